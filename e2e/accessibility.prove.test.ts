@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { consoleScreenScenarios } from "./screens/console-screens";
-import { findElementsNotReached, walkByTab } from "./screens/focus-walk";
+import { findElementsNotReachedByTab, walkByTab } from "./screens/focus-walk";
 import type { ScreenScenario } from "./screens/screen";
 import { ScreenBrowser } from "./screens/screen-browser";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 /**
  * Whether an element of the form has a key of its own, so that Tab may skip it: Escape closes the form, Alt and a
@@ -18,14 +18,14 @@ const screenNamed = (name: string) => consoleScreenScenarios.find((screen) => sc
 async function expectTabReachesEverything(browser: ScreenBrowser, name: string) {
   await browser.show({ scheme: "light", size: "1440" });
   const { page } = await browser.open(screenNamed(name), "de");
-  await findAxeFaults(page, ["document-title"]);
+  await findAccessibilityViolations(page, ["document-title"]);
   const stops = await walkByTab(page);
   expect(stops.filter((stop) => stop.name === "")).toEqual([]);
   expect(stops.filter((stop) => !stop.isMarked)).toEqual([]);
   // A drawer that was opened covers stops behind it; Escape closes it without moving the focus on.
   const covered = stops.filter((stop) => stop.isCovered && name !== "messages-compose");
   expect(covered).toEqual([]);
-  const unreached = await findElementsNotReached(page);
+  const unreached = await findElementsNotReachedByTab(page);
   expect(unreached.filter((what) => !hasOwnShortcut(what))).toEqual([]);
 }
 

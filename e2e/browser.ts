@@ -154,7 +154,10 @@ const launchExecutable = (executablePath: string, more: readonly string[]): Prom
 export const launchBrowser = (...more: readonly string[]) => launchExecutable(defaultBrowserPath, more);
 
 /** Launches a browser that keeps its data in a folder, from one start to the next. */
-export const launchProfile = async (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
+export const launchBrowserWithProfile = async (
+  folder: string,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> =>
   withLongTimeouts(
     await chromium.launchPersistentContext(folder, {
       executablePath: chromiumPath,
@@ -194,7 +197,7 @@ interface ShareOptions extends BrowserNeeds {
  * Contexts that one test file has opened. Files share the browser itself, because starting one takes longer than
  * opening a page; the contexts are closed with this share.
  */
-export class BrowserShare {
+export class TestFileBrowserContexts {
   private readonly contexts = new Set<BrowserContext>();
 
   private constructor(
@@ -202,8 +205,8 @@ export class BrowserShare {
     private readonly prepare: PrepareContext | undefined,
   ) {}
 
-  static async open({ prepare, ...needs }: ShareOptions = {}): Promise<BrowserShare> {
-    return new BrowserShare(await launchBrowserFor(needs), prepare);
+  static async open({ prepare, ...needs }: ShareOptions = {}): Promise<TestFileBrowserContexts> {
+    return new TestFileBrowserContexts(await launchBrowserFor(needs), prepare);
   }
 
   async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {

@@ -6,18 +6,18 @@ import type { BrowserContext, BrowserContextOptions, Page } from "playwright-cor
 import { expect, onTestFailed } from "vitest";
 import { type AppOptions, createApp } from "../apps/api/src/app";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
-import type { CompanyStaff } from "../apps/api/src/demonstration/demonstration-company.service";
+import type { DemoStaff } from "../apps/api/src/demonstration/demonstration-company.service";
 import type { Clock } from "../apps/api/src/platform/clock";
 import type { Database } from "../apps/api/src/platform/database/database";
 import { addConsolePages, addDriverPages } from "../apps/api/src/platform/sites/console-pages";
-import { addMapTiles } from "../apps/api/src/platform/sites/map-tiles";
+import { addMapTileRoutes } from "../apps/api/src/platform/sites/map-tiles";
 import type { MapTileArchive } from "../apps/api/src/platform/files/tile-archive";
 import { createDemonstrationCompanies } from "../apps/api/src/testing/demonstration-companies";
 import { connectTestDatabase, testNodeOptions } from "../apps/api/src/testing/start-node";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { type Client, createClient } from "../packages/client/src/client";
-import { BrowserShare } from "./browser";
+import { TestFileBrowserContexts } from "./browser";
 import { cloneDemonstrationDatabase } from "./clone-demonstration-database";
 import { serveWorkerWithClock } from "./driver/moved-workers";
 import { startPageClockAt, setPageTime } from "./page-clock";
@@ -52,10 +52,10 @@ interface OpenPageOptions extends BrowserContextOptions {
 export interface OpenedConsole {
   readonly db: Database;
   /** Staff by the short codes of the companies. */
-  readonly staff: ReadonlyMap<string, CompanyStaff>;
+  readonly staff: ReadonlyMap<string, DemoStaff>;
   readonly url: string;
   readonly port: number;
-  readonly browser: BrowserShare;
+  readonly browser: TestFileBrowserContexts;
   /** Clock of the server and of every browser. */
   readonly clock: Clock;
   signIn(company: CompanyCode, who?: string, password?: string): Promise<SignedInColleague>;
@@ -100,12 +100,12 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
     ...(options.egressAllow && { egressAllow: options.egressAllow }),
   });
   serveWorkerWithClock(app.server, clock);
-  addMapTiles(app.server, () => tiles?.() ?? app.geoData.mapTiles());
+  addMapTileRoutes(app.server, () => tiles?.() ?? app.geoData.mapTiles());
   addConsolePages(app.server, consoleBuildDir);
   addDriverPages(app.server, options.driverDir ?? driverBuildDir);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   if (hasJobs) app.start();
-  const browser = await BrowserShare.open({
+  const browser = await TestFileBrowserContexts.open({
     hasMap,
     hasNotices,
     prepare: (context) => startPageClockAt(context, clock),
@@ -161,7 +161,7 @@ async function signIn(
 class ContextPool {
   private readonly used = new Map<string, BrowserContext[]>();
 
-  constructor(readonly browser: BrowserShare) {}
+  constructor(readonly browser: TestFileBrowserContexts) {}
 
   /** Opens a page without the data of earlier ones, in a context that has no page open. */
   async newPage(origin: string, options: BrowserContextOptions): Promise<Page> {

@@ -4,7 +4,7 @@ import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { carryOutAction, anOpenCase, aRunningTour, changeCaseFields } from "./tours-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)("a dispatcher's work on the board (needs /usr/bin/
     // Escape cancels the assignment.
     await drop();
     await question.waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "hidden" });
     expect(await statesOf(dragged.id)).toBe("OPEN");
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)("a dispatcher's work on the board (needs /usr/bin/
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog", { name: "Inzwischen geändert" });
     await dialog.getByText("Von jemand anderem").waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Alle Ihren" }).click();
     await dialog.getByRole("button", { name: "So speichern" }).click();
     await expectEventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).description).toBe(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Browser } from "playwright-core";
 import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
 import { hasChromium, launchBrowser } from "./browser";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("the documentation while it is being built (needs /usr/bin/chromium)", () => {
   const home = mkdtempSync(join(tmpdir(), "leitstand-docs-"));
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)("the documentation while it is being built (needs 
       const bar = page.getByRole("progressbar", { name: "Building the documentation" });
       expect(Number(await bar.getAttribute("value"))).toBeGreaterThanOrEqual(20);
       await page.getByText(/About \d+ seconds left/).waitFor();
-      expect(await findAxeFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.close();
     },
   );

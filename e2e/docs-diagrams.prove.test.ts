@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { type DocsSite, startDocs, desktopViewportOptions, phoneViewportOptions } from "./docs-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const CASE_PAGE = "/docs/concepts/case";
 
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
   const nothing = { edges: [], states: [], rows: [] };
 
   it("choosing LOAD in a state diagram highlights its edges, states and rows, says who may do it, and is kept in the URL", async () => {
-    const page = await site.look(CASE_PAGE, desktopContext);
+    const page = await site.look(CASE_PAGE, desktopViewportOptions);
     await chip(page, "LOAD").first().click();
     expect(await marked(page)).toEqual(loading);
     expect(new URL(page.url()).search).toBe("?action=LOAD");
@@ -44,13 +44,13 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
   });
 
   it("a link to an action highlights it only in the diagram of the state machine to which it belongs", async () => {
-    const page = await site.look(`${CASE_PAGE}?action=LOAD&machine=ROADSIDE_ASSISTANCE`, desktopContext);
+    const page = await site.look(`${CASE_PAGE}?action=LOAD&machine=ROADSIDE_ASSISTANCE`, desktopViewportOptions);
     await page.locator("[data-edge][data-shown]").first().waitFor({ state: "attached" });
     expect(await marked(page)).toEqual({ edges: ["LOAD"], states: ["arrived"], rows: ["arrived"] });
   });
 
   it("a state diagram highlights the action under the mouse until the mouse leaves", async () => {
-    const page = await site.look(CASE_PAGE, desktopContext);
+    const page = await site.look(CASE_PAGE, desktopViewportOptions);
     await chip(page, "LOAD").first().hover();
     expect(await marked(page)).toEqual(loading);
     await page.mouse.move(0, 0);
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
   });
 
   it("no two texts of a diagram in the documentation overlap in a browser, and none is cut off", async () => {
-    const page = await site.look(CASE_PAGE, desktopContext);
+    const page = await site.look(CASE_PAGE, desktopViewportOptions);
     await page.evaluate(() => document.fonts.ready);
     const faults = await page.evaluate(() =>
       [...document.querySelectorAll("figure svg")].flatMap((svg) => {
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
   });
 
   it("a state diagram is shown on a phone as a list of states with their actions, without scrolling sideways", async () => {
-    const page = await site.look(`${CASE_PAGE}?action=LOAD`, phoneContext);
+    const page = await site.look(`${CASE_PAGE}?action=LOAD`, phoneViewportOptions);
     expect(await page.locator("figure svg:visible").count()).toBe(0);
     const entry = page.locator("figure ol > li", { hasText: /^STARTED/ }).first();
     expect(await entry.innerText()).toMatch(/ARRIVE → ARRIVED\s+LOAD → LOADED\s+POSTPONE → POSTPONED\s+FINISH/);
@@ -98,13 +98,13 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
   });
 
   it("a sequence diagram is a picture on a wide screen, a numbered list on a phone and in Markdown, and both on request", async () => {
-    const page = await site.look("/docs/concepts/offline", desktopContext);
+    const page = await site.look("/docs/concepts/offline", desktopViewportOptions);
     const list = page.locator("figure ol").first();
     expect(await list.locator("li").count()).toBe(7);
     expect((await list.boundingBox())?.width).toBeLessThan(2);
     await page.getByRole("button", { name: /^As text/ }).click();
     expect((await list.boundingBox())?.width).toBeGreaterThan(400);
-    const small = await site.look("/docs/concepts/offline", phoneContext);
+    const small = await site.look("/docs/concepts/offline", phoneViewportOptions);
     expect(await small.locator("figure svg:visible").count()).toBe(0);
     expect(await small.locator("figure ol li:visible").count()).toBe(7);
     const markdown = await (await page.request.get("/docs/concepts/offline.md")).text();
@@ -117,11 +117,11 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
     "a state diagram with a chosen action and a sequence diagram as text are accessible, %s",
     async (theme) => {
       for (const path of [`${CASE_PAGE}?action=LOAD`, "/docs/concepts/offline"]) {
-        const page = await site.look(path, desktopContext);
+        const page = await site.look(path, desktopViewportOptions);
         await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
         const asText = page.getByRole("button", { name: /^As text/ });
         if ((await asText.count()) > 0) await asText.click();
-        expect(await findAxeFaults(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
       }
     },
   );

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 export const docsFeedbackUrl = "https://hear.example/docs";
 
 /** Answers requests to that address with a status, and records them from now on. */
-export async function recordFeedback(page: Page, status = 204) {
+export async function recordFeedbackRequests(page: Page, status = 204) {
   const heard: { readonly body: unknown; readonly cookie: string | undefined }[] = [];
   await page.route(`${docsFeedbackUrl}**`, async (route) => {
     const request = route.request();

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operatingCompany } from "../apps/docs/company";
 import { hasChromium } from "./browser";
-import { type DocsSite, routeTitles, startDocs, waitUntilHydrated } from "./docs-testkit";
+import { type DocsSite, docsPageTitleByRoute, startDocs, waitUntilHydrated } from "./docs-testkit";
 
 const narrowViewport: BrowserContextOptions = { viewport: { width: 995, height: 800 } };
 /** Address of one of the longest pages. */
@@ -24,14 +24,17 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().top ?? Number.NaN, selector);
   const mainNavigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-  it.each(Object.entries(routeTitles))("the documentation's path %s shows the page titled %s", async (path, title) => {
-    const answer = await visitor.goto(path);
-    expect(answer?.status()).toBe(200);
-    await waitUntilHydrated(visitor);
-    expect(new URL(visitor.url()).pathname).toBe(path);
-    await expect.poll(() => visitor.title()).toBe(`${title} | ${operatingCompany.siteTitle}`);
-    expect(await visitor.locator("h1").count()).toBe(1);
-  });
+  it.each(Object.entries(docsPageTitleByRoute))(
+    "the documentation's path %s shows the page titled %s",
+    async (path, title) => {
+      const answer = await visitor.goto(path);
+      expect(answer?.status()).toBe(200);
+      await waitUntilHydrated(visitor);
+      expect(new URL(visitor.url()).pathname).toBe(path);
+      await expect.poll(() => visitor.title()).toBe(`${title} | ${operatingCompany.siteTitle}`);
+      expect(await visitor.locator("h1").count()).toBe(1);
+    },
+  );
 
   it("the tagline of the documentation is 'Effortlessly manage your field service operations.'", async () => {
     const tagline = "Effortlessly manage your field service operations.";
@@ -74,11 +77,14 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     expect(await sidebar.getByRole("link", { name: "Introduction" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it.each(Object.keys(routeTitles))("the documentation's page %s has no link without an address", async (path) => {
-    await visitor.goto(path);
-    await waitUntilHydrated(visitor);
-    expect(await visitor.locator("a:not([href])").allInnerTexts()).toEqual([]);
-  });
+  it.each(Object.keys(docsPageTitleByRoute))(
+    "the documentation's page %s has no link without an address",
+    async (path) => {
+      await visitor.goto(path);
+      await waitUntilHydrated(visitor);
+      expect(await visitor.locator("a:not([href])").allInnerTexts()).toEqual([]);
+    },
+  );
 
   describe("the loading screen", () => {
     /**
@@ -325,7 +331,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
 
   it("the table of contents of a documentation page covers heading levels 2 to 3", async () => {
     const page = visitor;
-    for (const path of Object.keys(routeTitles).filter((route) => route.startsWith("/docs/"))) {
+    for (const path of Object.keys(docsPageTitleByRoute).filter((route) => route.startsWith("/docs/"))) {
       await page.goto(path);
       const listed = await page
         .locator(".theme-doc-toc-desktop .table-of-contents a")

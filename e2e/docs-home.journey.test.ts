@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RecordedDay } from "../apps/docs/samples/recorded-day/record-day";
+import type { RecordedDemonstrationDay } from "../apps/docs/samples/recorded-day/record-day";
 import { hasChromium } from "./browser";
-import { type DocsSite, startDocs, desktopContext } from "./docs-testkit";
+import { type DocsSite, startDocs, desktopViewportOptions } from "./docs-testkit";
 
 const recordedDayUrl = new URL("../apps/docs/samples/recorded-day/day.json", import.meta.url);
-const { events, answer } = JSON.parse(readFileSync(recordedDayUrl, "utf8")) as RecordedDay;
+const { events, answer } = JSON.parse(readFileSync(recordedDayUrl, "utf8")) as RecordedDemonstrationDay;
 
 describe.skipIf(!hasChromium)("the home page of the documentation", () => {
   let site: DocsSite;
@@ -19,9 +19,9 @@ describe.skipIf(!hasChromium)("the home page of the documentation", () => {
   const heard = (page: Page) => day(page).getByRole("listitem").filter({ visible: true }).count();
 
   it("the home page of the documentation shows a recorded order with its response and events, also without JavaScript or animation", async () => {
-    const still = await site.newPage({ ...desktopContext, javaScriptEnabled: false });
+    const still = await site.newPage({ ...desktopViewportOptions, javaScriptEnabled: false });
     await still.goto("/");
-    for (const page of [still, await site.look("/", { ...desktopContext, reducedMotion: "reduce" })]) {
+    for (const page of [still, await site.look("/", { ...desktopViewportOptions, reducedMotion: "reduce" })]) {
       await expect.poll(() => heard(page)).toBe(events.length);
       await expect.poll(() => day(page).getByRole("button").count()).toBe(0);
       await page.getByText(`201 ${answer.natural_id}`).waitFor();
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)("the home page of the documentation", () => {
   });
 
   it("the home page of the documentation plays the recorded events once, one per second, and stops while paused", async () => {
-    const page = await site.newPage(desktopContext);
+    const page = await site.newPage(desktopViewportOptions);
     // Slowed down, so that the recording does not end before it is paused.
     const session = await page.context().newCDPSession(page);
     await session.send("Animation.enable");
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)("the home page of the documentation", () => {
   });
 
   it("the home page of the documentation offers three starting points, each with a guide, within the height of a screen", async () => {
-    const page = await site.look("/", desktopContext);
+    const page = await site.look("/", desktopViewportOptions);
     for (const [link, to] of [
       ["Connect an order system", "/docs/guides/order-system"],
       ["Build a driver app", "/docs/guides/driver-app"],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { type DocsSite, startDocs, desktopContext } from "./docs-testkit";
+import { type DocsSite, startDocs, desktopViewportOptions } from "./docs-testkit";
 
 /** All tests work without a mouse. */
 describe.skipIf(!hasChromium)("the documentation site by keyboard alone", () => {
@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium)("the documentation site by keyboard alone", () => 
   afterAll(() => site.close());
 
   it("the documentation's search is opened, used and followed by keyboard", async () => {
-    const page = await site.look("/docs/intro", desktopContext);
+    const page = await site.look("/docs/intro", desktopViewportOptions);
     await page.keyboard.press("/");
     await page.getByRole("combobox").waitFor();
     await page.keyboard.type("handle conflicts");
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)("the documentation site by keyboard alone", () => 
   it.each(["/docs/guides/driver-app", "/openapi/createCase"])(
     "the language tabs on %s are changed by arrow keys",
     async (path) => {
-      const page = await site.look(path, desktopContext);
+      const page = await site.look(path, desktopViewportOptions);
       const tabs = page.getByRole("tablist").filter({ hasText: "Python" }).first();
       await tabs.locator("[aria-selected=true]").focus();
       const before = await tabs.locator("[aria-selected=true]").innerText();
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)("the documentation site by keyboard alone", () => 
   );
 
   it("the actions of a state diagram are reached by Tab and chosen by Enter", async () => {
-    const page = await site.look("/docs/concepts/case", desktopContext);
+    const page = await site.look("/docs/concepts/case", desktopViewportOptions);
     const first = page.getByRole("button", { name: "ASSIGN", exact: true }).first();
     await first.focus();
     for (let step = 0; step < 20; step++) {
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)("the documentation site by keyboard alone", () => 
   });
 
   it('"Try it" is opened, filled in, sent and closed by keyboard', async () => {
-    const page = await site.look("/openapi/getGrants", desktopContext);
+    const page = await site.look("/openapi/getGrants", desktopViewportOptions);
     await page.getByRole("button", { name: "Try it" }).focus();
     await page.keyboard.press("Enter");
     const form = page.getByRole("region", { name: "Try getGrants" });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type DocsSite, startDocs, waitUntilHydrated } from "./docs-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 /** Text that only the script of the webhooks page contains. */
 const WEBHOOKS_SCRIPT_TEXT = '"permalink":"/docs/webhooks"';
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)("the documentation site on a bad network (needs /u
     expect(new URL(page.url()).pathname).toBe("/docs/webhooks");
     // The HTML that was sent is readable meanwhile.
     expect(await webhooks(page).isVisible()).toBe(true);
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     mend();
     await failure(page).getByRole("button", { name: "Retry" }).click();
     await waitUntilHydrated(page);
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)("the documentation site on a bad network (needs /u
     await page.clock.runFor(1);
     await spinner.waitFor();
     await page.clock.resume();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     release();
     await webhooks(page).waitFor();
     expect(await spinner.count()).toBe(0);

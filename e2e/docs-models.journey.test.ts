@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { errorsOfOperation } from "../packages/contract/src/operation/operation-errors";
-import { describedOperationOf, allOperations, parametersOf } from "../apps/docs/steps/reference/api-document";
+import { errorCodesOfOperation } from "../packages/contract/src/operation/operation-errors";
+import { openApiOperationOf, allOperations, parametersOf } from "../apps/docs/steps/reference/api-document";
 import { fieldNamesIn } from "../apps/docs/steps/reference/field-names";
 import { docsBuild } from "./docs-testkit";
 import { hasChromium } from "./browser";
@@ -36,14 +36,14 @@ it.skipIf(!hasChromium)(
   "the Markdown version of each operation's page names all its parameters, fields and error codes",
   () => {
     for (const operation of allOperations) {
-      const { requestBody, responses } = describedOperationOf(operation);
+      const { requestBody, responses } = openApiOperationOf(operation);
       const schemas = [requestBody, responses[String(operation.success)]]
         .flatMap((described) => Object.values(described?.content ?? {}))
         .map(({ schema }) => schema);
       const wanted = [
         ...parametersOf(operation).map(({ name }) => name),
         ...schemas.flatMap((schema) => fieldNamesIn(schema)),
-        ...errorsOfOperation(operation),
+        ...errorCodesOfOperation(operation),
       ];
       const text = readBuiltPage(`openapi/${operation.id}.md`);
       const missing = wanted.filter((name) => !text.includes(`\`${name}\``) && !text.includes(`[${name}]`));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { docsFeedbackUrl, recordFeedback } from "./docs-feedback";
-import { colorRules, type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { docsFeedbackUrl, recordFeedbackRequests } from "./docs-feedback";
+import { axeColorRules, type DocsSite, startDocs, desktopViewportOptions, phoneViewportOptions } from "./docs-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const GUIDE_PAGE = "/docs/guides/driver-app";
 
@@ -21,7 +21,10 @@ describe.skipIf(!hasChromium)("what stands around a page of the documentation", 
   it.each([GUIDE_PAGE, "/docs/concepts/case", "/openapi/receiveAction"])(
     "the button Copy as Markdown on %s copies the Markdown version of the page",
     async (path) => {
-      const page = await site.look(path, { ...desktopContext, permissions: ["clipboard-read", "clipboard-write"] });
+      const page = await site.look(path, {
+        ...desktopViewportOptions,
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
       await page.getByRole("button", { name: "Copy as Markdown" }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -31,7 +34,7 @@ describe.skipIf(!hasChromium)("what stands around a page of the documentation", 
   );
 
   it("the language chosen for code samples also applies to other pages and the reference", async () => {
-    const page = await site.look(GUIDE_PAGE, desktopContext);
+    const page = await site.look(GUIDE_PAGE, desktopViewportOptions);
     await page.getByRole("tab", { name: "Python" }).first().click();
     await page.goto("/docs/api/basics");
     await page.locator("html[data-has-hydrated=true]").waitFor();
@@ -43,20 +46,20 @@ describe.skipIf(!hasChromium)("what stands around a page of the documentation", 
   });
 
   it('answering no to "Did this page help?" asks what is wrong, and keeps the text until it has been sent', async () => {
-    const page = await asking.newPage({ ...phoneContext, reducedMotion: "reduce" });
-    const heard = await recordFeedback(page, 503);
+    const page = await asking.newPage({ ...phoneViewportOptions, reducedMotion: "reduce" });
+    const heard = await recordFeedbackRequests(page, 503);
     await page.goto(GUIDE_PAGE);
     const question = page.getByRole("region", { name: "Did this page help?" });
     await question.getByRole("button", { name: "No" }).click();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
-    expect(await findAxeFaults(page, colorRules)).toEqual([]);
+    expect(await findAccessibilityViolations(page, axeColorRules)).toEqual([]);
     await question.getByLabel("Unclear").check();
     await question.getByLabel("What should it say?").fill("x".repeat(600));
     await question.getByRole("button", { name: "Send" }).click();
     await question.getByText("It could not be sent.").waitFor();
     await page.unroute(`${docsFeedbackUrl}**`);
-    const again = await recordFeedback(page);
+    const again = await recordFeedbackRequests(page);
     await question.getByRole("button", { name: "Send" }).click();
     await question.getByText("Thank you.").waitFor();
     const said = { page: GUIDE_PAGE, version: "v1", answer: "no", fault: "Unclear", text: "x".repeat(500) };

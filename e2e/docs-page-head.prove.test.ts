@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { docsFeedbackUrl, recordFeedback } from "./docs-feedback";
-import { type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { docsFeedbackUrl, recordFeedbackRequests } from "./docs-feedback";
+import { type DocsSite, startDocs, desktopViewportOptions, phoneViewportOptions } from "./docs-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const GUIDE_PAGE = "/docs/guides/driver-app";
 const hasGitHistory = (() => {
@@ -28,12 +28,15 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
   });
 
   it("the menu beside Copy as Markdown opens the Markdown version of the page and copies its address, also by keyboard", async () => {
-    const page = await site.look(GUIDE_PAGE, { ...desktopContext, permissions: ["clipboard-read", "clipboard-write"] });
+    const page = await site.look(GUIDE_PAGE, {
+      ...desktopViewportOptions,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
     const more = page.getByRole("button", { name: "More ways to Markdown" });
     await more.focus();
     await page.keyboard.press("Enter");
     expect(await page.getByRole("link", { name: "Open as Markdown" }).getAttribute("href")).toBe(`${GUIDE_PAGE}.md`);
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Copy link to Markdown" }).press("Enter");
     await page.getByRole("button", { name: "Link copied" }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}${GUIDE_PAGE}.md`);
@@ -43,7 +46,7 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
   });
 
   it("a guide says how many of its samples were executed, and shows the response and the date of each", async () => {
-    const page = await site.look(GUIDE_PAGE, desktopContext);
+    const page = await site.look(GUIDE_PAGE, desktopViewportOptions);
     expect(await page.getByText(/\d+ samples ran against v1/).count()).toBe(1);
     const answers = page.getByText(/Answer ran on \d+ \w+ \d{4}/);
     expect(await answers.count()).toBeGreaterThan(5);
@@ -55,20 +58,20 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
     };
     const wide = await tops(page);
     expect(wide.answer).toBeGreaterThan(wide.request + 300);
-    const narrow = await tops(await site.look(GUIDE_PAGE, phoneContext));
+    const narrow = await tops(await site.look(GUIDE_PAGE, phoneViewportOptions));
     expect(narrow.answer).toBe(narrow.request);
   });
 
   it.skipIf(!hasGitHistory)(
     "a page of the documentation says when it was changed last (needs the history of the repository)",
     async () => {
-      const page = await site.look(GUIDE_PAGE, desktopContext);
+      const page = await site.look(GUIDE_PAGE, desktopViewportOptions);
       await page.getByText(/Last updated \d+ \w+ \d{4}/).waitFor();
     },
   );
 
   it("a documentation page without a feedback address offers to report mistakes by e-mail, with page and version", async () => {
-    const page = await site.look(GUIDE_PAGE, desktopContext);
+    const page = await site.look(GUIDE_PAGE, desktopViewportOptions);
     const mail = await page.getByRole("link", { name: "Report a mistake" }).getAttribute("href");
     expect(decodeURIComponent(mail ?? "")).toMatch(/^mailto:.*subject=Mistake on \/docs\/guides\/driver-app \(v1\)$/);
     await page.waitForLoadState("networkidle");
@@ -76,8 +79,8 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
   });
 
   it('answering yes to "Did this page help?" sends one request to the installation\'s address, without personal data', async () => {
-    const page = await asking.newPage(desktopContext);
-    const heard = await recordFeedback(page);
+    const page = await asking.newPage(desktopViewportOptions);
+    const heard = await recordFeedbackRequests(page);
     const strangers: string[] = [];
     page.on("request", (request) => !request.url().startsWith(asking.url) && strangers.push(request.url()));
     await page.goto(GUIDE_PAGE);
@@ -89,8 +92,8 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
   });
 
   it("pages of the reference ask for feedback at their end, and load that form only when it is scrolled to", async () => {
-    const page = await asking.newPage(desktopContext);
-    const heard = await recordFeedback(page);
+    const page = await asking.newPage(desktopViewportOptions);
+    const heard = await recordFeedbackRequests(page);
     await page.goto("/openapi/receiveAction", { waitUntil: "networkidle" });
     expect(await page.getByRole("link", { name: "Report a mistake" }).count()).toBe(0);
     await page.keyboard.press("End");

@@ -4,8 +4,8 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { colorRules, type DocsSite, docsBuild, startDocs, waitUntilHydrated } from "./docs-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { axeColorRules, type DocsSite, docsBuild, startDocs, waitUntilHydrated } from "./docs-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const { routes } = JSON.parse(readFileSync(`${docsBuild}served.json`, "utf8")) as { routes: readonly string[] };
 /**
@@ -20,7 +20,7 @@ const checkedAddresses = [
 const desktopViewport = { width: 1280, height: 800 };
 const phoneViewport = { width: 360, height: 740 };
 
-const themesWithRules = [["light"], ["dark", colorRules]] as const;
+const themesWithRules = [["light"], ["dark", axeColorRules]] as const;
 
 /** Tests that run for every page. */
 describe.skipIf(!hasChromium)("every page of the documentation site", () => {
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)("every page of the documentation site", () => {
       await page.addStyleTag({ content: "* { transition: none !important }" });
       for (const [theme, rules] of themesWithRules) {
         await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
-        expect([theme, await findAxeFaults(page, rules)]).toEqual([theme, []]);
+        expect([theme, await findAccessibilityViolations(page, rules)]).toEqual([theme, []]);
       }
       await page.waitForLoadState("networkidle");
       expect(strangers).toEqual([]);

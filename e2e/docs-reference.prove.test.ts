@@ -9,10 +9,10 @@ import { parse } from "yaml";
 import { grantNames } from "../packages/contract/src/operation/grants";
 import { operations } from "../packages/contract/src/operations";
 import { samplesOfOperation } from "../apps/docs/steps/operation-samples";
-import { operations as allOperations, requestOfOperation } from "../apps/docs/steps/reference";
+import { operations as allOperations, exampleRequestOfOperation } from "../apps/docs/steps/reference";
 import { hasChromium } from "./browser";
 import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const operationIds = Object.keys(operations);
 const isProgramInstalled = (program: string) => spawnSync(program, ["--version"]).status === 0;
@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
       ] as const) {
         const page = await site.look(path, { viewport: { width, height: 844 } });
         await page.evaluate((theme) => document.documentElement.setAttribute("data-theme", theme), scheme);
-        expect(await findAxeFaults(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         // No line is wider than the screen.
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
         await page.close();
@@ -241,7 +241,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
 
   const codeIn = (language: string): readonly string[] =>
     allOperations
-      .flatMap((operation) => samplesOfOperation(operation, requestOfOperation(operation)))
+      .flatMap((operation) => samplesOfOperation(operation, exampleRequestOfOperation(operation)))
       .filter(({ label }) => label === language)
       .map(({ code }) => code);
 

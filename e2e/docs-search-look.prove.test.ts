@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type DocsSite, startDocs } from "./docs-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("the look of the search dialog", () => {
   let site: DocsSite;
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)("the look of the search dialog", () => {
       await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(Math.min(760, width - 32));
       for (const theme of ["light", "dark"]) {
         await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
-        expect([width, theme, await findAxeFaults(page)]).toEqual([width, theme, []]);
+        expect([width, theme, await findAccessibilityViolations(page)]).toEqual([width, theme, []]);
       }
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });

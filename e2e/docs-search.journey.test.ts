@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findHits } from "../apps/docs/src/search/find";
-import { openIndex } from "../apps/docs/src/search/search-index";
+import { parseSearchIndex } from "../apps/docs/src/search/search-index";
 import { hasChromium } from "./browser";
 import { type DocsSite, docsBuild, startDocs, waitUntilHydrated } from "./docs-testkit";
 
-const searchIndex = openIndex(readFileSync(`${docsBuild}search-index.json`, "utf8"));
+const searchIndex = parseSearchIndex(readFileSync(`${docsBuild}search-index.json`, "utf8"));
 
 /** Search texts, and the address that the first result has to lead to. */
 const searchQueries: readonly (readonly [string, string])[] = [

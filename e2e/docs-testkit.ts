@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { onTestFailed } from "vitest";
 import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
 import { buildDocs } from "../tools/build.mjs";
-import { BrowserShare } from "./browser";
+import { TestFileBrowserContexts } from "./browser";
 
 // Builds the documentation unless an earlier test file, or `npm test`, has done so.
 await buildDocs();
@@ -11,7 +11,7 @@ export const docsBuild = fileURLToPath(new URL("../apps/docs/build/", import.met
 const screenshotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
 
 /** Every route of the specification's table, with the title of its page. */
-export const routeTitles = {
+export const docsPageTitleByRoute = {
   "/": "Home",
   "/openapi/": "API reference",
   "/docs/intro": "Introduction",
@@ -35,12 +35,12 @@ export const routeTitles = {
   "/docs/concepts/user": "User",
 } as const;
 
-export const desktopContext = { viewport: { width: 1440, height: 900 } };
-export const phoneContext = { viewport: { width: 390, height: 844 } };
+export const desktopViewportOptions = { viewport: { width: 1440, height: 900 } };
+export const phoneViewportOptions = { viewport: { width: 390, height: 844 } };
 
 export interface DocsSite {
   readonly url: string;
-  readonly browser: BrowserShare;
+  readonly browser: TestFileBrowserContexts;
   /** Opens a page in a browser profile of its own, without an address yet. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
   /** Opens a page at a path, ready to be used. */
@@ -62,7 +62,7 @@ export async function startDocs({
 }: DocsSiteOptions = {}): Promise<DocsSite> {
   const site = createDocsSite({ folder: docsBuild, apiOrigin, ...options });
   const url = await site.listen({ host: "127.0.0.1", port: 0 });
-  const browser = await BrowserShare.open();
+  const browser = await TestFileBrowserContexts.open();
   const newPage = async (options: BrowserContextOptions = {}) => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, baseURL: url, ...options });
     // A screenshot says more than the message that an element was missing.
@@ -92,4 +92,4 @@ export async function startDocs({
 export const waitUntilHydrated = (page: Page) => page.waitForSelector("html[data-has-hydrated=true]");
 
 /** Rules of axe that depend on colours; others need no second run in the dark. */
-export const colorRules = ["color-contrast", "link-in-text-block"];
+export const axeColorRules = ["color-contrast", "link-in-text-block"];

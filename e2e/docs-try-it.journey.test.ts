@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../apps/api/src/app";
 import type { Database } from "../apps/api/src/platform/database/database";
 import { findFreePort } from "../apps/api/src/platform/process/ports";
-import { insertBearer, insertTenant } from "../apps/api/src/testing/fixtures";
+import { insertTokenBearer, insertTenant } from "../apps/api/src/testing/fixtures";
 import { connectTestDatabase, testNodeOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { hasChromium } from "./browser";
-import { colorRules, type DocsSite, startDocs } from "./docs-testkit";
+import { axeColorRules, type DocsSite, startDocs } from "./docs-testkit";
 import { openTryItForm, credentialsSentBySignIn } from "./docs-try-it-form";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
   let site: DocsSite;
@@ -82,15 +82,15 @@ describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
     await page.getByRole("button", { name: "Try it" }).click();
     await page.getByRole("button", { name: "Send" }).waitFor();
     expect(asked.filter((url) => !url.startsWith(site.url))).toEqual([]);
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
-    expect(await findAxeFaults(page, colorRules)).toEqual([]);
+    expect(await findAccessibilityViolations(page, axeColorRules)).toEqual([]);
   });
 
   it('"Try it" sends the filled-in form with the chosen token, and a stale version leads to its error code with advice', async () => {
     const tenant = await insertTenant(db, "FUNERAL");
     const grants = ["getAreas", "createArea", "updateArea"];
-    const { token } = await insertBearer(db, { tenant, grants });
+    const { token } = await insertTokenBearer(db, { tenant, grants });
     const first = await open("createArea");
     await useOwnToken(first.form, token);
     const created = await send(first.page, first.form);

@@ -4,18 +4,18 @@ import { roadsideCaseRequest } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import type { AwayPage, AwayStep } from "./driver/away-page";
-import { aDrivenTour, type DrivenTour, openPartPage } from "./driver/beside-product";
-import { CuttingProxy } from "./driver/cutting-proxy";
-import { bundlePage, pageCalls, type SourceMutant, checkMutants } from "./driver/planted-page";
-import { checkSize } from "./size-of";
-import { phoneChangesOf } from "./tours-testkit";
+import type { PhoneQueuesTestPage, PhoneQueuesStep } from "./driver/away-page";
+import { createStartedTourWithDriver, type StartedTourWithDriver, openAppPartPage } from "./driver/beside-product";
+import { ConnectionCuttingProxy } from "./driver/cutting-proxy";
+import { bundleAppPartPage, createPageCalls, type SourceMutant, assertMutantsApply } from "./driver/planted-page";
+import { chooseTestSize } from "./size-of";
+import { fetchPhoneChangesOfCase } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
 const FIX_EVERY_MS = 10_000;
 const wholeAmounts = {
-  fixes: checkSize({ whole: 25_000, usual: 1_500 }),
-  photos: checkSize({ whole: 60, usual: 9 }),
+  fixes: chooseTestSize({ whole: 25_000, usual: 1_500 }),
+  photos: chooseTestSize({ whole: 60, usual: 9 }),
 };
 /** Amounts that are enough to show a fault. */
 const fewAmounts = { fixes: 150, photos: 3 };
@@ -24,7 +24,7 @@ const CASE_STEPS = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "FINISH"] as const;
 const ROUNDS_MAX = 5;
 
 const DAY_AGO_EXPRESSION = "Date.now() - 86_400_000";
-const mutants = checkMutants({
+const mutants = assertMutantsApply({
   "steps that go after a day": {
     file: "drain.ts",
     from: "const rows = await db.outbox.toArray();",
@@ -47,7 +47,7 @@ const mutants = checkMutants({
   },
 });
 const bundleAwayPage = (mutant?: SourceMutant) =>
-  bundlePage({ entry: "away-page.ts", folder: "(?:outbox|photos|positions)" }, mutant);
+  bundleAppPartPage({ entry: "away-page.ts", folder: "(?:outbox|photos|positions)" }, mutant);
 
 describe.skipIf(!hasChromium)("a phone without network for three days (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -60,13 +60,19 @@ describe.skipIf(!hasChromium)("a phone without network for three days (needs /us
   /** A driver who has left the garage; the first case is finished soon, the others are driven without network. */
   async function aPhoneAway(mutant?: SourceMutant) {
     const drafts = Array.from({ length: 4 }, (_, index) => roadsideCaseRequest({ display_name: `G ${index} AB` }));
-    const tour = await aDrivenTour(product, { company: "pannenhilfe", place: place++, drafts });
-    const proxy = await new CuttingProxy(product.port).listen();
+    const tour = await createStartedTourWithDriver(product, { company: "pannenhilfe", place: place++, drafts });
+    const proxy = await new ConnectionCuttingProxy(product.port).listen();
     const page = await product.browser.newPage();
     onTestFinished(() => proxy.close());
     onTestFinished(() => page.close());
-    await openPartPage(page, { url: proxy.url, script: await bundleAwayPage(mutant), token: tour.token });
-    const phone = pageCalls<AwayPage>(page, "awayPage", ["act", "photograph", "drive", "send", "left"]);
+    await openAppPartPage(page, { url: proxy.url, script: await bundleAwayPage(mutant), token: tour.token });
+    const phone = createPageCalls<PhoneQueuesTestPage>(page, "awayPage", [
+      "act",
+      "photograph",
+      "drive",
+      "send",
+      "left",
+    ]);
     return { ...tour, page, phone, proxy, left: testClock.now().getTime() };
   }
   type Away = Awaited<ReturnType<typeof aPhoneAway>>;
@@ -120,7 +126,7 @@ describe.skipIf(!hasChromium)("a phone without network for three days (needs /us
   /** Signs the dispatcher in again: a session of the console does not last for days. */
   const office = async () => (await product.signIn("pannenhilfe")).api;
 
-  async function step({ phone, tour }: Away, given: Omit<AwayStep, "tour_id" | "seen">): Promise<string> {
+  async function step({ phone, tour }: Away, given: Omit<PhoneQueuesStep, "tour_id" | "seen">): Promise<string> {
     const { lock_version: seen } = await (await office()).getCase({ id: given.case_id });
     await phone.act({ ...given, tour_id: tour.id, seen });
     return `${given.action} ${isoTime(given.at)}`;
@@ -156,7 +162,7 @@ describe.skipIf(!hasChromium)("a phone without network for three days (needs /us
   }
 
   const stepsAtDesk = async (id: string) =>
-    (await phoneChangesOf({ api: await office() }, id)).map(
+    (await fetchPhoneChangesOfCase({ api: await office() }, id)).map(
       ({ transition, occurred_at }) => `${transition} ${isoTime(Date.parse(occurred_at))}`,
     );
 
@@ -171,7 +177,7 @@ describe.skipIf(!hasChromium)("a phone without network for three days (needs /us
       .map(({ occurred_at }) => isoTime(Date.parse(String(occurred_at))));
   }
 
-  async function fixesAtDesk({ crew }: DrivenTour): Promise<ReadonlySet<number>> {
+  async function fixesAtDesk({ crew }: StartedTourWithDriver): Promise<ReadonlySet<number>> {
     const rows = await product.db.system.many<{ at: number }>(
       sql`select (extract(epoch from fixed_at) * 1000)::float8 as at from positions where vehicle_id = ${crew.vehicle_id}`,
     );

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import {
-  aBreakdown,
+  restAreaBreakdownRequest,
   AlarmScene,
   alarmDialog,
   assignAlarmedCase,
   countRingsUntilTakenBack,
-  countSounds,
+  countAlarmSounds,
   countWaitingPositions,
 } from "./driver/scenes/alarm-scene";
-import { chooseOption, pressPrimary } from "./driver/driver-testkit";
+import { chooseOption, pressPrimaryButton } from "./driver/driver-testkit";
 
 const depotPosition = { latitude: 47.07, longitude: 15.43 };
 
@@ -26,9 +26,9 @@ describe.skipIf(!hasChromium)("the phone as a device (needs /usr/bin/chromium)",
     const { page } = shift;
     await shift.phone.context.setGeolocation(depotPosition);
     await expectEventually(() => countWaitingPositions(page)).toBeGreaterThan(0);
-    const id = await assignAlarmedCase(shift, aBreakdown());
+    const id = await assignAlarmedCase(shift, restAreaBreakdownRequest());
     await alarmDialog(page).waitFor();
-    await expectEventually(() => countSounds(page)).toEqual({ rings: 1, sounding: 1 });
+    await expectEventually(() => countAlarmSounds(page)).toEqual({ rings: 1, sounding: 1 });
     await alarmDialog(page).getByText("Autobahn: Warnweste, absichern").waitFor();
     await alarmDialog(page)
       .getByText(/\d km · \d+ min/)
@@ -39,10 +39,10 @@ describe.skipIf(!hasChromium)("the phone as a device (needs /usr/bin/chromium)",
     await chooseOption(page.getByRole("radio", { name: "30" }));
     const minute = () => alarms.product.clock.now().getTime() / 60_000;
     const from = minute();
-    await pressPrimary(page, /Annehmen\s*Ankunft gegen \d\d:\d\d/);
+    await pressPrimaryButton(page, /Annehmen\s*Ankunft gegen \d\d:\d\d/);
     await alarmDialog(page).waitFor({ state: "detached" });
     const tapped = { from, until: minute() };
-    await expectEventually(() => countSounds(page)).toEqual({ rings: 1, sounding: 0 });
+    await expectEventually(() => countAlarmSounds(page)).toEqual({ rings: 1, sounding: 0 });
     await page.getByRole("heading", { name: "G 123 AB" }).waitFor();
     await expectEventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
     const { eta } = (await shift.link(id)) ?? {};

@@ -3,31 +3,31 @@ import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import {
-  aBreakdown,
+  restAreaBreakdownRequest,
   AlarmScene,
   alarmDialog,
   assignAlarmedCase,
   countRingsUntilTakenBack,
-  countSounds,
+  countAlarmSounds,
 } from "./driver/scenes/alarm-scene";
-import { pressPrimary, typePin } from "./driver/driver-testkit";
-import { checkMutant, type SourceMutant } from "./driver/planted-page";
+import { pressPrimaryButton, typePin } from "./driver/driver-testkit";
+import { assertMutantApplies, type SourceMutant } from "./driver/planted-page";
 
 /** The phone polls every twenty seconds while it has no stream. */
 const POLL_MS = 20_000;
 const SHOWN_WITHIN_MS = 2_000;
 
-const mutantWithoutPoll = checkMutant({
+const mutantWithoutPoll = assertMutantApplies({
   file: "work/sending.ts",
   from: "if (!isStreamOpen || isShiftStale())",
   to: "if (Date.now() < 0)",
 });
-const mutantRingingTwice = checkMutant({
+const mutantRingingTwice = assertMutantApplies({
   file: "features/alarm/alarm.ts",
   from: "key: `${dispatchCase.id} ${link.tour_id} ${link.answer_until}`",
   to: "key: `${dispatchCase.id} ${link.tour_id} ${Math.random()}`",
 });
-const mutantReceiptWithAnswer = checkMutant({
+const mutantReceiptWithAnswer = assertMutantApplies({
   file: "work/shift.ts",
   from: "const receipts = cases.flatMap(",
   to: `const receipts = cases.filter(({ tour_case_states }) =>
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)(
 
     it("the phone rings within two seconds after a case is assigned", async () => {
       const shift = await alarms.aShift("pannenhilfe");
-      await assignAlarmedCase(shift, aBreakdown());
+      await assignAlarmedCase(shift, restAreaBreakdownRequest());
       await alarmDialog(shift.page).waitFor({ timeout: SHOWN_WITHIN_MS });
     });
 
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)(
       const shift = await alarms.aShift("bestattung", mutant);
       const id = await assignAlarmedCase(shift, funeralCaseRequest({ display_name: "Weber, Rosa" }));
       await alarmDialog(shift.page).waitFor();
-      await pressPrimary(shift.page, "Annehmen");
+      await pressPrimaryButton(shift.page, "Annehmen");
       await expectEventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
       await expectEventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
       const { accepted_at, device_received_at } = (await shift.link(id)) ?? {};
@@ -110,8 +110,8 @@ describe.skipIf(!hasChromium)(
       expect((await shift.link(id))?.accepted_at).toBeNull();
       await alarmDialog(page).getByRole("button", { name: "Ablehnen …" }).click();
       await page.getByRole("radio", { name: "Fahrzeug" }).check();
-      await expectEventually(() => countSounds(page)).toEqual({ rings: 1, sounding: 0 });
-      await pressPrimary(page, "Ablehnen");
+      await expectEventually(() => countAlarmSounds(page)).toEqual({ rings: 1, sounding: 0 });
+      await pressPrimaryButton(page, "Ablehnen");
       await expectEventually(async () => (await shift.link(id))?.bucket).toBe("unassigned");
       await alarmDialog(page).waitFor({ state: "detached" });
     });

@@ -2,8 +2,8 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { pressPrimary } from "./driver/driver-testkit";
-import { readTableRows } from "./driver/phone-rows";
+import { pressPrimaryButton } from "./driver/driver-testkit";
+import { readPhoneTableRows } from "./driver/phone-rows";
 import {
   openShiftWithThreeCases,
   driveOffline,
@@ -15,7 +15,7 @@ import {
   unassignCase,
   TAKEN_CASE_NAME,
 } from "./driver/scenes/taken-case";
-import { linkStateOf, phoneStepsOf } from "./tours-testkit";
+import { linkStateOf, fetchPhoneTransitionsOfCase } from "./tours-testkit";
 
 const CASE_STEPS = ["START", "ARRIVE"];
 
@@ -39,8 +39,8 @@ describe.skipIf(!hasChromium)("a case that the dispatcher takes back meanwhile (
     const [taken = "", ...others] = ids;
     await driveOffline(shift);
     for (const id of others) await expectEventually(() => linkStateOf(shift, id, shift.tour.id)).toBe("ARRIVED");
-    for (const id of others) expect(await phoneStepsOf(shift, id)).toEqual(["ACCEPT", ...CASE_STEPS]);
-    expect(await phoneStepsOf(shift, taken)).toEqual(["ACCEPT"]);
+    for (const id of others) expect(await fetchPhoneTransitionsOfCase(shift, id)).toEqual(["ACCEPT", ...CASE_STEPS]);
+    expect(await fetchPhoneTransitionsOfCase(shift, taken)).toEqual(["ACCEPT"]);
 
     await page.getByRole("button", { name: "2 Einträge wurden abgelehnt" }).click();
     await page.getByText(CASE_GONE_TEXT).first().waitFor();
@@ -52,11 +52,11 @@ describe.skipIf(!hasChromium)("a case that the dispatcher takes back meanwhile (
     expect(await screenText(page)).not.toContain(TAKEN_CASE_NAME);
     const { natural_id } = await api.getCase({ id: taken });
     await page.getByRole("heading", { name: natural_id }).waitFor();
-    await pressPrimary(page, "Verstanden");
+    await pressPrimaryButton(page, "Verstanden");
     await expectEventually(() => lateEntriesOf(shift, taken)).toEqual(CASE_STEPS);
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
-    await pressPrimary(page, "Verstanden");
+    await pressPrimaryButton(page, "Verstanden");
     await expectEventually(async () =>
       (await api.getCaseComments({ id: taken })).comments.map(({ text }) => text),
     ).toContain(NOTE_TEXT);
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)("a case that the dispatcher takes back meanwhile (
       happens: () => unassignCase(shift, others[0]),
       isKnown: async () => {
         for (const table of ["cases", "messages"])
-          await expectEventually(() => readTableRows(page, table)).toHaveLength(1);
+          await expectEventually(() => readPhoneTableRows(page, table)).toHaveLength(1);
       },
     });
     await page.getByRole("heading", { name: pressed }).waitFor();
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)("a case that the dispatcher takes back meanwhile (
     await changeWhilePressed(shift, page.locator("button.primary").filter({ hasText: "Losfahren" }), {
       happens: () => api.receiveAction({ id, tour_id: tour.id, action: "START", lock_version }),
       isKnown: () =>
-        expectEventually(() => readTableRows(page, "cases")).toContainEqual(
+        expectEventually(() => readPhoneTableRows(page, "cases")).toContainEqual(
           expect.stringContaining(`lock_version ${lock_version + 1}`),
         ),
     });

@@ -2,14 +2,14 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { readOutboxOf } from "./driver/outbox-truth";
-import { type SourceMutant, checkMutants } from "./driver/planted-page";
+import { readStoredOutboxOfPage } from "./driver/outbox-truth";
+import { type SourceMutant, assertMutantsApply } from "./driver/planted-page";
 import { openShiftWithThreeCases, driveOffline, CASE_GONE_TEXT } from "./driver/scenes/taken-case";
 import { linkStateOf } from "./tours-testkit";
 
 const SHOWN_WITHIN_MS = 5_000;
 
-const mutants = checkMutants({
+const mutants = assertMutantsApply({
   "a refused step that is thrown away": {
     file: "outbox/drain.ts",
     from: 'await db.outbox.update(row.seq, { status: "refused", refusal });',
@@ -77,4 +77,4 @@ const isShownInTime = (part: Locator) =>
 
 /** Number of rows that the phone still intends to send. */
 const countWaitingRows = async (page: Page) =>
-  (await readOutboxOf(page)).steps.filter(({ status }) => status === "waiting").length;
+  (await readStoredOutboxOfPage(page)).steps.filter(({ status }) => status === "waiting").length;

@@ -1,26 +1,26 @@
 import { SeededChance } from "@leitstand/scenario/chance";
-import { drawnSeeds } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeeds } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { aDrivenTour, type DrivenTour, openPartPage } from "./driver/beside-product";
-import { type CutPoint, CuttingProxy } from "./driver/cutting-proxy";
+import { createStartedTourWithDriver, type StartedTourWithDriver, openAppPartPage } from "./driver/beside-product";
+import { type CallCutPoint, ConnectionCuttingProxy } from "./driver/cutting-proxy";
 import { assignNewCaseTo } from "./driver/driver-testkit";
-import { bundleOutbox, outboxOfPage, type OutboxPhone } from "./driver/outbox-phone";
-import { checkMutants } from "./driver/planted-page";
-import { checkSize } from "./size-of";
-import { phoneChangesOf } from "./tours-testkit";
+import { bundleOutboxTestPage, outboxCallsOfPage, type OpenedOutboxTestPage } from "./driver/outbox-phone";
+import { assertMutantsApply } from "./driver/planted-page";
+import { chooseTestSize } from "./size-of";
+import { fetchPhoneChangesOfCase } from "./tours-testkit";
 
 const CASE_COUNT = 3;
 const CASE_STEPS = ["ACCEPT", "START", "POSTPONE", "START", "ARRIVE"] as const;
-const CUT_POINTS: readonly CutPoint[] = ["before", "in the request", "after", "after", "in the answer"];
+const CUT_POINTS: readonly CallCutPoint[] = ["before", "in the request", "after", "after", "in the answer"];
 const CUT_PERCENT = 40;
 /** More rounds than any chain needs at that rate of cuts. */
 const ROUNDS_MAX = 60;
-const randomSeeds = drawnSeeds(import.meta.url, checkSize({ whole: 100, usual: 12 }));
+const randomSeeds = readOrDrawSeeds(import.meta.url, chooseTestSize({ whole: 100, usual: 12 }));
 
-const mutants = checkMutants({
+const mutants = assertMutantsApply({
   "a new id for each try": {
     file: "drain.ts",
     from: "const input: string = await this.frozenInput(row);",
@@ -35,21 +35,21 @@ const mutants = checkMutants({
 
 describe.skipIf(!hasChromium)("an outbox whose network is cut off again and again (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let tour: DrivenTour;
+  let tour: StartedTourWithDriver;
   let script: string;
   beforeAll(async () => {
     product = await openConsole();
-    tour = await aDrivenTour(product, { company: "bestattung", place: 0, drafts: [] });
-    script = await bundleOutbox();
+    tour = await createStartedTourWithDriver(product, { company: "bestattung", place: 0, drafts: [] });
+    script = await bundleOutboxTestPage();
   });
   afterAll(() => product.close());
 
   /** Faults in words, after a drive whose calls were cut off by the seed. */
   async function findFaults(seed: number, planted = script): Promise<string[]> {
-    const proxy = await new CuttingProxy(product.port).listen();
+    const proxy = await new ConnectionCuttingProxy(product.port).listen();
     const page = await product.browser.newPage();
-    await openPartPage(page, { url: proxy.url, script: planted, token: tour.token });
-    const phone = outboxOfPage(page);
+    await openAppPartPage(page, { url: proxy.url, script: planted, token: tour.token });
+    const phone = outboxCallsOfPage(page);
     const ids: string[] = [];
     for (let index = 0; index < CASE_COUNT; index++)
       ids.push(
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)("an outbox whose network is cut off again and agai
   type StepIds = ReadonlyMap<string, readonly string[]>;
 
   /** Sends all steps of all cases and a note on each, now and then; returns the steps of each case by their ids. */
-  async function drive(phone: OutboxPhone, ids: readonly string[], chance: SeededChance): Promise<StepIds> {
+  async function drive(phone: OpenedOutboxTestPage, ids: readonly string[], chance: SeededChance): Promise<StepIds> {
     const written = new Map<string, string[]>(ids.map((id) => [id, []]));
     const postponed_until = new Date(product.clock.now().getTime() + 3_600_000).toISOString();
     const versions = await Promise.all(ids.map(async (id) => (await tour.api.getCase({ id })).lock_version));
@@ -91,13 +91,13 @@ describe.skipIf(!hasChromium)("an outbox whose network is cut off again and agai
     return written;
   }
 
-  const leftOn = async (phone: OutboxPhone) =>
+  const leftOn = async (phone: OpenedOutboxTestPage) =>
     (await phone.rows()).flatMap(({ status, refusal }) => (status === "sent" ? [] : [refusal ?? status]));
 
   async function findFaultsAtDesk(written: StepIds): Promise<string[]> {
     const faults: string[] = [];
     for (const [id, steps] of written) {
-      const arrived = (await phoneChangesOf(tour, id)).map(({ action_id }) => action_id);
+      const arrived = (await fetchPhoneChangesOfCase(tour, id)).map(({ action_id }) => action_id);
       if (arrived.join() !== steps.join()) faults.push(`${arrived.length} of ${steps.length} steps, or out of order`);
       const notes = (await tour.api.getCaseComments({ id })).comments.length;
       if (notes !== 1) faults.push(`${notes} notes of 1`);
@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)("an outbox whose network is cut off again and agai
   it.each(Object.entries(mutants))(
     "the test of an interrupted network fails for an outbox with %s",
     async (_name, mutant) => {
-      const planted = await bundleOutbox(mutant);
+      const planted = await bundleOutboxTestPage(mutant);
       let faults: string[] = [];
       for (let seed = 1; seed <= 3 && faults.length === 0; seed++) faults = await findFaults(seed, planted);
       expect(faults).not.toEqual([]);

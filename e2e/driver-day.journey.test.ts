@@ -6,18 +6,18 @@ import { type SignedInColleague, expectEventually, type OpenedConsole, openConso
 import {
   openDriverPhone,
   assignNewCaseTo,
-  beginShift,
+  beginShiftOnScreen,
   chooseOption,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
   tickTodos,
   typePin,
 } from "./driver/driver-testkit";
 import { createDisabledPhone } from "./driver/scenes/disabled-phone";
 import { recordBelongings } from "./driver/driver-steps";
-import { linkStateOf, phoneStepsOf } from "./tours-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { linkStateOf, fetchPhoneTransitionsOfCase } from "./tours-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     await page.getByRole("menuitem", { name: "Übergabebestätigung senden" }).click();
     const dialog = page.getByRole("dialog", { name: /^Übergabebestätigung/ });
     await dialog.getByLabel("An", { exact: true }).fill("familie@example.org");
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Senden" }).click();
     await page.getByText("Die Bestätigung ist unterwegs an familie@example.org.").waitFor();
     await page.close();
@@ -48,18 +48,18 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
       funeralCaseRequest({ display_name: "Fuchs, Alois" }),
     ]);
     const [first = ""] = ids;
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await signInOnPhone(product, "bestattung", phone);
     await page.getByText("Frühdienst Graz").waitFor();
-    await beginShift(page);
+    await beginShiftOnScreen(page);
     await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     // A case that is assigned before the shift begins rings first.
     await page.getByRole("alertdialog").waitFor();
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("ACCEPTED");
     await page.getByRole("button", { name: "Zurück" }).click();
     await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
     await dispatcher.api.createCriticalMessage({ tour_id: tour.id, title: "A9 bei Gratkorn gesperrt" });
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -70,9 +70,9 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
       async () => (await dispatcher.api.getCriticalMessages({ sent: true }))[0]?.acknowledged,
     ).toBe(true);
 
-    await pressPrimary(page, "Losfahren");
-    await pressPrimary(page, "Angekommen");
-    expect(await findAxeFaults(page)).toEqual([]);
+    await pressPrimaryButton(page, "Losfahren");
+    await pressPrimaryButton(page, "Angekommen");
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
 
@@ -81,11 +81,11 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     // The phone has no network, like in a cellar.
     await context.setOffline(true);
     await tickTodos(page);
-    await pressPrimary(page, "Identität prüfen");
-    await pressPrimary(page, "Stimmt überein");
-    await pressPrimary(page, "Wertgegenstände aufnehmen");
+    await pressPrimaryButton(page, "Identität prüfen");
+    await pressPrimaryButton(page, "Stimmt überein");
+    await pressPrimaryButton(page, "Wertgegenstände aufnehmen");
     await recordBelongings(page);
-    await pressPrimary(page, "Geladen");
+    await pressPrimaryButton(page, "Geladen");
     await page.getByText(/Offline · \d+ gespeichert/).waitFor();
     expect(await linkStateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
     // A phone that was shut down starts without network, asks for the PIN, and still has everything.
@@ -93,22 +93,29 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     await typePin(page);
     await page.getByText("Fuchs, Alois").first().click();
     await page.getByText("Transport", { exact: true }).waitFor();
-    await pressPrimary(page, "Am Ziel");
+    await pressPrimaryButton(page, "Am Ziel");
     await context.setOffline(false);
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("LOADED");
 
     await tickTodos(page);
-    await pressPrimary(page, "Wertgegenstände prüfen");
-    await pressPrimary(page, "Stimmt noch");
-    await pressPrimary(page, "Übergabe");
+    await pressPrimaryButton(page, "Wertgegenstände prüfen");
+    await pressPrimaryButton(page, "Stimmt noch");
+    await pressPrimaryButton(page, "Übergabe");
     await page.getByLabel("Wer übernimmt?").fill("M. Huber");
     await chooseOption(page.getByLabel("Verweigert"));
     await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht unterschreiben");
-    expect(await findAxeFaults(page)).toEqual([]);
-    await pressPrimary(page, "Übergeben");
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await pressPrimaryButton(page, "Übergeben");
     await page.getByRole("status").filter({ hasText: "Übergeben" }).waitFor();
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("DELIVERED");
-    expect(await phoneStepsOf(dispatcher, first)).toEqual(["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER"]);
+    expect(await fetchPhoneTransitionsOfCase(dispatcher, first)).toEqual([
+      "ACCEPT",
+      "START",
+      "ARRIVE",
+      "LOAD",
+      "ARRIVE",
+      "DELIVER",
+    ]);
     expect((await dispatcher.api.getCase({ id: first })).funeral_data?.handover).toMatchObject({
       received_by: "M. Huber",
       signature_state: "DECLINED",
@@ -121,17 +128,17 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     // In the second case the first tap was a mistake: rejecting asks for a confirmation.
     const second = await assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name: "Lang, Theresia" }));
     await page.getByRole("alertdialog").waitFor();
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     await page.getByRole("status").filter({ hasText: "Angenommen" }).waitFor();
     await page.locator(".toast").getByRole("button", { name: "Rückgängig" }).click();
     await page.getByRole("alertdialog").waitFor();
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     await expectEventually(() => linkStateOf(dispatcher, second, tour.id)).toBe("ACCEPTED");
 
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Schicht beenden" }).click();
-    await pressPrimary(page, "Senden und beenden");
+    await pressPrimaryButton(page, "Senden und beenden");
     await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
     await context.close();
   });
@@ -146,12 +153,12 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     ]);
     const [first = ""] = ids;
     await signInOnPhone(product, "pannenhilfe", phone);
-    await beginShift(page);
+    await beginShiftOnScreen(page);
     // A case that was reserved for the shift rings when it begins.
     await page.getByRole("alertdialog").waitFor();
-    await pressPrimary(page, "Annehmen");
-    await pressPrimary(page, "Losfahren");
-    await pressPrimary(page, "Angekommen");
+    await pressPrimaryButton(page, "Annehmen");
+    await pressPrimaryButton(page, "Losfahren");
+    await pressPrimaryButton(page, "Angekommen");
     await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("arrived");
 
@@ -160,10 +167,10 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     const second = await assignNewCaseTo(dispatcher, tour, roadsideCaseRequest({ display_name: "G 456 CD" }));
     await page.getByRole("alertdialog").waitFor();
     await context.setOffline(true);
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     await page.getByRole("button", { name: "Notiz" }).click();
     await page.getByLabel("Notiz an die Leitstelle").fill("Schlüssel liegt beim Portier");
-    await pressPrimary(page, "Speichern");
+    await pressPrimaryButton(page, "Speichern");
     const { lock_version } = await dispatcher.api.getCase({ id: second });
     await dispatcher.api.receiveAction({
       id: second,
@@ -176,11 +183,11 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     await page.getByRole("button", { name: "2 Einträge wurden abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).first().click();
     await page.getByRole("heading", { name: /Von der Leitstelle um \d\d:\d\d zurückgenommen/ }).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     const told = await page.locator("main").innerText();
     expect(told).not.toContain("G 456 CD");
     expect(told).toMatch(/Zugewiesen[\s\S]*Angenommen[\s\S]*Zurückgenommen/);
-    await pressPrimary(page, "Verstanden");
+    await pressPrimaryButton(page, "Verstanden");
     await expectEventually(async () =>
       (await dispatcher.api.getCaseComments({ id: second })).comments.map(({ kind, action }) => [kind, action]),
     ).toEqual([["LATE_ENTRY", "ACCEPT"]]);
@@ -188,8 +195,8 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     await page.getByRole("heading", { name: "So geht es nicht weiter" }).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
-    await pressPrimary(page, "Verstanden");
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await pressPrimaryButton(page, "Verstanden");
     await expectEventually(async () =>
       (await dispatcher.api.getCaseComments({ id: second })).comments.map(({ text }) => text),
     ).toContain("Schlüssel liegt beim Portier");

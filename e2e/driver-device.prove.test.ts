@@ -8,7 +8,7 @@ import {
   chooseOption,
   type DriverPhone,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
 } from "./driver/driver-testkit";
 
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)("a phone on duty (needs /usr/bin/chromium)", { tim
 
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
     await page.getByRole("button", { name: "Schicht beenden" }).click();
-    await pressPrimary(page, "Senden und beenden");
+    await pressPrimaryButton(page, "Senden und beenden");
     await expectEventually(async () => (await api.getTour({ id: tour.id })).status).toBe("FINISHED");
     await phone.context.setGeolocation({ latitude: 47.4, longitude: 15.7 });
     expect(await countWaitingPositions(page)).toBe(0);
@@ -86,16 +86,16 @@ describe.skipIf(!hasChromium)("a phone on duty (needs /usr/bin/chromium)", { tim
     const { dispatcher, tour } = await planDriverTour(await alarms.product.signIn("bestattung"), phone, []);
     const { api } = dispatcher;
     await signInOnPhone(alarms.product, "bestattung", phone);
-    await pressPrimary(page, "Schicht beginnen");
+    await pressPrimaryButton(page, "Schicht beginnen");
     // The primary button leads to what is missing.
-    await pressPrimary(page, "Schicht beginnen");
+    await pressPrimaryButton(page, "Schicht beginnen");
     await page.getByText("Bitte OK oder Mangel wählen.").waitFor();
     for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
     const body = page.getByRole("group", { name: "Karosserie" });
     await chooseOption(body.getByRole("radio", { name: "Mangel" }));
     await page.getByLabel("Was ist los?").fill("Kratzer an der Heckklappe");
     await page.getByLabel("Kilometerstand").fill("128 412");
-    await pressPrimary(page, "Schicht beginnen");
+    await pressPrimaryButton(page, "Schicht beginnen");
     await expectEventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
     await expectEventually(async () => (await api.getVehicleChecks({ id: phone.vehicle_id })).length).toBe(1);
     const [check] = await api.getVehicleChecks({ id: phone.vehicle_id });

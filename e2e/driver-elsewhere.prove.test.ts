@@ -6,16 +6,16 @@ import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
-  beginShift,
-  hideAndShowApp,
+  beginShiftOnScreen,
+  hideAppTemporarily,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
   tickTodos,
 } from "./driver/driver-testkit";
-import { holdAnswer } from "./driver/held-answer";
+import { holdBackFirstAnswer } from "./driver/held-answer";
 import { eightHourShiftFrom, linkOfCase, linkStateOf } from "./tours-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("a case that another branch or tour takes over (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -29,8 +29,8 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
 
   /** Makes the app send a request whose answer is held back; returns the function that lets it through. */
   async function askForMessages(page: Page) {
-    const held = await holdAnswer(page, /\/critical_messages\?/);
-    await hideAndShowApp(page).then((comeBack) => comeBack());
+    const held = await holdBackFirstAnswer(page, /\/critical_messages\?/);
+    await hideAppTemporarily(page).then((comeBack) => comeBack());
     await held.isThere;
     return held.letThrough;
   }
@@ -47,14 +47,14 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     ]);
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
-    await beginShift(page);
-    await pressPrimary(page, "Annehmen");
+    await beginShiftOnScreen(page);
+    await pressPrimaryButton(page, "Annehmen");
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByRole("radio", { name: "Zweigstelle Weiz" }).check();
     await expectEventually(() => page.getByRole("radio").allInnerTexts()).toHaveLength(2);
     expect(await page.getByRole("radio", { name: "Zweigstelle Bruck" }).count()).toBe(0);
     await page.getByLabel("Grund").fill("liegt näher");
-    await pressPrimary(page, "Weitergeben");
+    await pressPrimaryButton(page, "Weitergeben");
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     const { branch_id: now, lock_version } = await dispatcher.api.getCase({ id });
     expect(now).toBe(other.id);
@@ -125,8 +125,8 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     ]);
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
-    await beginShift(page);
-    for (const step of ["Annehmen", "Losfahren"]) await pressPrimary(page, step);
+    await beginShiftOnScreen(page);
+    for (const step of ["Annehmen", "Losfahren"]) await pressPrimaryButton(page, step);
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
     const letAnswer = await askForMessages(page);
     await context.setOffline(true);
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     await page.getByRole("radio", { name: tour.branch?.name ?? "" }).waitFor();
     await expectEventually(() => page.getByRole("radio", { name: tour.branch?.name ?? "" }).isChecked()).toBe(true);
     await page.getByLabel("Grund").fill("Fahrzeug zu klein");
-    await pressPrimary(page, "Weitergeben");
+    await pressPrimaryButton(page, "Weitergeben");
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     await page.getByRole("button", { name: "Rückgängig" }).click();
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
@@ -150,12 +150,12 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     await page.getByText("Lang, Theresia").first().click();
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByLabel("Grund").fill("doch zu klein");
-    await pressPrimary(page, "Weitergeben");
+    await pressPrimaryButton(page, "Weitergeben");
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     const { natural_id } = await dispatcher.api.getCase({ id });
     const passedOn = page.getByRole("listitem").filter({ hasText: natural_id });
     await passedOn.waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await passedOn.getByRole("button", { name: "Zurückholen" }).click();
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
     await passedOn.waitFor({ state: "detached" });
@@ -164,9 +164,9 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     await page.locator("button.primary").filter({ hasText: "Angekommen" }).waitFor();
     await page.getByText("Lang, Theresia").first().click();
     await page.getByRole("button", { name: "Weitergeben" }).waitFor();
-    await pressPrimary(page, "Angekommen");
+    await pressPrimaryButton(page, "Angekommen");
     await tickTodos(page);
-    await pressPrimary(page, "Geladen");
+    await pressPrimaryButton(page, "Geladen");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("LOADED");
     await page.getByRole("button", { name: "Zwischenlagern" }).click();
     const places = page.getByRole("group", { name: "Kühlraum" });
@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     ]);
     await places.getByLabel("Kühlraum nah").check();
     await page.getByLabel("Grund").fill("Friedhof geschlossen");
-    await pressPrimary(page, "Zwischenlagern");
+    await pressPrimaryButton(page, "Zwischenlagern");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("FINISHED");
     expect((await dispatcher.api.getCase({ id })).funeral_data?.source_address?.name).toBe("Kühlraum nah");
     await context.close();

@@ -7,33 +7,33 @@ import { takePicture } from "./driver/camera";
 import { phoneOptionsWithMutant } from "./driver/driver-build";
 import {
   openDriverPhone,
-  beginShift,
+  beginShiftOnScreen,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
   typePin,
 } from "./driver/driver-testkit";
-import { type OutboxTruth, readOutboxOf } from "./driver/outbox-truth";
-import { type SourceMutant, checkMutants } from "./driver/planted-page";
-import { isProcessRunning, killBrowserOf, createProfile } from "./driver/profile";
-import { checkSize } from "./size-of";
+import { type StoredOutboxContent, readStoredOutboxOfPage } from "./driver/outbox-truth";
+import { type SourceMutant, assertMutantsApply } from "./driver/planted-page";
+import { isProcessRunning, killBrowserOf, createBrowserProfile } from "./driver/profile";
+import { chooseTestSize } from "./size-of";
 
-const KILL_POINT_COUNT = checkSize({ whole: 50, usual: 8 });
+const KILL_POINT_COUNT = chooseTestSize({ whole: 50, usual: 8 });
 /** Number of kills after which a planted fault has shown itself. */
 const KILL_POINTS_PER_MUTANT = 40;
 const CASE_NAME = "Fuchs, Alois";
 
 /** Text that the page writes to its console after a tap. */
 const TAPPED_CONSOLE_TEXT = "tapped";
-const mutants = checkMutants({
+const mutants = assertMutantsApply({
   "a step and what it says of photos written one after the other": {
     file: "work/act.ts",
     from: `      photos,
-      places: placesOfCase(dispatchCase),
+      places: caseAddressesOf(dispatchCase),
       cancelsPlanned: isUndoAction(action),
     }),
   );`,
-    to: `      places: placesOfCase(dispatchCase),
+    to: `      places: caseAddressesOf(dispatchCase),
       cancelsPlanned: isUndoAction(action),
     }),
   );
@@ -43,12 +43,12 @@ const mutants = checkMutants({
   },
   "a screen that shows a step before it is written": {
     file: "work/act.ts",
-    from: "const action_id = await runWrite(() =>",
-    to: `const facts = { chain: chainOfCase(id), action_id: "", offset: 0, user_id: "", answered: null, refusal: null };
+    from: "const action_id = await runAndReportWrite(() =>",
+    to: `const facts = { chain: outboxChainOfCase(id), action_id: "", offset: 0, user_id: "", answered: null, refusal: null };
       const early = { ...facts, seq: 1e9, status: "waiting", at: Date.now(), seen: 0, needs: null, not_before: null };
       shiftStore.set({ ...shift.get(), entries: [...shift.get().entries, { ...early, isFrozen: false, content }] });
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      const action_id = await runWrite(() =>`,
+      const action_id = await runAndReportWrite(() =>`,
   },
 });
 
@@ -62,16 +62,16 @@ describe.skipIf(!hasChromium)("a phone whose browser is killed (needs /usr/bin/c
 
   /** A phone on its way to a case, without network from now on. */
   async function aPhoneOnItsWay(mutant?: SourceMutant) {
-    const profile = createProfile();
+    const profile = createBrowserProfile();
     onTestFinished(profile.remove);
     const options = { place: place++, profile: profile.folder, ...(await phoneOptionsWithMutant(mutant)) };
     const phone = await openDriverPhone(product, "bestattung", options);
     await planDriverTour(await product.signIn("bestattung"), phone, [funeralCaseRequest({ display_name: CASE_NAME })]);
     const { page, context } = phone;
     await signInOnPhone(product, "bestattung", phone);
-    await beginShift(page);
-    for (const step of ["Annehmen", "Losfahren"]) await pressPrimary(page, step);
-    await expectEventually(async () => (await readOutboxOf(page)).steps).toEqual([]);
+    await beginShiftOnScreen(page);
+    for (const step of ["Annehmen", "Losfahren"]) await pressPrimaryButton(page, step);
+    await expectEventually(async () => (await readStoredOutboxOfPage(page)).steps).toEqual([]);
     await context.setOffline(true);
     await takePicture(page, await cameraInputId(page));
     await page.locator(".photos .photo").waitFor();
@@ -125,11 +125,11 @@ describe.skipIf(!hasChromium)("a phone whose browser is killed (needs /usr/bin/c
     let { page } = await start(phone);
     onTestFinished(() => page.context().close());
     for (let index = 0; index < points; index++) {
-      const before = await readOutboxOf(page);
+      const before = await readStoredOutboxOfPage(page);
       const point = killPointAt(index);
       const isPainted = await killAt(phone, page, point);
       ({ page } = await start(phone));
-      const faults = findLoss(before, await readOutboxOf(page), { isPainted, isPhoto: point.isPhoto });
+      const faults = findLoss(before, await readStoredOutboxOfPage(page), { isPainted, isPhoto: point.isPhoto });
       if (faults.length > 0) return faults.map((fault) => `point ${index}, ${JSON.stringify(point)}: ${fault}`);
     }
     return [];
@@ -196,8 +196,8 @@ const watchForPaint = (page: Page) =>
   });
 
 function findLoss(
-  before: OutboxTruth,
-  after: OutboxTruth,
+  before: StoredOutboxContent,
+  after: StoredOutboxContent,
   { isPainted, isPhoto }: { isPainted: boolean; isPhoto: boolean },
 ): string[] {
   const more = isPhoto ? after.photos.length - before.photos.length : after.steps.length - before.steps.length;

@@ -5,7 +5,7 @@ import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { openDriverPhone, beginShift, planDriverTour, signInOnPhone, typePin } from "./driver/driver-testkit";
+import { openDriverPhone, beginShiftOnScreen, planDriverTour, signInOnPhone, typePin } from "./driver/driver-testkit";
 
 const FIRST_LOAD_KIB_MAX = 130;
 /** Slowdown of the processor, for a phone of some years ago. */
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)("the app on a slow phone (needs /usr/bin/chromium)
         funeralCaseRequest({ display_name: "Fuchs, Alois" }),
       ]);
       await signInOnPhone(product, "bestattung", phone);
-      await beginShift(page);
+      await beginShiftOnScreen(page);
       await page.locator(".case-card").getByText("Zugewiesen").waitFor();
       await page.evaluate(() => navigator.serviceWorker.ready);
       await context.setOffline(true);

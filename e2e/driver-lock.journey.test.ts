@@ -2,7 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { hideAndShowApp, phoneNumberOf, pressPrimary, signInDriver, typePin } from "./driver/driver-testkit";
+import {
+  hideAppTemporarily,
+  phoneNumberOf,
+  pressPrimaryButton,
+  signInDriverByPhoneNumber,
+  typePin,
+} from "./driver/driver-testkit";
 import {
   openPhoneAtWork,
   CANARY_WORDS,
@@ -13,7 +19,7 @@ import {
   workOffline,
   WRONG_PIN,
 } from "./driver/scenes/locked-phone";
-import { readTableRows } from "./driver/phone-rows";
+import { readPhoneTableRows } from "./driver/phone-rows";
 import { linkStateOf } from "./tours-testkit";
 
 const LOCK_AFTER_MS = 5 * 60_000;
@@ -34,7 +40,7 @@ describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chro
     const kept = await allBrowserData(page);
     expect(kept).toContain(id);
     for (const canary of CANARY_WORDS) expect(kept).not.toContain(canary);
-    for (const table of PIN_SEALED_TABLES) expect(await readTableRows(page, table)).not.toEqual([]);
+    for (const table of PIN_SEALED_TABLES) expect(await readPhoneTableRows(page, table)).not.toEqual([]);
     expect(await tablesOpenedByPhoneKey(page)).toEqual([]);
     expect(await linkStateOf(dispatcher, id, tour_id)).toBe("ASSIGNED");
     await context.setOffline(false);
@@ -46,19 +52,19 @@ describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chro
 
   it("the driver app hides its data in the app switcher, locks after five minutes in the background, and counts every wrong PIN", async () => {
     const { page } = await openPhoneAtWork(product, { place: place++ });
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     const name = page.getByText("Kanari").first();
     await name.waitFor();
     // The clock stands, so that the phone was away for exactly that long, however long the test takes.
     const now = product.clock.now().getTime();
     await page.clock.setFixedTime(now);
-    const comeBack = await hideAndShowApp(page);
+    const comeBack = await hideAppTemporarily(page);
     await name.waitFor({ state: "hidden" });
     // A phone stops the timers of a hidden page; the time passes anyway.
     await page.clock.setFixedTime(now + LOCK_AFTER_MS - 1_000);
     await comeBack();
     await name.waitFor();
-    const comeBackLate = await hideAndShowApp(page);
+    const comeBackLate = await hideAppTemporarily(page);
     await page.clock.setFixedTime(now + 2 * LOCK_AFTER_MS);
     await comeBackLate();
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
@@ -66,12 +72,12 @@ describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chro
 
     // Wrong PINs also count when they are typed fast.
     for (let wrong = 0; wrong < 4; wrong++) await typePin(page, WRONG_PIN);
-    await expectEventually(async () => (await readTableRows(page, "meta")).join("\n")).toContain(
+    await expectEventually(async () => (await readPhoneTableRows(page, "meta")).join("\n")).toContain(
       "wrong pins value count 4",
     );
     await typePin(page);
     await name.waitFor();
-    await expectEventually(async () => (await readTableRows(page, "meta")).join("\n")).toContain(
+    await expectEventually(async () => (await readPhoneTableRows(page, "meta")).join("\n")).toContain(
       "wrong pins value count 0",
     );
   });
@@ -79,10 +85,10 @@ describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chro
   it("a second driver cannot sign in on a phone with unsent entries of the first", async () => {
     const { page } = await openPhoneAtWork(product, { place: place++ });
     await page.route("**/send_action", (route) => route.abort());
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     await lockByMenu(page);
     await page.getByRole("button", { name: "Vergessen?" }).click();
-    await signInDriver(product, page, phoneNumberOf("bestattung", place++));
+    await signInDriverByPhoneNumber(product, page, phoneNumberOf("bestattung", place++));
     await page.getByText("Von diesem Telefon sind noch Einträge einer anderen Person zu senden.").waitFor();
     await expectEventually(() => unsentRowStatuses(page)).toEqual(["waiting"]);
   });
@@ -111,5 +117,5 @@ async function allBrowserData(page: Page): Promise<string> {
         };
       }),
   );
-  return [...shown, ...(await Promise.all(tables.map((table) => readTableRows(page, table))))].flat().join("\n");
+  return [...shown, ...(await Promise.all(tables.map((table) => readPhoneTableRows(page, table))))].flat().join("\n");
 }

@@ -3,7 +3,7 @@ import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openPhoneAtWork,
-  emptyByWrongPins,
+  openPhoneEmptiedByWrongPins,
   lockByMenu,
   tablesOpenedByPhoneKey,
   PIN_SEALED_TABLES,
@@ -11,22 +11,22 @@ import {
   findCanariesInProfile,
   workOffline,
 } from "./driver/scenes/locked-phone";
-import { readTableRows } from "./driver/phone-rows";
-import { checkMutant } from "./driver/planted-page";
+import { readPhoneTableRows } from "./driver/phone-rows";
+import { assertMutantApplies } from "./driver/planted-page";
 import { linkStateOf } from "./tours-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
-const mutantUnlockedByDeviceKey = checkMutant({
+const mutantUnlockedByDeviceKey = assertMutantApplies({
   file: "work/phone.ts",
   from: "unlockedCacheKey.set(key);\n}\n\nexport type UnlockOutcome",
   to: "unlockedCacheKey.set(await requireDeviceKey());\n}\n\nexport type UnlockOutcome",
 });
-const mutantDeletingOutbox = checkMutant({
+const mutantDeletingOutbox = assertMutantApplies({
   file: "work/phone.ts",
   from: "driverDb.keys.delete(keyOfCases), deleteCachedData()]",
   to: "driverDb.keys.delete(keyOfCases), deleteCachedData(), driverDb.outbox.clear()]",
 });
-const mutantStoringClearText = checkMutant({
+const mutantStoringClearText = assertMutantApplies({
   file: "vault/seal.ts",
   from: "return { iv, data:",
   to: "return { iv, clear: bytes, data:",
@@ -60,14 +60,14 @@ describe.skipIf(!hasChromium)(
     });
 
     it("the test of locked phones detects a driver app that deletes the outbox together with the cases", async () => {
-      const { page } = await emptyByWrongPins(product, { place: place++, mutant: mutantDeletingOutbox });
+      const { page } = await openPhoneEmptiedByWrongPins(product, { place: place++, mutant: mutantDeletingOutbox });
       expect(await unsentRowStatuses(page)).not.toEqual(["waiting"]);
     });
 
     it("a phone refuses PINs for a while after five wrong ones, deletes its cases after ten, and still sends its outbox", async () => {
-      const { page, context, dispatcher, id, tour_id } = await emptyByWrongPins(product, { place: place++ });
-      expect(await findAxeFaults(page)).toEqual([]);
-      for (const table of [...PIN_SEALED_TABLES, "messages"]) expect(await readTableRows(page, table)).toEqual([]);
+      const { page, context, dispatcher, id, tour_id } = await openPhoneEmptiedByWrongPins(product, { place: place++ });
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      for (const table of [...PIN_SEALED_TABLES, "messages"]) expect(await readPhoneTableRows(page, table)).toEqual([]);
       await expectEventually(() => unsentRowStatuses(page)).toEqual(["waiting"]);
       await context.setOffline(false);
       await expectEventually(() => linkStateOf(dispatcher, id, tour_id)).toBe("ACCEPTED");

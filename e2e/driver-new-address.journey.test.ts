@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { arriveAtFormerAddress } from "./driver/scenes/arrived-elsewhere";
-import { pressPrimary } from "./driver/driver-testkit";
-import { linkStateOf, phoneStepsOf } from "./tours-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { pressPrimaryButton } from "./driver/driver-testkit";
+import { linkStateOf, fetchPhoneTransitionsOfCase } from "./tours-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("a case that changes while the phone has no network", () => {
   let product: OpenedConsole;
@@ -22,11 +22,11 @@ describe.skipIf(!hasChromium)("a case that changes while the phone has no networ
     expect(places).toContain("Landeskrankenhaus");
     expect(places).toContain("Seniorenheim");
     expect(places.indexOf("Landeskrankenhaus")).toBeLessThan(places.indexOf("Seniorenheim"));
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     expect(await linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
-    await pressPrimary(page, "Mit neuer Adresse weiter");
+    await pressPrimaryButton(page, "Mit neuer Adresse weiter");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("ARRIVED");
-    expect(await phoneStepsOf(dispatcher, id)).toEqual(["ACCEPT", "START", "ARRIVE"]);
+    expect(await fetchPhoneTransitionsOfCase(dispatcher, id)).toEqual(["ACCEPT", "START", "ARRIVE"]);
     const openTodos = async () =>
       (await dispatcher.api.getCase({ id })).todos?.pickup.filter(({ completed }) => !completed).length;
     await expectEventually(openTodos).toBe(0);

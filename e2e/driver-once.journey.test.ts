@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { BrowserShare, hasChromium } from "./browser";
-import { FaultyServer } from "./driver/faulty-server";
-import type { OncePage, SentRow } from "./driver/once-page";
-import { bundlePage, pageCalls, type SourceMutant, checkMutants } from "./driver/planted-page";
+import { TestFileBrowserContexts, hasChromium } from "./browser";
+import { FaultyActionServer } from "./driver/faulty-server";
+import type { SentOnceTestPage, SentRowCount } from "./driver/once-page";
+import { bundleAppPartPage, createPageCalls, type SourceMutant, assertMutantsApply } from "./driver/planted-page";
 
-const eachSentOnce: SentRow[] = [
+const eachSentOnce: SentRowCount[] = [
   { times: 1, status: "sent" },
   { times: 1, status: "sent" },
 ];
-const mutants = checkMutants({
+const mutants = assertMutantsApply({
   photos: {
     file: "send-photos.ts",
     from: "filter(({ id }) => !begun.has(id))",
@@ -22,21 +22,21 @@ const mutants = checkMutants({
 });
 
 describe.skipIf(!hasChromium)("rows that are sent while the queue reads its tables (needs /usr/bin/chromium)", () => {
-  let browser: BrowserShare;
+  let browser: TestFileBrowserContexts;
   beforeAll(async () => {
-    browser = await BrowserShare.open();
+    browser = await TestFileBrowserContexts.open();
   });
   afterAll(() => browser.close());
 
-  async function send(what: keyof OncePage, mutant?: SourceMutant): Promise<SentRow[]> {
-    const script = await bundlePage({ entry: "once-page.ts", folder: "(?:outbox|photos)" }, mutant);
-    const server = await new FaultyServer(script).listen();
+  async function send(what: keyof SentOnceTestPage, mutant?: SourceMutant): Promise<SentRowCount[]> {
+    const script = await bundleAppPartPage({ entry: "once-page.ts", folder: "(?:outbox|photos)" }, mutant);
+    const server = await new FaultyActionServer(script).listen();
     const page = await browser.newPage();
     onTestFinished(() => server.close());
     onTestFinished(() => page.close());
     await page.goto(server.url);
     await page.waitForFunction(() => "oncePage" in window);
-    return pageCalls<OncePage>(page, "oncePage", ["steps", "photos", "takenMeanwhile"])[what]();
+    return createPageCalls<SentOnceTestPage>(page, "oncePage", ["steps", "photos", "takenMeanwhile"])[what]();
   }
 
   it.each(["steps", "photos"] as const)(

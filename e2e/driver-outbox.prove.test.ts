@@ -1,14 +1,14 @@
-import { drawnSeeds } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeeds } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { checkMutant, checkMutants } from "./driver/planted-page";
+import { assertMutantApplies, assertMutantsApply } from "./driver/planted-page";
 import { OutboxScene } from "./driver/scenes/outbox-scene";
 
-const randomSeeds = drawnSeeds(import.meta.url, 12);
+const randomSeeds = readOrDrawSeeds(import.meta.url, 12);
 /** Seeds of the gate: a planted fault has to be noticed by these. */
 const gateSeeds = [1, 2, 3];
 
-const mutants = checkMutants({
+const mutants = assertMutantsApply({
   "a new key for each try": {
     file: "drain.ts",
     from: "idempotencyKey: row.action_id",
@@ -36,28 +36,28 @@ const mutants = checkMutants({
   },
 });
 
-const mutantWithTwoTransactions = checkMutant({
+const mutantWithTwoTransactions = assertMutantApplies({
   file: "write.ts",
-  from: "await writeSafely(db, () =>",
-  to: "await db.outbox.add(rows.shift()); await writeSafely(db, () =>",
+  from: "await writeWithOneRetry(db, () =>",
+  to: "await db.outbox.add(rows.shift()); await writeWithOneRetry(db, () =>",
 });
-const mutantCancellingBefore = checkMutant({
+const mutantCancellingBefore = assertMutantApplies({
   file: "write.ts",
-  from: "await writeSafely(db, () =>",
-  to: "for (const { chain } of rows) await deletePlannedRows(db, chain); await writeSafely(db, () =>",
+  from: "await writeWithOneRetry(db, () =>",
+  to: "for (const { chain } of rows) await deletePlannedRows(db, chain); await writeWithOneRetry(db, () =>",
 });
 
-const mutantForgettingAnswers = checkMutant({
+const mutantForgettingAnswers = assertMutantApplies({
   file: "drain.ts",
   from: "if (answered !== null) await raiseSeenVersion",
   to: "if (seq < 0) await raiseSeenVersion",
 });
-const mutantSeeingTooMuch = checkMutant({
+const mutantSeeingTooMuch = assertMutantApplies({
   file: "drain.ts",
   from: "tour_id === undefined ? undefined : await db.tours.get(tour_id)",
   to: 'await db.cases.get(chain.replace("case:", ""))',
 });
-const mutantSeeingTooLittle = checkMutant({
+const mutantSeeingTooLittle = assertMutantApplies({
   file: "drain.ts",
   from: "if (shown !== undefined) await raiseSeenVersion",
   to: "if (seq < 0) await raiseSeenVersion",

@@ -5,12 +5,12 @@ import { expectEventually, type OpenedConsole, openConsole } from "./console-tes
 import {
   openDriverPhone,
   assignNewCaseTo,
-  beginShift,
+  beginShiftOnScreen,
   disablePhone,
-  hideAndShowApp,
+  hideAppTemporarily,
   phoneNumberOf,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
 } from "./driver/driver-testkit";
 
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs
     const { page, context } = phone;
     await planDriverTour(await office.signIn("bestattung"), phone, []);
     await signInOnPhone(office, "bestattung", phone);
-    await pressPrimary(page, "Schicht beginnen");
+    await pressPrimaryButton(page, "Schicht beginnen");
     const check = page.getByRole("heading", { name: "Fahrzeugprüfung" });
     await check.waitFor();
     await page.getByLabel("Kilometerstand").fill("128 412");
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs
     const { page, context } = phone;
     const { dispatcher, tour } = await planDriverTour(await office.signIn("bestattung"), phone, []);
     await signInOnPhone(office, "bestattung", phone);
-    await beginShift(page);
+    await beginShiftOnScreen(page);
     await page.getByText("Gerade kein Fall.").waitFor();
     let failures = 0;
     await page.route(/\/api\/v1\/tours\?/, (route) => {
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs
     await page.unroute(/\/api\/v1\/tours\?/);
     expect(await page.getByRole("alertdialog").count()).toBe(0);
     // Coming back to the app is one of its regular looks.
-    await (await hideAndShowApp(page))();
+    await (await hideAppTemporarily(page))();
     await page.getByRole("alertdialog").getByText("Fuchs").waitFor();
     await context.close();
   });

@@ -5,22 +5,22 @@ import { type SignedInColleague, expectEventually, type OpenedConsole, openConso
 import { takePicture } from "./driver/camera";
 import {
   openDriverPhone,
-  beginShift,
+  beginShiftOnScreen,
   chooseOption,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
 } from "./driver/driver-testkit";
 import { imagesOfCase } from "./driver/scenes/failing-photos";
-import { PhotoProxy } from "./driver/photo-proxy";
+import { FaultyPhotoUploadProxy } from "./driver/photo-proxy";
 import { linkStateOf } from "./tours-testkit";
 
 describe.skipIf(!hasChromium)("photos of a breakdown (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let proxy: PhotoProxy;
+  let proxy: FaultyPhotoUploadProxy;
   beforeAll(async () => {
     product = await openConsole();
-    proxy = await new PhotoProxy(product.url).listen();
+    proxy = await new FaultyPhotoUploadProxy(product.url).listen();
   });
   afterAll(async () => {
     await proxy.close();
@@ -42,12 +42,12 @@ describe.skipIf(!hasChromium)("photos of a breakdown (needs /usr/bin/chromium)",
     ]);
     const [first = "", second = ""] = ids;
     await signInOnPhone(product, "pannenhilfe", phone);
-    await beginShift(page);
+    await beginShiftOnScreen(page);
     for (const name of ["G 123 AB", "G 456 CD"])
       await page.getByRole("alertdialog", { name }).getByRole("button", { name: "Annehmen" }).click();
     await page.getByRole("alertdialog").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Zurück" }).click();
-    for (const step of ["Losfahren", "Angekommen"]) await pressPrimary(page, step);
+    for (const step of ["Losfahren", "Angekommen"]) await pressPrimaryButton(page, step);
 
     // The third corner is taken in a cellar, and the server does not accept it as a picture.
     let refuses = true;
@@ -84,9 +84,9 @@ describe.skipIf(!hasChromium)("photos of a breakdown (needs /usr/bin/chromium)",
     await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
     await page.getByLabel("Kilometerstand").fill("142 300");
     await page.getByLabel("Notiz zum Befund").fill("Batterie 12,6 V");
-    await pressPrimary(page, "Abschließen");
+    await pressPrimaryButton(page, "Abschließen");
     await page.getByLabel("Was wurde gemacht?").fill("Batterie getauscht");
-    await pressPrimary(page, "Abschließen");
+    await pressPrimaryButton(page, "Abschließen");
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("finished");
     expect(await imagesOfCase(dispatcher, first)).toHaveLength(3);
     const { rsa_data } = await dispatcher.api.getCase({ id: first });
@@ -100,23 +100,23 @@ describe.skipIf(!hasChromium)("photos of a breakdown (needs /usr/bin/chromium)",
 
     // At the second breakdown the customer is missing, and its photo is too large for the server.
     proxy.faultOf = () => "too large";
-    await pressPrimary(page, "Losfahren");
+    await pressPrimaryButton(page, "Losfahren");
     await page.getByRole("button", { name: "Niemand da" }).click();
     await page.getByRole("button", { name: "Leeren Platz fotografieren" }).waitFor();
     await takePicture(page, "empty-place", 80);
     await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).waitFor();
     await page.getByRole("button", { name: "Foto nicht möglich" }).click();
     await page.getByLabel("Zu dunkel").click();
-    await pressPrimary(page, "Ohne Foto weiter");
+    await pressPrimaryButton(page, "Ohne Foto weiter");
     await page.getByText("Ohne Foto: Zu dunkel").waitFor();
-    await pressPrimary(page, "Abschließen");
+    await pressPrimaryButton(page, "Abschließen");
     await expectEventually(() => linkStateOf(dispatcher, second, tour.id)).toBe("backoffice");
 
     // The shift ends when the driver has decided about it.
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
     await page.getByRole("button", { name: "Schicht beenden" }).click();
     await page.getByText("1 Eintrag abgelehnt, bitte entscheiden").waitFor();
-    await pressPrimary(page, "Senden und beenden");
+    await pressPrimaryButton(page, "Senden und beenden");
     await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     // The tour is off duty, although the shift waits for the photo.
@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)("photos of a breakdown (needs /usr/bin/chromium)",
     });
     await page.getByRole("button", { name: "Aufgeben" }).click();
     await page.getByLabel("Grund").fill("zu groß");
-    await pressPrimary(page, "Aufgeben");
+    await pressPrimaryButton(page, "Aufgeben");
     await expectEventually(() => commentsOf(dispatcher, second)).toContain("Foto „Leerer Platz“ fehlt: zu groß");
     await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
     await context.close();

@@ -5,15 +5,15 @@ import { type SignedInColleague, expectEventually, type OpenedConsole, openConso
 import { METADATA_CANARY, takePicture } from "./driver/camera";
 import {
   openDriverPhone,
-  beginShift,
+  beginShiftOnScreen,
   chooseOption,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
   tickTodos,
 } from "./driver/driver-testkit";
 import { findPhotoFaults, imagesOfCase } from "./driver/scenes/failing-photos";
-import { PhotoProxy } from "./driver/photo-proxy";
+import { FaultyPhotoUploadProxy } from "./driver/photo-proxy";
 import { linkStateOf } from "./tours-testkit";
 
 describe.skipIf(!hasChromium)("what a crew records on site (needs /usr/bin/chromium)", () => {
@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)("what a crew records on site (needs /usr/bin/chrom
   afterAll(() => product.close());
 
   async function aProxy() {
-    const proxy = await new PhotoProxy(product.url).listen();
+    const proxy = await new FaultyPhotoUploadProxy(product.url).listen();
     onTestFinished(() => proxy.close());
     return proxy;
   }
@@ -50,16 +50,16 @@ describe.skipIf(!hasChromium)("what a crew records on site (needs /usr/bin/chrom
     ]);
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
-    await beginShift(page);
-    for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await pressPrimary(page, step);
+    await beginShiftOnScreen(page);
+    for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await pressPrimaryButton(page, step);
     await tickTodos(page);
 
-    await pressPrimary(page, "Identität prüfen");
+    await pressPrimaryButton(page, "Identität prüfen");
     await page.getByRole("heading", { name: "Laut vorlesen und vergleichen" }).waitFor();
     await page.getByLabel("Code vom Fußzettel").fill("F-2026-17");
-    await pressPrimary(page, "Stimmt überein");
+    await pressPrimaryButton(page, "Stimmt überein");
 
-    await pressPrimary(page, "Wertgegenstände aufnehmen");
+    await pressPrimaryButton(page, "Wertgegenstände aufnehmen");
     const keep = (item: string, state: string) =>
       chooseOption(page.getByRole("group", { name: item }).getByLabel(state));
     await page.getByRole("button", { name: "Noch offen: Uhr" }).waitFor();
@@ -72,9 +72,9 @@ describe.skipIf(!hasChromium)("what a crew records on site (needs /usr/bin/chrom
     await page.getByRole("button", { name: "Fotografieren, was bleibt" }).waitFor();
     await takePicture(page, "belongings-camera");
     await page.getByRole("button", { name: "Bestätigen" }).waitFor();
-    await pressPrimary(page, "Bestätigen");
-    await pressPrimary(page, "Geladen");
-    await pressPrimary(page, "Am Ziel");
+    await pressPrimaryButton(page, "Bestätigen");
+    await pressPrimaryButton(page, "Geladen");
+    await pressPrimaryButton(page, "Am Ziel");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("LOADED");
     const before = (await dispatcher.api.getCase({ id })).funeral_data?.cargo_deceased;
     expect(before).toMatchObject({
@@ -97,18 +97,18 @@ describe.skipIf(!hasChromium)("what a crew records on site (needs /usr/bin/chrom
     expect(await identityOf(dispatcher, id)).toEqual({ method: "CODE", code: "F-2026-17" });
 
     await tickTodos(page);
-    await pressPrimary(page, "Wertgegenstände prüfen");
+    await pressPrimaryButton(page, "Wertgegenstände prüfen");
     await page.getByText("So war es beim Laden").waitFor();
     await page.getByRole("button", { name: "Etwas ist anders" }).click();
     await keep("Ring", "Übergeben");
     await page.getByRole("button", { name: "Warum anders?" }).waitFor();
     await page.getByLabel("Was hat sich geändert, und warum?").fill("Ring an die Tochter, auf ihren Wunsch");
-    await pressPrimary(page, "Bestätigen");
-    await pressPrimary(page, "Übergabe");
+    await pressPrimaryButton(page, "Bestätigen");
+    await pressPrimaryButton(page, "Übergabe");
     await page.getByLabel("Wer übernimmt?").fill("Maria Hofer");
     await chooseOption(page.getByLabel("Nicht möglich"));
     await page.getByLabel("Warum ohne Unterschrift?").fill("Hand verletzt");
-    await pressPrimary(page, "Übergeben");
+    await pressPrimaryButton(page, "Übergeben");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("DONE");
     const { funeral_data } = await dispatcher.api.getCase({ id });
     expect(funeral_data?.handover).toMatchObject({

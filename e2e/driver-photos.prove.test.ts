@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { findPhotoFaults } from "./driver/scenes/failing-photos";
-import { checkMutants } from "./driver/planted-page";
+import { assertMutantsApply } from "./driver/planted-page";
 
-const mutants = checkMutants({
+const mutants = assertMutantsApply({
   "a new id for each try": {
     file: "send-photos.ts",
     from: "client_id: photo.id",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { BrowserShare, hasChromium } from "./browser";
-import { FaultyServer } from "./driver/faulty-server";
-import { checkMutant, bundlePage, pageCalls, type SourceMutant } from "./driver/planted-page";
-import type { PositionsPage } from "./driver/positions-page";
+import { TestFileBrowserContexts, hasChromium } from "./browser";
+import { FaultyActionServer } from "./driver/faulty-server";
+import { assertMutantApplies, bundleAppPartPage, createPageCalls, type SourceMutant } from "./driver/planted-page";
+import type { PositionsTestPage } from "./driver/positions-page";
 
 const refusalCodes = { 403: "AUTH_GRANT_MISSING", 422: "TIME_OUT_OF_RANGE", 503: "SERVICE_UNAVAILABLE" } as const;
 type RefusalStatus = keyof typeof refusalCodes;
@@ -11,17 +11,21 @@ interface SentFix {
 }
 const FIX_COUNT = 150;
 
-const mutantKeepingRefused = checkMutant({
+const mutantKeepingRefused = assertMutantApplies({
   file: "send-positions.ts",
   from: "await dropRefusedFixes(batch, error, db);",
   to: 'if (error.status === 403) return "again"; await dropRefusedFixes(batch, error, db);',
 });
-const mutantDroppingAll = checkMutant({ file: "send-positions.ts", from: "status === 403 ?", to: "status > 0 ?" });
+const mutantDroppingAll = assertMutantApplies({
+  file: "send-positions.ts",
+  from: "status === 403 ?",
+  to: "status > 0 ?",
+});
 
 describe.skipIf(!hasChromium)("positions that the server does not take (needs /usr/bin/chromium)", () => {
-  let browser: BrowserShare;
+  let browser: TestFileBrowserContexts;
   beforeAll(async () => {
-    browser = await BrowserShare.open();
+    browser = await TestFileBrowserContexts.open();
   });
   afterAll(() => browser.close());
 
@@ -29,8 +33,8 @@ describe.skipIf(!hasChromium)("positions that the server does not take (needs /u
    * Sends the fixes of a phone to a server that refuses some of them; returns which have arrived, and which are left.
    */
   async function send(refusalOf: (fixes: readonly SentFix[]) => RefusalStatus | undefined, mutant?: SourceMutant) {
-    const server = await new FaultyServer(
-      await bundlePage({ entry: "positions-page.ts", folder: "positions" }, mutant),
+    const server = await new FaultyActionServer(
+      await bundleAppPartPage({ entry: "positions-page.ts", folder: "positions" }, mutant),
     ).listen();
     const page = await browser.newPage();
     onTestFinished(() => server.close());
@@ -48,7 +52,7 @@ describe.skipIf(!hasChromium)("positions that the server does not take (needs /u
     });
     await page.goto(server.url);
     await page.waitForFunction(() => "positionsPage" in window);
-    const phone = pageCalls<PositionsPage>(page, "positionsPage", ["keep", "send", "count"]);
+    const phone = createPageCalls<PositionsTestPage>(page, "positionsPage", ["keep", "send", "count"]);
     await phone.keep(FIX_COUNT);
     const end = await phone.send();
     return { end, arrived, requests, left: await phone.count() };

@@ -3,8 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { openDriverPhone, beginShift, type DriverPhone, planDriverTour, signInOnPhone } from "./driver/driver-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import {
+  openDriverPhone,
+  beginShiftOnScreen,
+  type DriverPhone,
+  planDriverTour,
+  signInOnPhone,
+} from "./driver/driver-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const HOUR_MS = 3_600_000;
 const FIX_STEPS = 120;
@@ -49,7 +55,7 @@ describe.skipIf(!hasChromium)("one's own positions (needs /usr/bin/chromium)", (
     const { page, context } = phone;
     const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);
     await signInOnPhone(product, "bestattung", phone);
-    await beginShift(page);
+    await beginShiftOnScreen(page);
     await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     const kept = () =>
       product.db.system.many(sql`select vehicle_id from vehicle_positions where vehicle_id = ${phone.vehicle_id}`);
@@ -80,7 +86,7 @@ describe.skipIf(!hasChromium)("one's own positions (needs /usr/bin/chromium)", (
     await hour.click();
     await expectEventually(() => hour.getAttribute("aria-pressed")).toBe("true");
     await expectEventually(() => page.locator(".track .chosen").count()).toBeGreaterThan(0);
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Ein Tag früher" }).click();
     await page.getByText("An diesem Tag ist nichts gespeichert.").waitFor();
@@ -88,7 +94,7 @@ describe.skipIf(!hasChromium)("one's own positions (needs /usr/bin/chromium)", (
     await page.getByRole("button", { name: "Ein Tag später" }).click();
     await page.getByText("Ihre Positionen ließen sich nicht laden.").waitFor();
     await expectEventually(() => page.getByRole("img").count()).toBe(0);
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await context.setOffline(false);
     await page.getByRole("button", { name: "Noch einmal laden" }).click();
     await page.getByRole("img", { name: /km/ }).waitFor();

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
-import { pressPrimary, typePin } from "./driver/driver-testkit";
-import { beginPushedShift, closeApp, CASE_NAME, PushScene, firstCaseAfterClosedApp } from "./driver/scenes/push-scene";
+import { pressPrimaryButton, typePin } from "./driver/driver-testkit";
+import {
+  beginPushedShift,
+  closeApp,
+  PUSHED_CASE_NAME,
+  PushScene,
+  stateOfFirstCaseAfterClosedApp,
+} from "./driver/scenes/push-scene";
 
 const TEST_TIMEOUT_MS = 120_000;
 
@@ -28,7 +34,7 @@ describe.skipIf(!hasChromium)("pushes to a closed app (needs /usr/bin/chromium)"
     await shift.deliverPushOf(id);
     const { natural_id } = await api.getCase({ id });
     await expectEventually(background.notices).toMatchObject([{ title: `Neuer Fall ${natural_id}`, tag: id }]);
-    expect(JSON.stringify(await background.notices())).not.toContain(CASE_NAME);
+    expect(JSON.stringify(await background.notices())).not.toContain(PUSHED_CASE_NAME);
     await expectEventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
     expect((await shift.link(id))?.accepted_at).toBeNull();
 
@@ -37,15 +43,15 @@ describe.skipIf(!hasChromium)("pushes to a closed app (needs /usr/bin/chromium)"
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     expect(new URL(page.url()).search).toBe("");
     await typePin(page);
-    await page.getByRole("alertdialog").getByRole("heading", { name: CASE_NAME }).waitFor();
+    await page.getByRole("alertdialog").getByRole("heading", { name: PUSHED_CASE_NAME }).waitFor();
     await expectEventually(background.notices).toEqual([]);
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: CASE_NAME }).waitFor();
+    await page.getByRole("heading", { name: PUSHED_CASE_NAME }).waitFor();
     expect(service.received.length).toBeGreaterThan(0);
   });
 
   it("the closed driver app sends waiting outbox entries when the network is back", async () => {
-    expect(await firstCaseAfterClosedApp(pushed)).toBe("ACCEPTED");
+    expect(await stateOfFirstCaseAfterClosedApp(pushed)).toBe("ACCEPTED");
   });
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SubscribedBrowser } from "../apps/api/src/testing/push/push-service";
 import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
-import { pressPrimary } from "./driver/driver-testkit";
+import { pressPrimaryButton } from "./driver/driver-testkit";
 import { isPushSubscribed } from "./driver/pushed-phone";
-import { beginPushedShift, closeApp, CASE_NAME, PushScene } from "./driver/scenes/push-scene";
+import { beginPushedShift, closeApp, PUSHED_CASE_NAME, PushScene } from "./driver/scenes/push-scene";
 
 describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
   let pushed: PushScene;
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)",
     await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
     await beginPushedShift(shift);
     const id = await shift.assign();
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     await page.getByRole("button", { name: "Zurück" }).click();
     await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
     await shift.deliverPushOf(id);
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)",
     const [worker] = context.serviceWorkers();
     await worker?.evaluate(tapNotice);
     await page.getByRole("button", { name: "Zurück" }).waitFor();
-    await page.getByRole("heading", { name: CASE_NAME }).waitFor();
+    await page.getByRole("heading", { name: PUSHED_CASE_NAME }).waitFor();
 
     await closeApp(page);
     const moved = `${endpoint}-moved`;

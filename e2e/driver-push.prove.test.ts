@@ -1,36 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jsonParameter, sql } from "../apps/api/src/platform/database/sql";
+import { toJsonParameter, sql } from "../apps/api/src/platform/database/sql";
 import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
-import { chooseOption, pressPrimary, tickTodos, typePin } from "./driver/driver-testkit";
-import { checkMutant, type SourceMutant } from "./driver/planted-page";
+import { chooseOption, pressPrimaryButton, tickTodos, typePin } from "./driver/driver-testkit";
+import { assertMutantApplies, type SourceMutant } from "./driver/planted-page";
 import {
   beginPushedShift,
   closeApp,
   PushScene,
-  firstCaseAfterClosedApp,
-  doesUpdateAmongRequests,
-  doesUpdateWhileUnsent,
+  stateOfFirstCaseAfterClosedApp,
+  doesAppUpdateDuringRequests,
+  doesAppUpdateWhileUnsent,
 } from "./driver/scenes/push-scene";
 
-const mutantShowingNothing = checkMutant({ file: "worker/push.ts", from: "showNotice(notice), ", to: "" });
-const mutantWithoutReceipt = checkMutant({
+const mutantShowingNothing = assertMutantApplies({ file: "worker/push.ts", from: "showNotice(notice), ", to: "" });
+const mutantWithoutReceipt = assertMutantApplies({
   file: "worker/push.ts",
-  from: "await storeReceipt(workerDb, link);",
+  from: "await storeCaseReceipt(workerDb, link);",
   to: "",
 });
-const mutantNotWakingPage = checkMutant({ file: "worker/push.ts", from: "of await openWindows()", to: "of []" });
-const mutantSendingNothing = checkMutant({
+const mutantNotWakingPage = assertMutantApplies({
+  file: "worker/push.ts",
+  from: "of await findAppWindows()",
+  to: "of []",
+});
+const mutantSendingNothing = assertMutantApplies({
   file: "worker/sync.ts",
   from: "  drainOutbox({",
   to: "  (async (_: object) => ({ is: 'idle', wakeAt: undefined }) as const)({",
 });
-const mutantUpdatingTooEarly = checkMutant({
+const mutantUpdatingTooEarly = assertMutantApplies({
   file: "work/update-hold.ts",
   from: 'return rows + photos > 0 ? "unsent" : undefined',
   to: "return undefined",
 });
-const mutantWokenByRequests = checkMutant({
+const mutantWokenByRequests = assertMutantApplies({
   file: "worker/shell.ts",
   from: 'urlPattern: "/api/*"',
   to: 'urlPattern: "/none/*"',
@@ -103,28 +107,28 @@ describe.skipIf(!hasChromium)(
     }
 
     it("the test of pushes detects a service worker that sends no waiting outbox entries", async () => {
-      expect(await firstCaseAfterClosedApp(pushed, mutantSendingNothing)).toBe("ASSIGNED");
+      expect(await stateOfFirstCaseAfterClosedApp(pushed, mutantSendingNothing)).toBe("ASSIGNED");
     });
 
     it("the closed driver app sends planned outbox entries when they are due", async () => {
       await pushed.product.db.system.run(
-        sql`update tenants set settings = settings || ${jsonParameter({ driver_undo_seconds: UNDO_SECONDS })}::jsonb where short_code = 'bestattung'`,
+        sql`update tenants set settings = settings || ${toJsonParameter({ driver_undo_seconds: UNDO_SECONDS })}::jsonb where short_code = 'bestattung'`,
       );
       const shift = await pushed.aShift();
       const { page, background } = shift;
       await beginPushedShift(shift);
       const id = await shift.assignItem();
       await page.getByRole("alertdialog").waitFor();
-      for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await pressPrimary(page, step);
+      for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await pressPrimaryButton(page, step);
       await tickTodos(page);
-      await pressPrimary(page, "Geladen");
-      await pressPrimary(page, "Am Ziel");
+      await pressPrimaryButton(page, "Geladen");
+      await pressPrimaryButton(page, "Am Ziel");
       await tickTodos(page);
-      await pressPrimary(page, "Übergabe");
+      await pressPrimaryButton(page, "Übergabe");
       await page.getByLabel("Wer übernimmt?").fill("M. Huber");
       await chooseOption(page.getByLabel("Verweigert"));
       await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht");
-      await pressPrimary(page, "Übergeben");
+      await pressPrimaryButton(page, "Übergeben");
       await expectEventually(async () => (await shift.link(id))?.state).toBe("DELIVERED");
       await closeApp(page);
       await background.sync();
@@ -136,19 +140,19 @@ describe.skipIf(!hasChromium)(
     });
 
     it("a new version of the driver app does not take over while there are unsent entries", async () => {
-      expect(await doesUpdateWhileUnsent(pushed)).toBe(false);
+      expect(await doesAppUpdateWhileUnsent(pushed)).toBe(false);
     });
 
     it("a new version of the driver app takes over at a tap even while the page sends requests", async () => {
-      expect(await doesUpdateAmongRequests(pushed)).toBe(true);
+      expect(await doesAppUpdateDuringRequests(pushed)).toBe(true);
     });
 
     it("the update test detects a service worker that every API request wakes", async () => {
-      expect(await doesUpdateAmongRequests(pushed, mutantWokenByRequests)).toBe(false);
+      expect(await doesAppUpdateDuringRequests(pushed, mutantWokenByRequests)).toBe(false);
     });
 
     it("the update test detects a new version that does not wait for unsent entries", async () => {
-      expect(await doesUpdateWhileUnsent(pushed, mutantUpdatingTooEarly)).toBe(true);
+      expect(await doesAppUpdateWhileUnsent(pushed, mutantUpdatingTooEarly)).toBe(true);
     });
   },
 );

@@ -6,10 +6,10 @@ import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { aDrivenTour, openPartPage } from "./driver/beside-product";
-import { bundleOutbox, outboxOfPage } from "./driver/outbox-phone";
-import { checkMutant, type SourceMutant } from "./driver/planted-page";
-import { phoneChangesOf } from "./tours-testkit";
+import { createStartedTourWithDriver, openAppPartPage } from "./driver/beside-product";
+import { bundleOutboxTestPage, outboxCallsOfPage } from "./driver/outbox-phone";
+import { assertMutantApplies, type SourceMutant } from "./driver/planted-page";
+import { fetchPhoneChangesOfCase } from "./tours-testkit";
 
 const CASE_COUNT = 10;
 /** Ten steps of each case: a hundred in all. */
@@ -24,8 +24,12 @@ const LATENCY_MS = 100;
 const REPLAY_MS_MAX = 9_000;
 const HOUR_MS = 3_600_000;
 
-const mutantSendingOneByOne = checkMutant({ file: "drain.ts", from: "CHAINS_AT_ONCE = 4", to: "CHAINS_AT_ONCE = 1" });
-const mutantForgettingTimes = checkMutant({
+const mutantSendingOneByOne = assertMutantApplies({
+  file: "drain.ts",
+  from: "CHAINS_AT_ONCE = 4",
+  to: "CHAINS_AT_ONCE = 1",
+});
+const mutantForgettingTimes = assertMutantApplies({
   file: "freeze.ts",
   from: "row.at + (row.offset ?? offset)",
   to: "Date.now()",
@@ -35,12 +39,12 @@ const mutantForgettingTimes = checkMutant({
  * Fault: the phone only uses the versions on its screen, and the server must not take the phone's own steps for
  * conflicts.
  */
-const mutantWithStoredVersions = checkMutant({
+const mutantWithStoredVersions = assertMutantApplies({
   file: "freeze.ts",
   from: "Math.max(row.seen, version)",
   to: "row.seen",
 });
-const mutantStampingTwice = checkMutant({
+const mutantStampingTwice = assertMutantApplies({
   file: "freeze.ts",
   from: "const taken = stampedFieldsByOperation[content.op].map((name) => [name, stamps[name]] as const);",
   to: `stamps.lock_version = row.seen;
@@ -63,15 +67,15 @@ describe.skipIf(!hasChromium)("a phone that comes back after a long time without
     const drafts = Array.from({ length: CASE_COUNT }, (_, index) =>
       funeralCaseRequest({ display_name: `Fuchs ${index}` }),
     );
-    const { tour, ids, token } = await aDrivenTour(product, { company: "bestattung", place, drafts });
+    const { tour, ids, token } = await createStartedTourWithDriver(product, { company: "bestattung", place, drafts });
     const proxy = await startFaultProxy(product.port, { latencyMs: LATENCY_MS });
     const page = await product.browser.newPage();
-    await openPartPage(page, { url: proxy.url, script: await bundleOutbox(mutant), token });
+    await openAppPartPage(page, { url: proxy.url, script: await bundleOutboxTestPage(mutant), token });
     const end = async () => {
       await page.close();
       await proxy.close();
     };
-    return { phone: outboxOfPage(page), tour_id: tour.id, ids, end };
+    return { phone: outboxCallsOfPage(page), tour_id: tour.id, ids, end };
   }
   type TourOffline = Awaited<ReturnType<typeof aTourOffline>>;
 
@@ -97,7 +101,7 @@ describe.skipIf(!hasChromium)("a phone that comes back after a long time without
     const dispatcher = await product.signIn("bestattung");
     return Promise.all(
       ids.map(async (id) =>
-        (await phoneChangesOf(dispatcher, id)).map(({ transition, occurred_at }) => ({
+        (await fetchPhoneChangesOfCase(dispatcher, id)).map(({ transition, occurred_at }) => ({
           transition,
           at: new Date(occurred_at).toISOString(),
         })),

@@ -4,13 +4,13 @@ import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
-  beginShift,
-  hideAndShowApp,
+  beginShiftOnScreen,
+  hideAppTemporarily,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
 } from "./driver/driver-testkit";
-import { readTableRows } from "./driver/phone-rows";
+import { readPhoneTableRows } from "./driver/phone-rows";
 import { isoFromNow, linkStateOf } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
@@ -29,21 +29,21 @@ describe.skipIf(!hasChromium)("a shift (needs /usr/bin/chromium)", () => {
     ]);
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
-    await beginShift(page);
+    await beginShiftOnScreen(page);
     await page.getByRole("alertdialog").waitFor();
-    for (const step of ["Annehmen", "Losfahren"]) await pressPrimary(page, step);
+    for (const step of ["Annehmen", "Losfahren"]) await pressPrimaryButton(page, step);
     await page.getByRole("button", { name: "Ohne Abholung" }).click();
     await page.getByLabel("Warum ohne Abholung?").fill("Niemand öffnet");
-    await pressPrimary(page, "Abschließen");
+    await pressPrimaryButton(page, "Abschließen");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("FINISHED");
-    await expectEventually(() => readTableRows(page, "outbox")).toEqual([]);
-    await expectEventually(() => readTableRows(page, "cases")).toHaveLength(1);
+    await expectEventually(() => readPhoneTableRows(page, "outbox")).toEqual([]);
+    await expectEventually(() => readPhoneTableRows(page, "cases")).toHaveLength(1);
     // An answer that came after the clock is moved would tell the app that its clock is a day fast.
     await goOffline();
-    const comeBack = await hideAndShowApp(page);
+    const comeBack = await hideAppTemporarily(page);
     await page.clock.setSystemTime(isoFromNow(product.clock, 25 * HOUR_MS));
     await comeBack();
-    for (const table of ["cases", "drafts"]) await expectEventually(() => readTableRows(page, table)).toEqual([]);
+    for (const table of ["cases", "drafts"]) await expectEventually(() => readPhoneTableRows(page, table)).toEqual([]);
     await context.close();
   });
 });

@@ -7,16 +7,16 @@ import { takePicture } from "./driver/camera";
 import {
   openDriverPhone,
   assignNewCaseTo,
-  beginShift,
+  beginShiftOnScreen,
   chooseOption,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
 } from "./driver/driver-testkit";
-import { holdAnswer } from "./driver/held-answer";
-import { readTableRows } from "./driver/phone-rows";
+import { holdBackFirstAnswer } from "./driver/held-answer";
+import { readPhoneTableRows } from "./driver/phone-rows";
 import { isoFromNow, linkStateOf } from "./tours-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const HOUR_MS = 3_600_000;
 /** Vehicles on one page of the list. */
@@ -79,21 +79,23 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
       funeralCaseRequest({ display_name: "Lang, Theresia" }),
     );
     await signInOnPhone(product, "bestattung", phone);
-    await beginShift(page);
+    await beginShiftOnScreen(page);
     await page.getByRole("alertdialog").waitFor();
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("ACCEPTED");
-    const kept = [...(await readTableRows(page, "tours")), ...(await readTableRows(page, "cases"))].join("\n");
+    const kept = [...(await readPhoneTableRows(page, "tours")), ...(await readPhoneTableRows(page, "cases"))].join(
+      "\n",
+    );
     expect(kept).toContain(id);
     for (const other of [tomorrow.id, ofTomorrow]) expect(kept).not.toContain(other);
 
     // A step that cannot be stored has not happened, and the screen says that.
     const mend = await breakStorage(page);
-    await pressPrimary(page, "Losfahren");
+    await pressPrimaryButton(page, "Losfahren");
     await page.getByRole("alert").filter({ hasText: "ist nicht geschehen" }).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await mend();
-    await pressPrimary(page, "Losfahren");
+    await pressPrimaryButton(page, "Losfahren");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
     await page.getByText("ist nicht geschehen").waitFor({ state: "detached" });
 
@@ -101,7 +103,7 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
     await page.getByRole("dialog").getByRole("link", { name: "Leitstelle anrufen" }).waitFor();
     await page.getByRole("button", { name: /Notiz schreiben.*Fuchs, Alois/ }).click();
     await page.getByLabel("Notiz an die Leitstelle").fill("Hintereingang");
-    await pressPrimary(page, "Speichern");
+    await pressPrimaryButton(page, "Speichern");
     await expectEventually(async () =>
       (await dispatcher.api.getCaseComments({ id })).comments.map(({ text }) => text),
     ).toContain("Hintereingang");
@@ -111,7 +113,7 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
     await openSheet(page);
     await page.getByRole("button", { name: /Meldungen.*1 ungelesen/ }).click();
     await page.getByRole("heading", { name: "Meldungen" }).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Gelesen" }).click();
     await page.getByText("Alle Meldungen sind gelesen.").waitFor();
     await page.getByRole("listitem").filter({ hasText: "A9 bei Gratkorn gesperrt" }).waitFor();
@@ -123,7 +125,7 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
     await log.getByText("POST /cases/:id/send_action 200").first().waitFor();
     await log.getByText("not written").first().waitFor();
     for (const personal of ["Fuchs", "Hintereingang", id]) expect(await log.innerText()).not.toContain(personal);
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
     await context.close();
   });
@@ -150,24 +152,24 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
     );
     await Promise.all(lent);
     const [first, second] = await dispatcher.api.getTodoTemplates({ type: "VEHICLE_TEMPLATE" });
-    const templates = await holdAnswer(page, /\/todo_templates\?/);
+    const templates = await holdBackFirstAnswer(page, /\/todo_templates\?/);
     await signInOnPhone(product, "bestattung", phone);
     await page.getByText("Der Speicher dieses Telefons ist fast voll").waitFor();
     // The templates of the check are still loading: the shift does not begin without them.
-    await pressPrimary(page, "Schicht beginnen");
+    await pressPrimaryButton(page, "Schicht beginnen");
     await templates.isThere;
     await page.locator("button.primary[aria-busy=true]").waitFor();
     await templates.letThrough();
     await page.getByRole("button", { name: "Wechseln" }).click();
     await page.getByText(new RegExp(`^${VEHICLES_PER_PAGE} von \\d+ freien Fahrzeugen$`)).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Weitere anzeigen" }).click();
     await page.getByText(/^\d+ freie Fahrzeuge$/).waitFor();
     await page.getByRole("radio", { name: `ZZ ${VEHICLES_PER_PAGE} LS` }).waitFor();
     await page.getByLabel("Kennzeichen oder Beschreibung").fill(other.license_plate);
     await page.getByText("Ein freies Fahrzeug").waitFor();
     await page.getByRole("radio", { name: other.license_plate }).check();
-    await pressPrimary(page, "Dieses Fahrzeug nehmen");
+    await pressPrimaryButton(page, "Dieses Fahrzeug nehmen");
     await page.getByRole("heading", { name: other.license_plate }).waitFor();
 
     for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
@@ -182,7 +184,7 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
     await takePicture(page, `photo ${first?.id}`, 60);
     await page.getByRole("img", { name: "Mangel fotografieren" }).waitFor();
     await page.getByLabel("Kilometerstand").fill("128 412");
-    await pressPrimary(page, "Schicht beginnen");
+    await pressPrimaryButton(page, "Schicht beginnen");
 
     await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     const { vehicle_device_associations } = await dispatcher.api.getTour({ id: tour.id });
@@ -206,7 +208,7 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
       ]),
     );
     // The photo of a defect that is withdrawn is deleted.
-    await expectEventually(async () => (await readTableRows(page, "photos")).length).toBeLessThan(2);
+    await expectEventually(async () => (await readPhoneTableRows(page, "photos")).length).toBeLessThan(2);
     await page.getByText("Verbunden").waitFor();
     expect(await page.evaluate(() => "wasPersisted" in window)).toBe(true);
 
@@ -220,7 +222,7 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
     await page.getByRole("button", { name: "Fahrzeug prüfen" }).click();
     for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
     await page.getByLabel("Kilometerstand").fill("128 549");
-    await pressPrimary(page, "Prüfung speichern");
+    await pressPrimaryButton(page, "Prüfung speichern");
     await page.getByText("128.549 km").waitFor();
     await page.getByText("137 km", { exact: true }).waitFor();
     await context.close();

@@ -7,13 +7,13 @@ import { readSimulationOptions } from "../tools/simulate/options";
 import { ProgressBar } from "../tools/simulate/progress";
 import { runSimulation } from "../tools/simulate/simulate";
 import { hasChromium } from "./browser";
-import { buildDriverWith } from "./driver/driver-build";
-import { checkMutant } from "./driver/planted-page";
+import { buildDriverAppWithMutant } from "./driver/driver-build";
+import { assertMutantApplies } from "./driver/planted-page";
 
 const driverBuildDir = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
 
 const MUTANT_DAYS = 8;
-const mutantSentBeforeAnswer = checkMutant({
+const mutantSentBeforeAnswer = assertMutantApplies({
   file: "outbox/drain.ts",
   from: "const answer = await",
   to: "await this.keep(row, null); const answer = await",
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)("a day of a fleet, one driver of which has the app
   }, 300_000);
 
   it("the simulated day detects a driver app that counts a step as sent before its answer", async () => {
-    const build = await buildDriverWith(mutantSentBeforeAnswer);
+    const build = await buildDriverAppWithMutant(mutantSentBeforeAnswer);
     onTestFinished(build.remove);
     // A tap is lost only when the network goes while it is being sent, which not every day has.
     const kinds = new Set<string>();

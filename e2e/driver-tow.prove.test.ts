@@ -4,10 +4,10 @@ import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
-  beginShift,
+  beginShiftOnScreen,
   chooseOption,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
 } from "./driver/driver-testkit";
 import { linkStateOf } from "./tours-testkit";
@@ -31,17 +31,17 @@ describe.skipIf(!hasChromium)("a case that goes elsewhere (needs /usr/bin/chromi
     const [id = ""] = ids;
     const targetOf = async () => (await dispatcher.api.getCase({ id })).rsa_data?.target_address;
     await signInOnPhone(product, "pannenhilfe", phone);
-    await beginShift(page);
+    await beginShiftOnScreen(page);
     await page.locator(".case-card").getByText("Zugewiesen").waitFor();
-    for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await pressPrimary(page, step);
+    for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await pressPrimaryButton(page, step);
     await page.getByRole("button", { name: "Foto nicht möglich" }).click();
     await page.getByLabel("Zu gefährlich").click();
-    await pressPrimary(page, "Ohne Foto weiter");
+    await pressPrimaryButton(page, "Ohne Foto weiter");
     await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
-    await pressPrimary(page, "Wohin abschleppen?");
+    await pressPrimaryButton(page, "Wohin abschleppen?");
     await page.getByLabel("Name").fill("Werkstatt West");
     await page.getByLabel("Ort").fill("Graz");
-    await pressPrimary(page, "Abschleppen");
+    await pressPrimaryButton(page, "Abschleppen");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("toDestination");
     await expectEventually(targetOf).toMatchObject({ name: "Werkstatt West", city: "Graz" });
     await expectEventually(() => commentsOf(dispatcher, id)).toContain("Zu gefährlich");
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)("a case that goes elsewhere (needs /usr/bin/chromi
     await page.getByLabel("Name").fill("Werkstatt Ost");
     await page.getByLabel("Ort").fill("Graz");
     await page.getByLabel("Grund").fill("West hat geschlossen");
-    await pressPrimary(page, "Ziel ändern");
+    await pressPrimaryButton(page, "Ziel ändern");
     await expectEventually(async () => (await targetOf())?.name).toBe("Werkstatt Ost");
     const history = await dispatcher.api.getCaseStateHistory({ id });
     expect(history.map(({ reason }) => reason)).toContain("West hat geschlossen");

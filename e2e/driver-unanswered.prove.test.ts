@@ -7,9 +7,9 @@ import { expectEventually, type OpenedConsole, openConsole } from "./console-tes
 import {
   openDriverPhone,
   assignNewCaseTo,
-  beginShift,
+  beginShiftOnScreen,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
 } from "./driver/driver-testkit";
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)("an alarm without an answer (needs /usr/bin/chromi
     const { page, context, number } = phone;
     const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);
     await signInOnPhone(product, "bestattung", phone);
-    await beginShift(page);
+    await beginShiftOnScreen(page);
     const assign = (display_name: string) => assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name }));
     await page.getByText("Gerade kein Fall.").waitFor();
     const [answered, takenBack, ignored] = [
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)("an alarm without an answer (needs /usr/bin/chromi
     // The phone has fallen silent; the cases are on it, and can still be answered.
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Fuchs, Alois").first().waitFor();
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     const acceptedAt = async () =>
       (await dispatcher.api.getCase({ id: answered })).tour_case_states?.map(({ accepted_at }) => accepted_at);
     await expectEventually(acceptedAt).not.toContain(null);

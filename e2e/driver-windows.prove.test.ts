@@ -6,9 +6,9 @@ import { expectEventually, type OpenedConsole, openConsole } from "./console-tes
 import {
   openDriverPhone,
   assignNewCaseTo,
-  beginShift,
+  beginShiftOnScreen,
   planDriverTour,
-  pressPrimary,
+  pressPrimaryButton,
   signInOnPhone,
   typePin,
 } from "./driver/driver-testkit";
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)("two windows of the drivers' app (needs /usr/bin/c
     ]);
     const [id = ""] = ids;
     await signInOnPhone(opened, "bestattung", phone);
-    await beginShift(first);
+    await beginShiftOnScreen(first);
     await first.getByText("Lang, Theresia").first().waitFor();
     const second = await context.newPage();
     await second.goto(`${opened.url}/driver/`);
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)("two windows of the drivers' app (needs /usr/bin/c
     await hear([left], "Nagl, Berta");
     expect(readers).toHaveLength(2);
 
-    await pressPrimary(left, "Annehmen");
+    await pressPrimaryButton(left, "Annehmen");
     const states = async () =>
       (await dispatcher.api.getCaseStateHistory({ id })).filter(({ transition }) => transition === "ACCEPT");
     await expectEventually(async () => (await states()).length).toBe(1);

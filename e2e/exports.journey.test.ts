@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/b
     expect(printed.name).toContain(printedCase.natural_id);
     expect(printed.bytes.subarray(0, 5).toString()).toBe("%PDF-");
     await page.getByText(`Gespeichert als ${printed.name}.`).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.close();
 
     const tour = await aRunningTour(colleague, 0);
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/b
     await page.context().setOffline(true);
     await page.getByRole("menuitem", { name: "Als PDF exportieren" }).click();
     await page.getByText("Kein Netz. Der Export beginnt, sobald es wieder da ist.").waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     const [download] = await Promise.all([page.waitForEvent("download"), page.context().setOffline(false)]);
     expect(download.suggestedFilename()).toContain(dispatchCase.natural_id);
     await page.close();
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/b
     await dialog.getByLabel("Letzter Tag").fill("2026-09-30");
     await dialog.getByText("Der letzte Tag liegt vor dem ersten. Bitte einen späteren wählen.").waitFor();
     await page.setViewportSize({ width: 400, height: 800 });
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog.getByLabel("Letzter Tag").fill("2026-11-17");
     const { name, bytes } = await savedBy(page, dialog.getByRole("button", { name: "Exportieren" }));
     expect(name).toMatch(/2026-10-01 2026-11-17\.xlsx$/);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteEventsOutsideWindow } from "../apps/api/src/platform/events/event-retention";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
-import { startNode } from "../apps/api/src/testing/start-node";
+import { startTestServerNode } from "../apps/api/src/testing/start-node";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { carryOutAction, anOpenCase, aRunningTour } from "./tours-testkit";
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)("the board of several dispatchers (needs /usr/bin/
     await carryOutAction(colleague, dispatchCase.id, { action: "ASSIGN", tour_id: tour.id });
     // The log no longer has what happened meanwhile: the stream cannot send it, and says so. A node that was running
     // would still have it.
-    const other = await startNode(databaseUrl);
+    const other = await startTestServerNode(databaseUrl);
     other.app.start();
     const removed = await deleteEventsOutsideWindow(product.db, new Date(product.clock.now().getTime() + 3_600_000), {
       hours: 0,

@@ -1,16 +1,16 @@
-import { streamsPerBearer } from "@leitstand/contract/operation/limits";
+import { openStreamsMaxByTokenKind } from "@leitstand/contract/operation/limits";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { followEvents } from "../packages/client/src/event-stream";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 /** Timeout in milliseconds: on a busy machine it takes a while until so many consoles are live. */
 const TABS_TIMEOUT_MS = 300_000;
 /** Maximum number of streams of a user on one node. */
-const STREAMS_PER_USER = streamsPerBearer.USER;
+const STREAMS_PER_USER = openStreamsMaxByTokenKind.USER;
 
 describe.skipIf(!hasChromium)("more tabs than a person may have streams (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)("more tabs than a person may have streams (needs /
         .getByRole("status")
         .filter({ hasText: /^Too many windows open, as of \d\d:\d\d/ })
         .waitFor();
-      for (const tab of [page, dark]) expect(await findAxeFaults(tab)).toEqual([]);
+      for (const tab of [page, dark]) expect(await findAccessibilityViolations(tab)).toEqual([]);
       await anOpenCase(other, "Kein Platz");
       await shows(page, "Kein Platz");
       expect(await isRefused.count()).toBe(1);

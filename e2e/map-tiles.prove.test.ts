@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MapTileArchive } from "../apps/api/src/platform/files/tile-archive";
 import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { placesByLetter } from "../packages/geo/src/roads/small-map-testkit";
-import { type DrawnMap, writeDrawnMap } from "../packages/geo/src/tiles/drawn-map-testkit";
+import { type LetterTileMap, writeLetterTileMapAsOsm } from "../packages/geo/src/tiles/drawn-map-testkit";
 import { importTiles } from "../packages/geo/src/tiles/import-tiles";
 import { buildApi, commandsBundle } from "../tools/build.mjs";
 import { hasChromium } from "./browser";
@@ -30,8 +30,8 @@ const villageMap = {
 /** A point beside the crossing, on the main street. */
 const pointOnStreet = { lon: 9.5088, lat: 47 - 2 * 0.0009 };
 
-async function tilesOfDrawing(map: DrawnMap): Promise<MapTileArchive> {
-  const bytes = writeDrawnMap(map);
+async function tilesOfDrawing(map: LetterTileMap): Promise<MapTileArchive> {
+  const bytes = writeLetterTileMapAsOsm(map);
   const archive = await importTiles(() => [bytes]);
   return {
     sha256: createHash("sha256").update(archive).digest("hex"),
@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)("the way of a case (needs /usr/bin/chromium)", () 
     await before.page.close();
 
     const file = join(dataDir, "village.osm");
-    writeFileSync(file, writeDrawnMap(villageMap));
+    writeFileSync(file, writeLetterTileMapAsOsm(villageMap));
     await importMap(file);
     const waypoints = [[...placeOf("A")], [...placeOf("S")]];
     await expectEventually(async () => (await colleague.api.getDirections({ waypoints })).estimated).toBe(false);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import type { Client } from "../packages/client/src/client";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
-import { aRunningTour, createTelematicsProgram, type RunningTour, isoFromNow } from "./tours-testkit";
+import { aRunningTour, createTelematicsClient, type RunningTour, isoFromNow } from "./tours-testkit";
 
 /** Point south of Graz; an empty map has it in its middle. */
 const MAP_HOME = { lat: 46.95, lon: 15.45 };
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)("the map of a board (needs /usr/bin/chromium)", ()
   beforeAll(async () => {
     product = await openConsole({ hasMap: true });
     colleague = await product.signIn("pannenhilfe");
-    telematics = await createTelematicsProgram(product, "pannenhilfe");
+    telematics = await createTelematicsClient(product, "pannenhilfe");
     // The camera does not follow vehicles off duty, so the tours are started.
     tours = await Promise.all([0, 1, 2, 3].map((place) => aRunningTour(colleague, place)));
   });

@@ -103,7 +103,7 @@ export interface OutageScene {
   close(): Promise<void>;
 }
 
-export async function openOutage(): Promise<OutageScene> {
+export async function openOutageScene(): Promise<OutageScene> {
   const product = await openConsole();
   const colleague = await product.signIn("bestattung", "dispo2");
   const driver = await product.signIn("bestattung", "fahrer01");
@@ -116,7 +116,7 @@ export async function openOutage(): Promise<OutageScene> {
 }
 
 /** Cuts a board off while others work, and expects it to show in the end what a newly opened board shows. */
-export async function expectNothingMissed(
+export async function expectBoardMissedNothing(
   { product, proxy, colleague, driver }: OutageScene,
   { pass, prepare, prepareLater }: OutageMinute,
 ) {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { reportPosition, expectNothingMissed, type OutageScene, openOutage } from "./outage-testkit";
+import { reportPosition, expectBoardMissedNothing, type OutageScene, openOutageScene } from "./outage-testkit";
 
 const OUTAGE_MS = 60_000;
 
 describe.skipIf(!hasChromium)("a board that was cut off for as long as it takes (needs /usr/bin/chromium)", () => {
   let outage: OutageScene;
   beforeAll(async () => {
-    outage = await openOutage();
+    outage = await openOutageScene();
   });
   afterAll(() => outage.close());
 
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)("a board that was cut off for as long as it takes 
       await reportPosition(outage.driver, 72);
       return outage.proxy.downMs;
     };
-    await expectNothingMissed(outage, {
+    await expectBoardMissedNothing(outage, {
       pass: () =>
         expect.poll(drives, { timeout: OUTAGE_MS + 20_000, interval: 1_000 }).toBeGreaterThanOrEqual(OUTAGE_MS),
     });

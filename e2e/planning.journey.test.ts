@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { funeralCaseRequest } from "../apps/api/src/testing/cases";
-import { aRunningTour, createTelematicsProgram, isoFromNow } from "./tours-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { aRunningTour, createTelematicsClient, isoFromNow } from "./tours-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const hospitalPosition = { lat: 47.0812, lon: 15.4661 };
 
@@ -12,7 +12,7 @@ async function reportVehiclePositions(
   product: OpenedConsole,
   places: readonly { vehicle_id: string; kilometres: number }[],
 ) {
-  const telematics = await createTelematicsProgram(product, "bestattung");
+  const telematics = await createTelematicsClient(product, "bestattung");
   const time = isoFromNow(product.clock);
   await telematics.updateLocation({
     locations: places.map(({ vehicle_id, kilometres }) => ({
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)("the help that planning gives the dispatcher (need
     const texts = await read();
     expect(texts[0]).toMatch(/\+\d+ min · \d+,\d km.*Ankunft \d\d:\d\d/);
     expect(texts.find((text) => text.includes(wrong.plate))).toContain("Fahrzeugtyp passt nicht");
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
     await page.getByRole("button", { name: `${near.plate} zuweisen` }).click();
     await expectEventually(
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)("the help that planning gives the dispatcher (need
     const first = page.getByRole("listbox", { name: "Adresse suchen" }).getByRole("option").first();
     await expectEventually(() => first.textContent()).toContain("Hospiz Sonnenblick");
     await expectEventually(() => first.textContent()).toMatch(/Sonnenweg 4.*gespeichert · Hospiz$/);
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await search.press("Enter");
     await expectEventually(() => page.getByLabel("Straße").first().inputValue()).toBe("Sonnenweg");
     await expectEventually(() => page.getByLabel("PLZ").first().inputValue()).toBe("8044");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 /** Viewport that leaves no room for a third word in a line. */
 const narrowViewport = { width: 400, height: 800 };
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)("what a dispatcher is told on a narrow screen (nee
         expect(box.width).toBeGreaterThan(20);
       }
       expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-      expect(await findAxeFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.close();
     },
   );
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)("what a dispatcher is told on a narrow screen (nee
     for (const text of ["Für die Disposition fehlt noch", "Speichern und nächster"]) await isLegible(text);
     await page.keyboard.press("Control+Enter");
     await isLegible("zu prüfen");
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.close();
   });
 });

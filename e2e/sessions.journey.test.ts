@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { originsAfterSignIn } from "./signed-in-to";
+import { originsVisitedBySignIn } from "./signed-in-to";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("sessions of the console (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)("sessions of the console (needs /usr/bin/chromium)
     const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage));
     expect(kept).not.toContain(colleague.token);
     await expectEventually(() => page.getByText("Disposition").count()).toBe(0);
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     expect(await isIn(colleague)).toBe(true);
     await page.getByRole("button", { name: "Nochmals versuchen" }).click();
     isCut = false;
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)("sessions of the console (needs /usr/bin/chromium)
   it.each(["http://elsewhere.example/", "/\\elsewhere.example"])(
     "signing in never leads to another site, not even to %j",
     async (to) => {
-      expect(await originsAfterSignIn(product, to)).toEqual([product.url]);
+      expect(await originsVisitedBySignIn(product, to)).toEqual([product.url]);
     },
   );
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { originsAfterSignIn } from "./signed-in-to";
+import { originsVisitedBySignIn } from "./signed-in-to";
 
 describe.skipIf(!hasChromium)("sessions of the console, by every kind of link (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -16,6 +16,6 @@ describe.skipIf(!hasChromium)("sessions of the console, by every kind of link (n
     "/\t/elsewhere.example",
     "javascript:document.title='elsewhere'",
   ])("signing in by any kind of link never leads to another site, not even to %j", async (to) => {
-    expect(await originsAfterSignIn(product, to)).toEqual([product.url]);
+    expect(await originsVisitedBySignIn(product, to)).toEqual([product.url]);
   });
 });

@@ -4,7 +4,7 @@ import { funeralCaseRequest, roadsideCaseRequest } from "../apps/api/src/testing
 import { hasChromium } from "./browser";
 import { type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { recordReceivedData, type ReceivedData } from "./received-data";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("signing in to the console (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)("signing in to the console (needs /usr/bin/chromiu
     const page = await product.browser.newPage({ locale: "de-AT", colorScheme });
     await page.goto(`${product.url}/sign-in?tenant=pannenhilfe`);
     await page.getByRole("button", { name: "Anmelden" }).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.close();
   });
 

@@ -2,7 +2,7 @@ import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import type { OpenedConsole } from "./console-testkit";
 
 /** Origins that the browser visits when a user signs in by a link with a target address. */
-export async function originsAfterSignIn(product: OpenedConsole, to: string): Promise<string[]> {
+export async function originsVisitedBySignIn(product: OpenedConsole, to: string): Promise<string[]> {
   const page = await product.browser.newPage({ locale: "de-AT" });
   const asked = new Set<string>();
   page.on("request", (request) => request.isNavigationRequest() && asked.add(new URL(request.url()).origin));

@@ -4,7 +4,7 @@ import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import { carryOutAction, anOpenCase, changeCaseFields } from "./tours-testkit";
 import { DisconnectedBoard } from "./disconnected-board";
-import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasChromium)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
   let board: DisconnectedBoard;
@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
     const page = await board.pressSuggestion(dispatchCase);
     await board.dialogOn(page).getByText(board.heldBy(board.theirs)).waitFor();
     await board.dialogOn(page).getByText(`${board.mine.plate} hat den Fall nicht bekommen.`).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await board.dialogOn(page).waitFor({ state: "hidden" });
     // The pressed button is gone; the focus goes to the next place.
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
     for (const { id } of free) expect(await board.platesOf(id)).toEqual([board.mine.plate]);
     await page.getByRole("button", { name: "Rückgängig" }).click();
     for (const { id } of free) await expectEventually(() => board.platesOf(id)).toEqual([]);
-    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Diesen Fall entscheiden" }).click();
     await board.dialogOn(page).getByText(board.heldBy(board.theirs)).waitFor();
     await board.dialogOn(page).getByRole("button", { name: "So lassen" }).click();

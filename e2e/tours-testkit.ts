@@ -64,14 +64,14 @@ export const linkStateOf = async (colleague: Pick<SignedInColleague, "api">, id:
   (await linkOfCase(colleague, id, tour_id))?.state;
 
 /** Changes of a case that were made on a phone, in their order. */
-export const phoneChangesOf = async ({ api }: Pick<SignedInColleague, "api">, id: string) =>
+export const fetchPhoneChangesOfCase = async ({ api }: Pick<SignedInColleague, "api">, id: string) =>
   (await api.getCaseStateHistory({ id }))
     .filter(({ actor_kind }) => actor_kind === "V")
     .toSorted((a, b) => a.lock_version - b.lock_version);
 
 /** Steps of a case that were done on a phone, in their order. */
-export const phoneStepsOf = async (colleague: Pick<SignedInColleague, "api">, id: string) =>
-  (await phoneChangesOf(colleague, id)).map(({ transition }) => transition);
+export const fetchPhoneTransitionsOfCase = async (colleague: Pick<SignedInColleague, "api">, id: string) =>
+  (await fetchPhoneChangesOfCase(colleague, id)).map(({ transition }) => transition);
 
 type ActionInput = Parameters<SignedInColleague["api"]["receiveAction"]>[0];
 /** Carries out an action on a case in its current version. */
@@ -104,7 +104,7 @@ export async function changeCaseFields({ api }: SignedInColleague, id: string, c
 }
 
 /** Program that reports positions of a company's vehicles. */
-export async function createTelematicsProgram(
+export async function createTelematicsClient(
   product: OpenedConsole,
   company: SignedInColleague["company"],
 ): Promise<Client> {

@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
-import { findGrants } from "@leitstand/contract/operation/find-grants";
+import { generateOpenApiDocument } from "@leitstand/contract/openapi/openapi";
+import { listGrantsOfOperations } from "@leitstand/contract/operation/find-grants";
 import { allOperations, operations } from "@leitstand/contract/operations";
 import { Document, isCollection, visit } from "yaml";
 import { renderReleaseHistory } from "./release-history";
@@ -16,8 +16,8 @@ const GRANT_NAMES_FILE = "packages/contract/src/operation/grant-names.ts";
 const HISTORY_PAGE_FILE = "apps/docs/docs/release_history.md";
 
 const generatedFiles: Readonly<Record<string, () => string>> = {
-  [GRANT_NAMES_FILE]: () => `// ${GENERATED_NOTICE}${grantNamesModule(findGrants(allOperations))}`,
-  "openapi.yaml": () => `# ${GENERATED_NOTICE}${formatYaml(emitOpenApi(operations))}`,
+  [GRANT_NAMES_FILE]: () => `// ${GENERATED_NOTICE}${grantNamesModule(listGrantsOfOperations(allOperations))}`,
+  "openapi.yaml": () => `# ${GENERATED_NOTICE}${formatYaml(generateOpenApiDocument(operations))}`,
   [HISTORY_PAGE_FILE]: () => renderReleaseHistory(readText(HISTORY_PAGE_FILE), readText("CHANGELOG.md")),
 };
 

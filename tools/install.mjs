@@ -10,8 +10,8 @@ const installedList = `${repositoryRoot}node_modules/.package-lock.json`;
 
 const INSTALL_LABEL = "Installing dependencies (npm ci)";
 
-export async function installIfMissing() {
-  if (isInstalled()) return;
+export async function installPackagesIfMissing() {
+  if (arePackagesInstalled()) return;
   const { code, faults } = await runStepWithProgress(INSTALL_LABEL, usualSeconds("install"), runNpmCi);
   if (code === 0) return;
   console.error(faults.trimEnd());
@@ -48,7 +48,7 @@ async function runNpmCi() {
   return { code, faults };
 }
 
-export function isInstalled() {
+export function arePackagesInstalled() {
   if (!existsSync(installedList)) return false;
   const installed = JSON.parse(readFileSync(installedList, "utf8")).packages;
   const wanted = JSON.parse(readFileSync(`${repositoryRoot}package-lock.json`, "utf8")).packages;

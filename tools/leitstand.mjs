@@ -1,8 +1,8 @@
 /** `npm run leitstand`: installs what is missing, builds what has changed and runs a command of the installation in this process. */
 import { pathToFileURL } from "node:url";
-import { installIfMissing } from "./install.mjs";
+import { installPackagesIfMissing } from "./install.mjs";
 
-await installIfMissing();
+await installPackagesIfMissing();
 const { buildApi, commandsBundle: commands } = await import("./build.mjs");
 await buildApi();
 process.setSourceMapsEnabled(true);

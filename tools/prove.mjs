@@ -15,7 +15,7 @@ import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { runTool } from "./check/run-tool.mjs";
 import { runVitest, summaryOfRun } from "./check/run-vitest.mjs";
-import { installIfMissing } from "./install.mjs";
+import { installPackagesIfMissing } from "./install.mjs";
 import { findUnknownName } from "./prove/proof-names.mjs";
 import { repeatCommandOf, proofs } from "./prove/proofs.mjs";
 import { parseCommandLine, exitWithUsageError } from "./read-options.mjs";
@@ -49,7 +49,7 @@ const chosenProofs = proofs.slice(proofNames.findIndex((name) => name.includes(v
 if (values.list) {
   for (const proof of chosenProofs) console.log(`${proof.name.padEnd(28)} ${repeatCommandOf(proof, proofSeed)}`);
 } else {
-  await installIfMissing();
+  await installPackagesIfMissing();
   const rows = [];
   // The table of results is also printed when the run is stopped early.
   process.once("exit", () => printResults(rows));

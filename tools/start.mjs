@@ -10,7 +10,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 // The rest is loaded only now: an older Node might not even be able to read it.
-const { installIfMissing: installWhatIsMissing, isInstalled } = await import("./install.mjs");
+const { installPackagesIfMissing: installWhatIsMissing, arePackagesInstalled: isInstalled } = await import(
+  "./install.mjs"
+);
 const { formatDuration: inWords } = await import("./progress.mjs");
 const { FIRST_START_SECONDS } = await import("./usual-seconds.mjs");
 if (!isInstalled())
@@ -22,10 +24,10 @@ const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);
 // The product runs in this process and not in a child: a signal then has one receiver, and it is the one that stops
 // gracefully.
-const { runningStart } = await import(pathToFileURL(bundle).href);
+const { serverStartPromise } = await import(pathToFileURL(bundle).href);
 // A start that has failed reports it itself. The product comes first, and keeps the processor when it needs it; until
 // the documentation is built, the site's address shows the progress.
-await runningStart.then(
+await serverStartPromise.then(
   () => process.env.DOCS_PORT?.trim() !== "off" && buildDocsBeside({ priority: 10 }),
   () => undefined,
 );

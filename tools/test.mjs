@@ -7,10 +7,10 @@ import { runChecks } from "./check.mjs";
 import { runVitest, summaryOfRun } from "./check/run-vitest.mjs";
 import { rerunFailedFiles } from "./check/second-look.mjs";
 import { startTestServer } from "./check/test-server.mjs";
-import { installIfMissing } from "./install.mjs";
+import { installPackagesIfMissing } from "./install.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-await installIfMissing();
+await installPackagesIfMissing();
 
 const testProjects = ["rule", "component", "api", "journey"];
 

@@ -14,7 +14,7 @@ export const firstLoadChunkGroups = [
  * Build plugin that lets the page fetch all files of the first load at once; otherwise each would only be found in the
  * file before it.
  */
-export function preloadFirstLoadChunks(): Plugin {
+export function preloadFirstLoadPlugin(): Plugin {
   return {
     name: "preloads",
     apply: "build",

@@ -1,8 +1,8 @@
 import react from "@vitejs/plugin-react";
-import { slimOperations } from "../../packages/app/plugins/slim-operations.ts";
+import { slimOperationsPlugin } from "../../packages/app/plugins/slim-operations.ts";
 import { textsPlugin } from "../../packages/app/plugins/texts.ts";
 import { defineConfig } from "vite";
-import { firstLoadChunkGroups, preloadFirstLoadChunks } from "./first-load.ts";
+import { firstLoadChunkGroups, preloadFirstLoadPlugin } from "./first-load.ts";
 import { mapDataPlugin } from "./map-data.ts";
 
 /** Address of the API while `vite` serves the console for development. */
@@ -13,10 +13,10 @@ const messagesUrl = new URL("./messages/", import.meta.url);
 export default defineConfig(({ mode, command }) => ({
   plugins: [
     react(),
-    slimOperations({ sources: sourcesUrl, isBuild: command === "build" }),
+    slimOperationsPlugin({ sources: sourcesUrl, isBuild: command === "build" }),
     textsPlugin(messagesUrl),
     mapDataPlugin(),
-    preloadFirstLoadChunks(),
+    preloadFirstLoadPlugin(),
   ],
   build: {
     target: "es2022",

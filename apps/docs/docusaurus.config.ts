@@ -3,11 +3,11 @@ import type { Config } from "@docusaurus/types";
 import { announcementBar } from "./announcement";
 import { apiVersion, operatingCompany } from "./company";
 import { afterBuildPlugin } from "./steps/after-build";
-import { listedHeadingsPlugin } from "./steps/listed-headings";
-import { breakpointPlugin } from "./steps/breakpoint";
+import { errorAndEventHeadingsPlugin } from "./steps/listed-headings";
+import { desktopBreakpointPlugin } from "./steps/breakpoint";
 import { headScriptsPlugin } from "./steps/head-scripts";
 import { pageTemplate } from "./steps/page-template";
-import { leftOutPlugin } from "./steps/left-out";
+import { excludedScriptsPlugin } from "./steps/left-out";
 import { referenceRoutesPlugin } from "./steps/reference-routes";
 
 const themeConfig: UserThemeConfig = {
@@ -63,7 +63,7 @@ const docusaurusConfig: Config = {
         routeBasePath: "docs",
         sidebarPath: "./sidebars.ts",
         breadcrumbs: true,
-        beforeDefaultRemarkPlugins: [listedHeadingsPlugin],
+        beforeDefaultRemarkPlugins: [errorAndEventHeadingsPlugin],
         lastVersion: "current",
         versions: {
           current: { label: apiVersion, path: "" },
@@ -72,9 +72,9 @@ const docusaurusConfig: Config = {
       },
     ],
     ["@docusaurus/plugin-content-pages", {}],
-    breakpointPlugin,
+    desktopBreakpointPlugin,
     headScriptsPlugin,
-    leftOutPlugin,
+    excludedScriptsPlugin,
     referenceRoutesPlugin,
     afterBuildPlugin,
     ["@docusaurus/plugin-sitemap", { ignorePatterns: ["/docs/next/**", "/search"] }],

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { errorCodes } from "@leitstand/contract/errors/errors";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
-import { fieldTables } from "./src/contract/contract-fields";
-import { dayOfRun } from "./samples/runner/run-records";
+import { describeSchemaFieldTables } from "./src/contract/contract-fields";
+import { lastRunDayOfSample } from "./samples/runner/run-records";
 import { filesOfSample, listSampleNames } from "./samples/runner/sample-files";
-import { sampleDrafts } from "./samples/samples";
+import { requirementsBySample } from "./samples/samples";
 import { samplesInPage } from "./steps/page-facts";
 
 const docsFolder = fileURLToPath(new URL("./docs", import.meta.url));
@@ -38,7 +38,7 @@ describe("the pages of the documentation", () => {
     "the documentation page $name includes only tables of fields that the build generates",
     ({ text }) => {
       const named = [...text.matchAll(/generated\/fields\/(\w+)\.json/g)].map(([, name]) => name as string);
-      expect(named.filter((name) => !(name in fieldTables()))).toEqual([]);
+      expect(named.filter((name) => !(name in describeSchemaFieldTables()))).toEqual([]);
     },
   );
 
@@ -48,8 +48,8 @@ describe("the pages of the documentation", () => {
   });
 
   it("the documentation has, for the current code and answer of each sample, the date of its last run", () => {
-    const ending = listSampleNames().filter((sample) => sampleDrafts[sample]?.isServer !== true);
-    const changed = ending.filter((sample) => dayOfRun(sample) === undefined);
+    const ending = listSampleNames().filter((sample) => requirementsBySample[sample]?.isServer !== true);
+    const changed = ending.filter((sample) => lastRunDayOfSample(sample) === undefined);
     expect(changed, "run them with UPDATE_SAMPLES=1").toEqual([]);
   });
 

@@ -1,29 +1,29 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { startDemonstrationOfToday } from "../api/src/testing/runs/demonstration-of-today";
-import { answerOfSample, listSampleNames } from "./samples/runner/sample-files";
-import { quickStartSamples, runnableFiles, startSamples } from "./samples/runner/samples-testkit";
-import { sampleDrafts } from "./samples/samples";
+import { startDemonstrationAtCurrentTime } from "../api/src/testing/runs/demonstration-of-today";
+import { readRecordedAnswer, listSampleNames } from "./samples/runner/sample-files";
+import { quickStartSampleNames, selfEndingSampleFiles, startProductForSamples } from "./samples/runner/samples-testkit";
+import { requirementsBySample } from "./samples/samples";
 
 /** Samples for the shell, which nearly all of them have, except for those that are run together. */
-const shellSampleFiles = runnableFiles.filter(
+const shellSampleFiles = selfEndingSampleFiles.filter(
   ({ sample, file }) =>
-    file.language.suffix === "sh" && !sampleDrafts[sample]?.isTimed && !quickStartSamples.includes(sample),
+    file.language.suffix === "sh" && !requirementsBySample[sample]?.isTimed && !quickStartSampleNames.includes(sample),
 );
 
 describe("samples of the documentation", { timeout: 120_000 }, () => {
-  const { shownBy, shownByPasting, recordedDay } = startSamples(startDemonstrationOfToday);
+  const { shownBy, shownByPasting, recordedDay } = startProductForSamples(startDemonstrationAtCurrentTime);
 
   it.for(shellSampleFiles)("a sample's answer equals the one on its page: $name", async ({ sample, file }) => {
     expect(await shownBy(sample, file), "after a wanted change record it again, as README.md says").toBe(
-      answerOfSample(sample),
+      readRecordedAnswer(sample),
     );
   });
 
   it("the samples of the quick start give the shown answers when pasted block by block into one shell", async () => {
-    expect(quickStartSamples.length).toBeGreaterThanOrEqual(5);
-    expect(await shownByPasting(quickStartSamples)).toEqual(
-      Object.fromEntries(quickStartSamples.map((sample) => [sample, answerOfSample(sample)])),
+    expect(quickStartSampleNames.length).toBeGreaterThanOrEqual(5);
+    expect(await shownByPasting(quickStartSampleNames)).toEqual(
+      Object.fromEntries(quickStartSampleNames.map((sample) => [sample, readRecordedAnswer(sample)])),
     );
   });
 
@@ -33,6 +33,6 @@ describe("samples of the documentation", { timeout: 120_000 }, () => {
   });
 
   it("every described sample has a file", () => {
-    expect(Object.keys(sampleDrafts).filter((sample) => !listSampleNames().includes(sample))).toEqual([]);
+    expect(Object.keys(requirementsBySample).filter((sample) => !listSampleNames().includes(sample))).toEqual([]);
   });
 });

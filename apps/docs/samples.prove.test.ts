@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { runnerLanguages } from "./samples/runner/languages";
-import { recordRuns } from "./samples/runner/run-records";
+import { sampleFileLanguages } from "./samples/runner/languages";
+import { recordSampleRuns } from "./samples/runner/run-records";
 import { isLanguageInstalled } from "./samples/runner/run-sample";
 import {
-  answerOfSample,
-  answerPath,
+  readRecordedAnswer,
+  recordedAnswerPath,
   filesOfSample,
   listSampleNames,
   type SampleFile,
 } from "./samples/runner/sample-files";
-import { quickStartSamples, runnableFiles, startSamples } from "./samples/runner/samples-testkit";
-import { NPM_START, startProduct } from "./samples/runner/start-product";
+import { quickStartSampleNames, selfEndingSampleFiles, startProductForSamples } from "./samples/runner/samples-testkit";
+import { PRODUCT_START_ARGUMENTS, startProduct } from "./samples/runner/start-product";
 
 /** Whether answers are stored instead of compared. */
 const isUpdatingAnswers = process.env["UPDATE_SAMPLES"] === "1";
@@ -26,14 +26,16 @@ const languageCountBySample = new Map<string, number>();
  * run too.
  */
 const installedLanguages: string[] = [];
-for (const language of runnerLanguages)
+for (const language of sampleFileLanguages)
   if (await isLanguageInstalled(language)) installedLanguages.push(language.suffix);
 
 describe("samples of the documentation in every language", { timeout: 120_000 }, () => {
-  const { started, shownBy, shownByPasting, recordedDay } = startSamples(() => startProduct(NPM_START));
+  const { started, shownBy, shownByPasting, recordedDay } = startProductForSamples(() =>
+    startProduct(PRODUCT_START_ARGUMENTS),
+  );
   afterAll(() => {
     if (isUpdatingAnswers)
-      recordRuns(
+      recordSampleRuns(
         listSampleNames().filter((sample) => languageCountBySample.get(sample) === filesOfSample(sample).length),
       );
   });
@@ -46,15 +48,15 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
     expect((performance.now() - started.atMs) / 60_000).toBeLessThan(3);
   });
 
-  it.for(runnableFiles)(
+  it.for(selfEndingSampleFiles)(
     "a sample's answer equals the one on its page, in every installed language: $name",
     async ({ sample, file }, { skip }) => {
       skip(!installedLanguages.includes(file.language.suffix), `${file.language.label} is not installed`);
       const shown = await shownBy(sample, file);
       const isFirst = filesOfSample(sample)[0]?.path === file.path;
-      if (isUpdatingAnswers && isFirst) writeFileSync(answerPath(sample), `${shown}\n`);
-      expect(existsSync(answerPath(sample)), "recorded with UPDATE_SAMPLES=1").toBe(true);
-      expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(answerOfSample(sample));
+      if (isUpdatingAnswers && isFirst) writeFileSync(recordedAnswerPath(sample), `${shown}\n`);
+      expect(existsSync(recordedAnswerPath(sample)), "recorded with UPDATE_SAMPLES=1").toBe(true);
+      expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(readRecordedAnswer(sample));
       languageCountBySample.set(sample, (languageCountBySample.get(sample) ?? 0) + 1);
     },
   );
@@ -66,8 +68,8 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
   });
 
   it("the samples of the quick start give the shown answers when pasted block by block into one shell", async () => {
-    expect(await shownByPasting(quickStartSamples)).toEqual(
-      Object.fromEntries(quickStartSamples.map((sample) => [sample, answerOfSample(sample)])),
+    expect(await shownByPasting(quickStartSampleNames)).toEqual(
+      Object.fromEntries(quickStartSampleNames.map((sample) => [sample, readRecordedAnswer(sample)])),
     );
   });
 

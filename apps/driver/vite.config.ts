@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { slimOperations } from "../../packages/app/plugins/slim-operations.ts";
+import { slimOperationsPlugin } from "../../packages/app/plugins/slim-operations.ts";
 import { textsPlugin } from "../../packages/app/plugins/texts.ts";
 import { defineConfig } from "vite";
 import { iconsPlugin } from "./icons.ts";
@@ -13,12 +13,12 @@ export default defineConfig(({ command }) => ({
   base: "/driver/",
   plugins: [
     react(),
-    slimOperations({ sources: sourcesUrl, isBuild: command === "build" }),
+    slimOperationsPlugin({ sources: sourcesUrl, isBuild: command === "build" }),
     textsPlugin(new URL("./messages/", import.meta.url)),
     iconsPlugin(),
     serviceWorkerPlugin(),
   ],
-  worker: { plugins: () => [slimOperations({ sources: sourcesUrl, isBuild: command === "build" })] },
+  worker: { plugins: () => [slimOperationsPlugin({ sources: sourcesUrl, isBuild: command === "build" })] },
   build: {
     target: "es2022",
     // No picture or font is inlined in a style: the content security policy allows them as files alone.

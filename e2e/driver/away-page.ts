@@ -12,7 +12,7 @@ interface CaseOnTour {
   readonly case_id: string;
   readonly tour_id: string;
 }
-export interface AwayStep extends CaseOnTour {
+export interface PhoneQueuesStep extends CaseOnTour {
   readonly action: "ACCEPT" | "ON_THE_WAY" | "ARRIVE" | "FINISH";
   readonly seen: number;
   /** Time of the step. */
@@ -21,8 +21,8 @@ export interface AwayStep extends CaseOnTour {
 }
 
 /** Calls of tests in a page that holds all that a phone has to send, without the app around it. Its clock is right. */
-export interface AwayPage {
-  act(step: AwayStep): Promise<string>;
+export interface PhoneQueuesTestPage {
+  act(step: PhoneQueuesStep): Promise<string>;
   photograph(place: CaseOnTour, at: number): Promise<string>;
   /** Stores the given number of fixes, at regular intervals. */
   drive(count: number, from: number, every: number): Promise<void>;
@@ -36,7 +36,7 @@ export interface AwayPage {
 const FIXES_SEALED_AT_ONCE = 500;
 const driverId = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
 
-async function createAwayPage(): Promise<AwayPage> {
+async function createAwayPage(): Promise<PhoneQueuesTestPage> {
   const db = new DriverDatabase();
   const deviceKey = await createDeviceKey();
   const pauses = new OutboxChainPauses();

@@ -17,7 +17,10 @@ interface DrivenTourOptions {
 }
 
 /** A started tour with its cases, and a session of its driver. */
-export async function aDrivenTour(product: OpenedConsole, { company, place, drafts }: DrivenTourOptions) {
+export async function createStartedTourWithDriver(
+  product: OpenedConsole,
+  { company, place, drafts }: DrivenTourOptions,
+) {
   const crew = product.staff.get(company)?.crews[place];
   if (!crew) throw new Error("The company has no such crew.");
   const { dispatcher, tour, ids } = await planDriverTour(await product.signIn(company), crew, drafts);
@@ -31,7 +34,7 @@ export async function aDrivenTour(product: OpenedConsole, { company, place, draf
   if (ids.length > 0) await expectEventually(states).toEqual(ids.map(() => alarmed));
   return { dispatcher, api, crew, tour, ids, token: await createUserToken(product, crew.user_id) };
 }
-export type DrivenTour = Awaited<ReturnType<typeof aDrivenTour>>;
+export type StartedTourWithDriver = Awaited<ReturnType<typeof createStartedTourWithDriver>>;
 
 async function createUserToken(product: OpenedConsole, user_id: string): Promise<string> {
   const { token, hash } = createToken("USER");
@@ -42,7 +45,10 @@ async function createUserToken(product: OpenedConsole, user_id: string): Promise
 }
 
 /** Opens a part of the app, bundled as a script, as if the product had served it. */
-export async function openPartPage(page: Page, { url, script, token }: { url: string; script: string; token: string }) {
+export async function openAppPartPage(
+  page: Page,
+  { url, script, token }: { url: string; script: string; token: string },
+) {
   await page.route(`**${PART_PAGE_PATH}*`, (route) => {
     const isScript = route.request().url().endsWith(".js");
     return route.fulfill({

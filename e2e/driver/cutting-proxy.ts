@@ -2,12 +2,12 @@ import { type IncomingMessage, request as send, type ServerResponse } from "node
 import { LocalServer } from "./local-server";
 
 /** Point at which a call is cut off: before the request, within it, after the work is done, or within the answer. */
-export type CutPoint = "before" | "in the request" | "after" | "in the answer";
+export type CallCutPoint = "before" | "in the request" | "after" | "in the answer";
 
 /** Proxy between a phone and the product that cuts calls off where a test asks for it. */
-export class CuttingProxy extends LocalServer {
+export class ConnectionCuttingProxy extends LocalServer {
   /** Point at which this call is cut off, by its path; undefined to let it pass. */
-  cutOf: (path: string) => CutPoint | undefined = () => undefined;
+  cutOf: (path: string) => CallCutPoint | undefined = () => undefined;
   /** Number of calls that were cut off. */
   cuts = 0;
 
@@ -41,7 +41,7 @@ export class CuttingProxy extends LocalServer {
   }
 
   /** Waits for the whole answer before cutting it: by then the request has been carried out. */
-  private async answer(answer: IncomingMessage, response: ServerResponse, cut: CutPoint | undefined) {
+  private async answer(answer: IncomingMessage, response: ServerResponse, cut: CallCutPoint | undefined) {
     const pieces: Buffer[] = [];
     for await (const piece of answer) pieces.push(piece as Buffer);
     const body = Buffer.concat(pieces);

@@ -14,7 +14,7 @@ interface DriverBuild {
 const driverAppRoot = fileURLToPath(new URL("../../apps/driver/", import.meta.url));
 
 /** Builds the app as it is delivered, but with a fault in it; its file is named below `apps/driver/src`. */
-export async function buildDriverWith({ file, from, to }: SourceMutant): Promise<DriverBuild> {
+export async function buildDriverAppWithMutant({ file, from, to }: SourceMutant): Promise<DriverBuild> {
   const folder = await mkdtemp(join(tmpdir(), "driver-build-"));
   const path = join(driverAppRoot, "src", file);
   const plant: Plugin = {
@@ -37,7 +37,7 @@ export async function buildDriverWith({ file, from, to }: SourceMutant): Promise
 /** Options of a phone with the build of a mutant, which is removed with the test. */
 export async function phoneOptionsWithMutant(mutant: SourceMutant | undefined): Promise<{ build?: string }> {
   if (mutant === undefined) return {};
-  const { folder, remove } = await buildDriverWith(mutant);
+  const { folder, remove } = await buildDriverAppWithMutant(mutant);
   onTestFinished(remove);
   return { build: folder };
 }

@@ -4,41 +4,41 @@ import type { Locator, Page } from "playwright-core";
 
 const COVERED_TIMEOUT_MS = 10_000;
 
-export interface NumberWithCode {
+export interface PhoneNumberWithCode {
   /** Phone number of the device, or of the driver. */
   readonly number: string;
   /** Requests a code by the given function, and reads it. */
   readonly readCode: (sendIt: () => Promise<void>) => Promise<string>;
 }
-export interface FirstStartInput extends NumberWithCode {
+export interface FirstSignInInput extends PhoneNumberWithCode {
   /** Short code of the company. */
   readonly company: string;
 }
 
 /** First start: the company, the phone by SMS, the driver by SMS, the PIN; no permissions beyond those given before. */
-export async function signInFirstTime(page: Page, start: FirstStartInput) {
-  await signInWithoutPermissions(page, start);
-  await answerPermissions(page);
+export async function signInFirstTime(page: Page, start: FirstSignInInput) {
+  await signInUpToFirstPermission(page, start);
+  await skipPermissionQuestions(page);
 }
 
 /** First start as in `signInFirstTime`, up to the first permission that the phone is asked for. */
-export async function signInWithoutPermissions(page: Page, { company, ...person }: FirstStartInput) {
+export async function signInUpToFirstPermission(page: Page, { company, ...person }: FirstSignInInput) {
   await page.getByLabel("Ihre Firma").fill(company);
   await page.getByRole("button", { name: "Weiter" }).click();
   await page.getByRole("heading", { name: "Dieses Telefon anmelden" }).waitFor();
   await enterNumberAndCode(page, person);
-  await signInPerson(page, person);
+  await signInWithCodeAndPin(page, person);
 }
 
 /** Signs a driver in by a code, and the PIN that all drivers have. */
-export async function signInPerson(page: Page, person: NumberWithCode) {
+export async function signInWithCodeAndPin(page: Page, person: PhoneNumberWithCode) {
   await page.getByRole("heading", { name: "Wer fährt?" }).waitFor();
   await enterNumberAndCode(page, person);
   await page.getByRole("heading", { name: "PIN eingeben" }).waitFor();
   await typePin(page);
 }
 
-async function enterNumberAndCode(page: Page, { number, readCode }: NumberWithCode) {
+async function enterNumberAndCode(page: Page, { number, readCode }: PhoneNumberWithCode) {
   const code = await readCode(async () => {
     await page.getByLabel("Telefonnummer").fill(number);
     await page.getByRole("button", { name: "Code senden" }).click();
@@ -48,7 +48,7 @@ async function enterNumberAndCode(page: Page, { number, readCode }: NumberWithCo
 }
 
 /** Answers the permissions that a phone is asked for once: goes on without those that were not given before. */
-export async function answerPermissions(page: Page) {
+export async function skipPermissionQuestions(page: Page) {
   const question = page.locator(".permission");
   const work = page.getByRole("button", { name: /^(Schicht beginnen|Fahrzeug wählen|Pause|Weiterarbeiten)$/ });
   await question.or(work).first().waitFor();
@@ -59,12 +59,12 @@ export async function answerPermissions(page: Page) {
 }
 
 /** Begins the planned shift: the vehicle is checked without a defect. */
-export async function beginShift(page: Page) {
-  await pressPrimary(page, "Schicht beginnen");
+export async function beginShiftOnScreen(page: Page) {
+  await pressPrimaryButton(page, "Schicht beginnen");
   await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
   for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
   await page.getByLabel("Kilometerstand").fill("128 412");
-  await pressPrimary(page, "Schicht beginnen");
+  await pressPrimaryButton(page, "Schicht beginnen");
 }
 
 /** Types a PIN by the phone's own keys. */
@@ -76,13 +76,13 @@ export async function typePin(page: Page, pin = DEMONSTRATION_PIN) {
  * Presses the primary button of that name, and taps a second time where custody changes; of an alarm it is the button
  * in front.
  */
-export async function pressPrimary(page: Page, name: string | RegExp) {
+export async function pressPrimaryButton(page: Page, name: string | RegExp) {
   // An alarm may have covered the button meanwhile: it is looked for again.
-  await pressPrimaryOnce(page, name).catch(() => pressPrimaryOnce(page, name));
+  await pressPrimaryButtonOnce(page, name).catch(() => pressPrimaryButtonOnce(page, name));
 }
 
-/** Presses the primary button like `pressPrimary`, but only once, for callers that look at the screen again themselves. */
-export async function pressPrimaryOnce(page: Page, name: string | RegExp) {
+/** Presses the primary button like `pressPrimaryButton`, but only once, for callers that look at the screen again themselves. */
+export async function pressPrimaryButtonOnce(page: Page, name: string | RegExp) {
   const primary = page.locator("button.primary").filter({ hasText: name }).last();
   const isSlider = await primary.evaluate((button) => button.classList.contains("slider"));
   await primary.click({ timeout: COVERED_TIMEOUT_MS });
@@ -115,7 +115,7 @@ const BELONGING_LABELS = ["Uhr", "Geld", "Schmuck", "Ring", "Kette"];
 export async function recordBelongings(page: Page) {
   for (const item of BELONGING_LABELS)
     await chooseOption(page.getByRole("group", { name: item }).getByLabel("Nicht gesehen"));
-  await pressPrimary(page, "Bestätigen");
+  await pressPrimaryButton(page, "Bestätigen");
 }
 
 /** Signs with a finger, across the box. */

@@ -2,13 +2,20 @@ import type { BrowserContext, BrowserContextOptions, Page, Request } from "playw
 import { onTestFailed } from "vitest";
 import type { funeralCaseRequest } from "../../apps/api/src/testing/cases";
 import { sql } from "../../apps/api/src/platform/database/sql";
-import { launchProfile } from "../browser";
+import { launchBrowserWithProfile } from "../browser";
 import { startPageClockAt } from "../page-clock";
 import { type SignedInColleague, expectEventually, type OpenedConsole } from "../console-testkit";
-import { signInWithoutPermissions, signInPerson, signInFirstTime } from "./driver-steps";
+import { signInUpToFirstPermission, signInWithCodeAndPin, signInFirstTime } from "./driver-steps";
 import { eightHourShiftFrom } from "../tours-testkit";
 
-export { answerPermissions, beginShift, chooseOption, pressPrimary, tickTodos, typePin } from "./driver-steps";
+export {
+  skipPermissionQuestions,
+  beginShiftOnScreen,
+  chooseOption,
+  pressPrimaryButton,
+  tickTodos,
+  typePin,
+} from "./driver-steps";
 
 type CompanyCode = SignedInColleague["company"];
 /** Number of a company's driver; person and phone have the same. */
@@ -94,7 +101,7 @@ export async function openDriverPhone(
   const settings = phoneContextOptions(options);
   const context = await (profile === undefined
     ? product.browser.newContext(settings)
-    : launchProfile(profile, settings));
+    : launchBrowserWithProfile(profile, settings));
   if (profile !== undefined) await startPageClockAt(context, product.clock);
   if (build !== undefined) await serveScriptsFrom(context, build);
   const page = await context.newPage();
@@ -146,7 +153,7 @@ async function serveScriptsFrom(context: BrowserContext, build: string) {
 const firstStartOf = (product: OpenedConsole, company: CompanyCode, number: string) => ({
   company,
   number,
-  readCode: (sendIt: () => Promise<void>) => readSmsCode(product, number, sendIt),
+  readCode: (sendIt: () => Promise<void>) => requestAndReadSmsCode(product, number, sendIt),
 });
 
 /** First start, with the codes from the database; no permissions beyond those given before. */
@@ -154,15 +161,18 @@ export const signInOnPhone = (product: OpenedConsole, company: CompanyCode, { pa
   signInFirstTime(page, firstStartOf(product, company, number));
 
 /** First start as in `signInOnPhone`, up to the first permission that the phone is asked for. */
-export const signInUpToPermissions = (product: OpenedConsole, company: CompanyCode, { page, number }: DriverPhone) =>
-  signInWithoutPermissions(page, firstStartOf(product, company, number));
+export const signInOnPhoneUpToPermission = (
+  product: OpenedConsole,
+  company: CompanyCode,
+  { page, number }: DriverPhone,
+) => signInUpToFirstPermission(page, firstStartOf(product, company, number));
 
 /** Signs a driver in by a code, and the PIN that all drivers have. */
-export const signInDriver = (product: OpenedConsole, page: Page, number: string) =>
-  signInPerson(page, { number, readCode: (sendIt) => readSmsCode(product, number, sendIt) });
+export const signInDriverByPhoneNumber = (product: OpenedConsole, page: Page, number: string) =>
+  signInWithCodeAndPin(page, { number, readCode: (sendIt) => requestAndReadSmsCode(product, number, sendIt) });
 
 /** Puts another app in front; returns the function that comes back. */
-export async function hideAndShowApp(page: Page) {
+export async function hideAppTemporarily(page: Page) {
   const show = (state: DocumentVisibilityState) =>
     page.evaluate((next) => {
       Object.defineProperty(document, "visibilityState", { value: next, configurable: true });
@@ -181,7 +191,7 @@ const countSmsMessages = async (product: OpenedConsole, number: string) =>
   (await readSmsMessages(product, number)).length;
 
 /** Requests a code and reads it from the SMS. */
-export async function readSmsCode(
+export async function requestAndReadSmsCode(
   product: OpenedConsole,
   number: string,
   ask: () => Promise<unknown>,

@@ -21,7 +21,7 @@ interface ReceivedAction {
 }
 
 /** Server that takes actions as the product does, with increasing versions, over a network that fails. */
-export class FaultyServer extends LocalServer {
+export class FaultyActionServer extends LocalServer {
   /** Actions that were carried out, in order. */
   readonly done: ReceivedAction[] = [];
   requests = 0;

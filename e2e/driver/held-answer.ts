@@ -12,7 +12,7 @@ interface HeldAnswer {
  * Holds back the first answer to a page from an address that `isMeant` accepts: a page also asks by itself, and gets an
  * answer that the test is not about.
  */
-export async function holdAnswer(
+export async function holdBackFirstAnswer(
   page: Page,
   address: RegExp,
   isMeant: (text: string) => boolean = () => true,

@@ -1,4 +1,4 @@
-import { NewEntrySignal } from "../../apps/driver/src/outbox/new-entry-signal.ts";
+import { NewOutboxEntrySignal } from "../../apps/driver/src/outbox/new-entry-signal.ts";
 import { OutboxChainPauses, drainOutbox } from "../../apps/driver/src/outbox/drain.ts";
 import { writeOutboxEntry } from "../../apps/driver/src/outbox/write.ts";
 import { sendPhotos } from "../../apps/driver/src/photos/send-photos.ts";
@@ -11,13 +11,13 @@ import { createPicture } from "./a-picture.ts";
  * Page in which two requests are under way, and the second one ends while the queue, having read one table for what to
  * send next, still reads the other. Each call returns how often each was sent, and its result.
  */
-export interface OncePage {
-  steps(): Promise<SentRow[]>;
-  photos(): Promise<SentRow[]>;
+export interface SentOnceTestPage {
+  steps(): Promise<SentRowCount[]>;
+  photos(): Promise<SentRowCount[]>;
   /** A photo is taken while another one is being sent, which is answered only when both are under way. */
-  takenMeanwhile(): Promise<SentRow[]>;
+  takenMeanwhile(): Promise<SentRowCount[]>;
 }
-export interface SentRow {
+export interface SentRowCount {
   readonly times: number;
   readonly status: string;
 }
@@ -109,7 +109,7 @@ const createSendOptions = async () => ({
   pauses: new OutboxChainPauses(),
 });
 
-async function sendStepsTwice(): Promise<SentRow[]> {
+async function sendStepsTwice(): Promise<SentRowCount[]> {
   const { db, deviceKey, ...options } = await createSendOptions();
   const two = new ConcurrentRequests(db, "outbox");
   const ids: string[] = [];
@@ -145,7 +145,7 @@ async function takePhotoOfCase(case_id: string, { db, deviceKey }: PhoneStorage)
   return storePhoto(await createPicture(), facts, { db, deviceKey, instead: undefined });
 }
 
-async function sendPhotosTwice(): Promise<SentRow[]> {
+async function sendPhotosTwice(): Promise<SentRowCount[]> {
   const { db, deviceKey, ...options } = await createSendOptions();
   const two = new ConcurrentRequests(db, "photos");
   const ids: string[] = [];
@@ -157,7 +157,7 @@ async function sendPhotosTwice(): Promise<SentRow[]> {
   return ids.map((id) => ({ times: two.timesOf(id), ...finalStatusOf(rows.find((row) => row.id === id)) }));
 }
 
-async function sendPhotoTakenMeanwhile(): Promise<SentRow[]> {
+async function sendPhotoTakenMeanwhile(): Promise<SentRowCount[]> {
   const { db, deviceKey, ...options } = await createSendOptions();
   const [first, second] = twoCaseIds;
   const [isAsked, areBothAsked] = [new OneTimeSignal(), new OneTimeSignal()];
@@ -167,7 +167,7 @@ async function sendPhotoTakenMeanwhile(): Promise<SentRow[]> {
     return areBothAsked.given;
   };
   const ids = [await takePhotoOfCase(first, { db, deviceKey })];
-  const asking = new NewEntrySignal();
+  const asking = new NewOutboxEntrySignal();
   const client = { uploadCaseAssets } as never;
   const isSent = sendPhotos({ db, deviceKey, ...options, client, asking, onChange: () => undefined });
   await isAsked.given;
@@ -188,5 +188,5 @@ Object.assign(window, {
     steps: sendStepsTwice,
     photos: sendPhotosTwice,
     takenMeanwhile: sendPhotoTakenMeanwhile,
-  } satisfies OncePage),
+  } satisfies SentOnceTestPage),
 });

@@ -1,5 +1,5 @@
 import { createClient } from "@leitstand/client/client";
-import { NewEntrySignal } from "../../apps/driver/src/outbox/new-entry-signal.ts";
+import { NewOutboxEntrySignal } from "../../apps/driver/src/outbox/new-entry-signal.ts";
 import {
   OutboxChainPauses,
   drainOutbox,
@@ -18,7 +18,7 @@ import {
 import { unsealText, sealText } from "../../apps/driver/src/vault/seal.ts";
 
 /** Calls of tests in a page that holds the outbox alone, without the app around it. */
-export interface OutboxPage {
+export interface OutboxTestPage {
   write(action: {
     case_id: string;
     action: "ACCEPT" | "START" | "POSTPONE" | "ARRIVE" | "UNDO";
@@ -55,11 +55,11 @@ export interface OutboxPage {
 /** Tour of steps where it does not matter. */
 const anyTourId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 const chainPauses = new OutboxChainPauses();
-const newEntrySignal = new NewEntrySignal();
+const newEntrySignal = new NewOutboxEntrySignal();
 /** Offset that changes before each attempt: a frozen request must not follow it. */
 let changingOffset = 0;
 
-async function createOutboxPage(): Promise<OutboxPage> {
+async function createOutboxPage(): Promise<OutboxTestPage> {
   const db = new DriverDatabase();
   const deviceKey = await findOrCreateDeviceKey(db);
   const token = () => sessionStorage.getItem("token") ?? undefined;

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
-import type { OutboxPage } from "./outbox-page";
-import { bundlePage, pageCalls, type SourceMutant } from "./planted-page";
+import type { OutboxTestPage } from "./outbox-page";
+import { bundleAppPartPage, createPageCalls, type SourceMutant } from "./planted-page";
 
-export const bundleOutbox = (mutant?: SourceMutant): Promise<string> =>
-  bundlePage({ entry: "outbox-page.ts", folder: "outbox" }, mutant);
+export const bundleOutboxTestPage = (mutant?: SourceMutant): Promise<string> =>
+  bundleAppPartPage({ entry: "outbox-page.ts", folder: "outbox" }, mutant);
 
-export type OutboxPhone = OutboxPage & { readonly page: Page };
+export type OpenedOutboxTestPage = OutboxTestPage & { readonly page: Page };
 
 /** Calls to the open page of the outbox. */
-export const outboxOfPage = (page: Page): OutboxPhone => ({
+export const outboxCallsOfPage = (page: Page): OpenedOutboxTestPage => ({
   page,
-  ...pageCalls<OutboxPage>(page, "outboxPage", [
+  ...createPageCalls<OutboxTestPage>(page, "outboxPage", [
     "write",
     "note",
     "drain",

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** Content of a phone's outbox: its steps in order, with the photos that they name, and the photos. */
-export interface OutboxTruth {
+export interface StoredOutboxContent {
   readonly steps: readonly {
     readonly action_id: string;
     readonly status: string;
@@ -12,7 +12,7 @@ export interface OutboxTruth {
 }
 
 /** Reads the outbox as the phone itself would after a start. */
-export const readOutboxOf = (page: Page): Promise<OutboxTruth> =>
+export const readStoredOutboxOfPage = (page: Page): Promise<StoredOutboxContent> =>
   page.evaluate(async () => {
     interface Sealed {
       readonly iv: BufferSource;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** Rows of a table of the phone's database as text; sealed values as the characters of their bytes. */
-export const readTableRows = (page: Page, table: string) =>
+export const readPhoneTableRows = (page: Page, table: string) =>
   page.evaluate(
     (name) =>
       new Promise<string[]>((resolve) => {

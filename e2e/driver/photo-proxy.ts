@@ -1,5 +1,5 @@
 import { type IncomingMessage, request as send, type ServerResponse } from "node:http";
-import { errorBody } from "../../apps/api/src/platform/http/error-answer";
+import { createErrorBody } from "../../apps/api/src/platform/http/error-answer";
 import { problem } from "../../apps/api/src/platform/problem";
 import { testClock } from "../../apps/api/src/testing/test-clock";
 import { LocalServer } from "./local-server";
@@ -17,7 +17,7 @@ const refusalsByFault = {
 const UPLOAD_PATH_PATTERN = /^\/api\/v1\/cases\/[^/]+\/assets$/;
 
 /** Proxy between a phone and the product; uploads fail as a test asks. */
-export class PhotoProxy extends LocalServer {
+export class FaultyPhotoUploadProxy extends LocalServer {
   /** Bodies of all uploads, as they came from the phone. */
   readonly bodies: Buffer[] = [];
   /** Maximum number of uploads that were under way at the same time. */
@@ -53,7 +53,7 @@ export class PhotoProxy extends LocalServer {
     const wait = fault === "too many" ? { "retry-after": "1" } : {};
     response.writeHead(refused.status, { "content-type": "application/json", ...wait });
     response.end(
-      JSON.stringify(errorBody(refused, { now: testClock.now(), traceId: "0".repeat(32), language: undefined })),
+      JSON.stringify(createErrorBody(refused, { now: testClock.now(), traceId: "0".repeat(32), language: undefined })),
     );
   }
 

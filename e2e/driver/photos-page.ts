@@ -13,14 +13,14 @@ interface PhotoOnPhone {
 }
 
 /** Calls of tests in a page that holds the photos of a phone alone, without the app around them. */
-export interface PhotosPage {
+export interface PhotosTestPage {
   take(place: { readonly case_id: string; readonly tour_id: string }): Promise<string>;
   /** Sends waiting photos, in spite of earlier failures. */
   send(token: string): Promise<string>;
   photos(): Promise<PhotoOnPhone[]>;
 }
 
-async function createPhotosPage(): Promise<PhotosPage> {
+async function createPhotosPage(): Promise<PhotosTestPage> {
   const db = new DriverDatabase();
   const deviceKey = await createDeviceKey();
   const pauses = new OutboxChainPauses();

@@ -17,7 +17,7 @@ const driverSourceRoot = fileURLToPath(new URL("../../apps/driver/src/", import.
  * Checks a mutant. Throws where its text is not found; at once, so that a moved line is noticed before anything is
  * built.
  */
-export function checkMutant(mutant: SourceMutant): SourceMutant {
+export function assertMutantApplies(mutant: SourceMutant): SourceMutant {
   const isHere = (path: string) =>
     `/${path}`.endsWith(`/${mutant.file}`) && readFileSync(join(driverSourceRoot, path), "utf8").includes(mutant.from);
   if (!readdirSync(driverSourceRoot, { recursive: true, encoding: "utf8" }).some(isHere))
@@ -26,8 +26,8 @@ export function checkMutant(mutant: SourceMutant): SourceMutant {
 }
 
 /** Checks several mutants by name. */
-export function checkMutants<const Names extends string>(mutants: Readonly<Record<Names, SourceMutant>>) {
-  for (const mutant of Object.values<SourceMutant>(mutants)) checkMutant(mutant);
+export function assertMutantsApply<const Names extends string>(mutants: Readonly<Record<Names, SourceMutant>>) {
+  for (const mutant of Object.values<SourceMutant>(mutants)) assertMutantApplies(mutant);
   return mutants;
 }
 
@@ -39,7 +39,7 @@ interface PlantedPage {
 }
 
 /** Bundles a page with one part of the app as a script; with a mutant in it, or without. */
-export async function bundlePage({ entry, folder }: PlantedPage, mutant?: SourceMutant): Promise<string> {
+export async function bundleAppPartPage({ entry, folder }: PlantedPage, mutant?: SourceMutant): Promise<string> {
   const plant: Plugin = {
     name: "mutant",
     setup: (builder) => {
@@ -64,7 +64,7 @@ export async function bundlePage({ entry, folder }: PlantedPage, mutant?: Source
 type PageMethods<T> = { readonly [K in keyof T]: T[K] extends (...input: never[]) => unknown ? T[K] : never };
 
 /** Calls to the object of that name on the page's window. */
-export function pageCalls<T extends PageMethods<T>>(
+export function createPageCalls<T extends PageMethods<T>>(
   page: Page,
   name: string,
   methods: readonly (keyof T & string)[],

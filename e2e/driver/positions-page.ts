@@ -4,7 +4,7 @@ import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
 import { createDeviceKey } from "../../apps/driver/src/vault/cache-key.ts";
 
 /** Calls of tests in a page that holds the positions of a phone alone, without the app around them. */
-export interface PositionsPage {
+export interface PositionsTestPage {
   /** Stores fixes of consecutive seconds, each at a longitude of its own. */
   keep(count: number): Promise<void>;
   send(): Promise<string>;
@@ -14,7 +14,7 @@ export interface PositionsPage {
 
 const driverId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11";
 
-async function createPositionsPage(): Promise<PositionsPage> {
+async function createPositionsPage(): Promise<PositionsTestPage> {
   const db = new DriverDatabase();
   const deviceKey = await createDeviceKey();
   const client = createClient({ baseUrl: location.origin, attempts: 1 });

@@ -9,7 +9,7 @@ export interface BrowserProfile {
   remove(): void;
 }
 
-export function createProfile(): BrowserProfile {
+export function createBrowserProfile(): BrowserProfile {
   const folder = mkdtempSync(join(tmpdir(), "driver-profile-"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }

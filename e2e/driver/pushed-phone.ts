@@ -2,7 +2,7 @@ import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import type { SubscribedBrowser, ReceivedPush } from "../../apps/api/src/testing/push/push-service";
 
 /** Gives a phone a push subscription and a question for the permission. */
-export async function enablePushes(page: Page, subscription: PushSubscriptionData) {
+export async function grantPushSubscription(page: Page, subscription: PushSubscriptionData) {
   await page.context().grantPermissions(["notifications"]);
   await page.addInitScript(askAndSubscribe, subscription);
 }
@@ -42,7 +42,7 @@ export const isPushSubscribed = (page: Page) =>
   page.evaluate(() => localStorage.getItem("leitstand-test.subscribed") !== null);
 
 /** Service worker of the app, driven like by a browser. */
-export class BackgroundApp {
+export class ControlledServiceWorker {
   private constructor(
     private readonly session: CDPSession,
     private readonly page: Page,
@@ -50,7 +50,7 @@ export class BackgroundApp {
     private readonly registration: { readonly origin: string; readonly registrationId: string },
   ) {}
 
-  static async of(context: BrowserContext, url: string): Promise<BackgroundApp> {
+  static async of(context: BrowserContext, url: string): Promise<ControlledServiceWorker> {
     const [app] = context.pages();
     // A page of the same server that does not belong to the app.
     const page = await context.newPage();
@@ -65,7 +65,7 @@ export class BackgroundApp {
       });
     });
     await session.send("ServiceWorker.enable");
-    return new BackgroundApp(session, page, { origin: url, registrationId: await registered });
+    return new ControlledServiceWorker(session, page, { origin: url, registrationId: await registered });
   }
 
   /** Delivers a push of the push service, decrypted with this browser's keys. */

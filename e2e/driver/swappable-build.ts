@@ -3,11 +3,11 @@ import { rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { driverBuildDir } from "../console-testkit";
-import { buildDriverWith } from "./driver-build";
+import { buildDriverAppWithMutant } from "./driver-build";
 import type { SourceMutant } from "./planted-page";
 
 /** App that a server serves and that can be replaced by another version at any time, as in an update. */
-export class SwappableBuild {
+export class SwappableDriverBuild {
   readonly dir: string;
   private readonly home = mkdtempSync(join(tmpdir(), "driver-app-"));
   private readonly built: (() => Promise<void>)[] = [];
@@ -19,7 +19,7 @@ export class SwappableBuild {
 
   /** Serves the app with a fault or another change. */
   async take(change: SourceMutant) {
-    const { folder, remove } = await buildDriverWith(change);
+    const { folder, remove } = await buildDriverAppWithMutant(change);
     this.built.push(remove);
     await this.show(folder);
   }

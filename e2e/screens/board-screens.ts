@@ -1,10 +1,11 @@
 import { failRequests, answerWithEmptyLists, holdAnswersBack, breakLiveStream } from "./network";
-import type { ScreenScenario, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenScenarioContext } from "./screen";
 
-const timelineBar = ({ page, day }: ScreenStage, key: string) => page.locator(`[data-bar="${day.case(key)}"]`);
-const caseList = ({ page, word }: ScreenStage) => page.getByRole("listbox", { name: word("queue.list") });
+const timelineBar = ({ page, day }: ScreenScenarioContext, key: string) =>
+  page.locator(`[data-bar="${day.case(key)}"]`);
+const caseList = ({ page, word }: ScreenScenarioContext) => page.getByRole("listbox", { name: word("queue.list") });
 
-async function drawLasso({ page, word }: ScreenStage) {
+async function drawLasso({ page, word }: ScreenScenarioContext) {
   await page.getByRole("button", { name: word("map.lasso") }).click();
   const box = await page.getByRole("region", { name: word("shell.map"), exact: true }).boundingBox();
   if (!box) throw new Error("The map is not on the screen.");
@@ -21,7 +22,7 @@ async function drawLasso({ page, word }: ScreenStage) {
   await page.mouse.up();
 }
 
-async function pickThreeCases(stage: ScreenStage) {
+async function pickThreeCases(stage: ScreenScenarioContext) {
   await caseList(stage).focus();
   for (let picked = 0; picked < 3; picked++) {
     await stage.page.keyboard.press("j");
@@ -35,7 +36,7 @@ const absenceIds = new Set<string>();
  * Adds absences to the calendar: a vehicle in the workshop and a driver at the doctor's during tours, days of a vehicle
  * without a tour, and a shift after one.
  */
-async function addAbsences({ page, day, colleague: { api } }: ScreenStage) {
+async function addAbsences({ page, day, colleague: { api } }: ScreenScenarioContext) {
   const crewOf = async (plate: string) => (await api.getTour({ id: day.tour(plate) })).users[0]?.id as string;
   const vehicle = (plate: string) => ({ resource_type: "VEHICLE", resource_id: day.vehicle(plate) }) as const;
   const driver = async (plate: string) => ({ resource_type: "USER", resource_id: await crewOf(plate) }) as const;
@@ -57,7 +58,7 @@ async function addAbsences({ page, day, colleague: { api } }: ScreenStage) {
   await page.locator("[data-calendar=SCHEDULED_SHIFT]").waitFor();
 }
 
-async function deleteAbsences({ colleague: { api } }: ScreenStage) {
+async function deleteAbsences({ colleague: { api } }: ScreenScenarioContext) {
   for (const id of absenceIds) await api.deleteDefaultCalendarEvent({ id });
   absenceIds.clear();
 }

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { findPictureDifference } from "./pictures";
-import type { Language, ColorScheme, ScreenScenario, ScreenStage } from "./screen";
+import { findScreenshotDifference } from "./pictures";
+import type { Language, ColorScheme, ScreenScenario, ScreenScenarioContext } from "./screen";
 import type { ScreenBrowser, ScreenSize } from "./screen-browser";
-import { findAxeFaults } from "../../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../../apps/api/src/testing/axe-testkit";
 
 type ScreenVariant = `${ScreenSize}-${ColorScheme}-${Language}`;
 /** Variants of a main screen: each language, then each scheme in each size. */
@@ -35,7 +35,7 @@ export async function checkScreen(browser: ScreenBrowser, screen: ScreenScenario
     const stage = await browser.open(screen, language);
     for (const look of own) {
       await browser.show(variantParts(look));
-      differences.push(await findPictureDifference(browser, screen, `${screen.name}-${look}`));
+      differences.push(await findScreenshotDifference(browser, screen, `${screen.name}-${look}`));
     }
     if (language === "de") faults.push(...(await axeFaultsInBothSchemes(browser, stage)));
     await screen.leave?.(stage);
@@ -46,11 +46,11 @@ export async function checkScreen(browser: ScreenBrowser, screen: ScreenScenario
   });
 }
 
-async function axeFaultsInBothSchemes(browser: ScreenBrowser, { page }: ScreenStage): Promise<unknown[]> {
+async function axeFaultsInBothSchemes(browser: ScreenBrowser, { page }: ScreenScenarioContext): Promise<unknown[]> {
   await browser.show({ scheme: "light", size: "1440" });
-  const light = await findAxeFaults(page);
+  const light = await findAccessibilityViolations(page);
   await browser.show({ scheme: "dark", size: "1440" });
-  return [...light, ...(await findAxeFaults(page, colorRules))];
+  return [...light, ...(await findAccessibilityViolations(page, colorRules))];
 }
 
 function variantParts(look: ScreenVariant) {

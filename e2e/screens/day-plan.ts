@@ -10,7 +10,7 @@ export interface DayTourPlan {
   readonly isPlanned?: boolean;
   readonly pause?: "ON_A_BREAK" | "NOT_TAKING_CASES";
 }
-export interface DayCallPlan {
+export interface DayCasePlan {
   readonly key: string;
   readonly at: string;
   /** Index of the company's branch. */
@@ -24,7 +24,7 @@ export interface DayCallPlan {
   readonly change?: Partial<CaseCreateRequest>;
 }
 type CaseActionName = SendActionBody["action"];
-export interface CaseStep {
+export interface TimedCaseAction {
   readonly at: string;
   readonly body: Pick<SendActionBody, "action" | "payload" | "reason">;
 }
@@ -68,7 +68,10 @@ const otherCourses: Partial<Record<CaseActionName, readonly [CaseActionName, num
 };
 
 /** All actions on a case, up to the last one in its plan. */
-export function stepsOfCall(call: DayCallPlan, company: SignedInColleague["company"]): readonly CaseStep[] {
+export function timedActionsOfCasePlan(
+  call: DayCasePlan,
+  company: SignedInColleague["company"],
+): readonly TimedCaseAction[] {
   if (call.upTo === undefined) return [];
   const usual =
     company === "bestattung"
@@ -83,7 +86,7 @@ export function stepsOfCall(call: DayCallPlan, company: SignedInColleague["compa
     .map(([action, minutes]) => ({ at: addMinutes(call.at, minutes), body: actionBody(action) }));
 }
 
-function actionBody(action: CaseActionName): CaseStep["body"] {
+function actionBody(action: CaseActionName): TimedCaseAction["body"] {
   const reason = {
     UNASSIGN: UNASSIGN_REASON,
     POSTPONE: "Angehörige kommen erst am Nachmittag",
@@ -115,9 +118,9 @@ const tourPlanOf = (
   ...more,
 });
 
-export const companyPlans: Record<
+export const dayPlanByCompany: Record<
   SignedInColleague["company"],
-  { tours: readonly DayTourPlan[]; calls: readonly DayCallPlan[] }
+  { tours: readonly DayTourPlan[]; calls: readonly DayCasePlan[] }
 > = {
   bestattung: {
     tours: [

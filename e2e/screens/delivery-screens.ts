@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import type { Webhook, WebhookDelivery } from "../../packages/contract/src/board/webhook";
 import type { QueuedEvent } from "../../packages/contract/src/partners/queued-events";
-import type { ScreenScenario, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenScenarioContext } from "./screen";
 
 const writtenFields = { created_at: "2026-11-16T07:00:00Z", updated_at: "2026-11-18T08:00:00Z", lock_version: 1 };
 const numberedId = (number: number) => `6f1d5f0a-1f37-4a52-8a0e-5d6a1c0f7e${String(number).padStart(2, "0")}`;
@@ -101,7 +101,7 @@ async function serveDeliveries(page: Page) {
   });
 }
 
-const waitForDeliveries = async ({ page, word }: ScreenStage) => {
+const waitForDeliveries = async ({ page, word }: ScreenScenarioContext) => {
   await page.getByRole("region", { name: word("deliveries.name"), exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelector(".ui-skeleton") === null);
 };
@@ -111,7 +111,7 @@ const administratorScreen = {
   network: serveDeliveries,
   isReady: waitForDeliveries,
 } as const;
-const pressButton = ({ page, word }: ScreenStage, name: string) =>
+const pressButton = ({ page, word }: ScreenScenarioContext, name: string) =>
   page.getByRole("button", { name: word(name) }).click();
 
 /** Screens of deliveries, over the board. */

@@ -78,7 +78,7 @@ function readTabStop(): TabStop | "again" | "outside" {
  * Elements that can be pressed, chosen or typed into with a mouse and were no stop of the walk. Those with a documented
  * key are left out: cells of a grid, options of a list and tabs by the arrows; chosen values belong to their field.
  */
-export const findElementsNotReached = (page: Page): Promise<readonly string[]> =>
+export const findElementsNotReachedByTab = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(
       'button, a[href], input, select, textarea, summary, [role="button"], [role="link"], [role="menuitem"], [role="checkbox"], [role="switch"]',

@@ -1,19 +1,20 @@
-import type { ScreenScenario, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenScenarioContext } from "./screen";
 
-const formField = ({ page, word }: ScreenStage, name: string) =>
+const formField = ({ page, word }: ScreenScenarioContext, name: string) =>
   page.getByLabel(word(`case-form.fields.${name}`)).first();
-const waitForForm = (stage: ScreenStage) => stage.page.locator('[id="case-form.title"]').waitFor();
-const saveByKeyboard = ({ page }: ScreenStage) => page.keyboard.press("Control+Enter");
-const closeForm = ({ page, word }: ScreenStage) => page.getByRole("button", { name: word("case-form.close") }).click();
+const waitForForm = (stage: ScreenScenarioContext) => stage.page.locator('[id="case-form.title"]').waitFor();
+const saveByKeyboard = ({ page }: ScreenScenarioContext) => page.keyboard.press("Control+Enter");
+const closeForm = ({ page, word }: ScreenScenarioContext) =>
+  page.getByRole("button", { name: word("case-form.close") }).click();
 
-async function typeCallData(stage: ScreenStage) {
+async function typeCallData(stage: ScreenScenarioContext) {
   await formField(stage, "contact_phone_number").fill("+43 664 555 12 34");
   await formField(stage, "cargo_deceased_last_name").fill("Gruber");
   await formField(stage, "cargo_deceased_first_name").fill("Hermine");
 }
 
 /** Changes the case as another user, from the state in which the test left it. */
-async function changeCaseElsewhere({ day }: ScreenStage, description: string) {
+async function changeCaseElsewhere({ day }: ScreenScenarioContext, description: string) {
   const { api } = day.colleague;
   const dispatchCase = await api.getCase({ id: day.case("open at noon") });
   const { id, lock_version, approved, data_type, branch_id, contact, not_before, due_at, funeral_data } = dispatchCase;

@@ -1,6 +1,6 @@
-import type { ScreenScenario, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenScenarioContext } from "./screen";
 
-const inspectorHead = ({ page, word }: ScreenStage) =>
+const inspectorHead = ({ page, word }: ScreenScenarioContext) =>
   page
     .getByRole("complementary", { name: word("shell.inspector") })
     .getByRole("heading")

@@ -1,6 +1,6 @@
-import type { ScreenScenario, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenScenarioContext } from "./screen";
 
-const openMessagesDrawer = async ({ page, word }: ScreenStage) => {
+const openMessagesDrawer = async ({ page, word }: ScreenScenarioContext) => {
   await page
     .getByRole("navigation")
     .getByRole("button", { name: word("shell.messages") })
@@ -9,22 +9,22 @@ const openMessagesDrawer = async ({ page, word }: ScreenStage) => {
   await page.getByRole("complementary", { name: word("messages.name") }).waitFor();
 };
 
-const openShortcutSheet = async ({ page }: ScreenStage) => {
+const openShortcutSheet = async ({ page }: ScreenScenarioContext) => {
   await page.keyboard.press("?");
   await page.getByRole("dialog").waitFor();
 };
 
-const openPalette = async ({ page }: ScreenStage) => {
+const openPalette = async ({ page }: ScreenScenarioContext) => {
   await page.keyboard.press("Control+k");
   await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null);
 };
 
-const openUserMenu = async ({ page }: ScreenStage) => {
+const openUserMenu = async ({ page }: ScreenScenarioContext) => {
   await page.getByRole("button", { name: /^JW:/ }).click();
   await page.getByRole("menu").waitFor();
 };
 
-const openSessions = async (stage: ScreenStage) => {
+const openSessions = async (stage: ScreenScenarioContext) => {
   await openUserMenu(stage);
   await stage.page.getByRole("menuitem", { name: stage.word("shell.sessions") }).click();
 };

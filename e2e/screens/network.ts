@@ -1,6 +1,6 @@
 /** Failures of a network or a server for a page, made between the browser and the server. */
 import type { Page, Route } from "playwright-core";
-import { errorBody } from "../../apps/api/src/platform/http/error-answer";
+import { createErrorBody } from "../../apps/api/src/platform/http/error-answer";
 import { problem } from "../../apps/api/src/platform/problem";
 
 const dataRequestPattern = /\/api\/v1\/(dashboard|cases|cases-request|tours|vehicles)(\/|\?|$)/;
@@ -13,7 +13,7 @@ export const failRequests = (page: Page) =>
   page.route(dataRequestPattern, (route) =>
     route.fulfill({
       status: 500,
-      json: errorBody(problem("INTERNAL_ERROR"), {
+      json: createErrorBody(problem("INTERNAL_ERROR"), {
         now: new Date("2026-11-18T08:41:00Z"),
         traceId: "0af7651916cd43dd8448eb211c80319c",
         language: route.request().headers()["accept-language"],

@@ -22,7 +22,7 @@ const COMPARE_TRIES = 20;
  * Undefined as soon as the page equals the stored picture; else the difference once it is at rest, and where the
  * pictures are. With UPDATE_SHOTS=1 the page at rest is stored.
  */
-export async function findPictureDifference(
+export async function findScreenshotDifference(
   browser: ScreenBrowser,
   screen: ScreenScenario,
   name: string,

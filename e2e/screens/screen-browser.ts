@@ -1,14 +1,14 @@
 import type { Page, Request } from "playwright-core";
 import { createClient } from "../../packages/client/src/client";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "../console-testkit";
-import { createMorning, type ScreenDay } from "./screen-day";
+import { createMorningOfDispatching, type ScreenTestDay } from "./screen-day";
 import {
   type CompanyCode,
   type Language,
   type ScreenScenario,
   type ColorScheme,
-  type ScreenStage,
-  createWordLookup,
+  type ScreenScenarioContext,
+  createConsoleTextLookup,
 } from "./screen";
 import { StoppedClock } from "./stopped-clock";
 
@@ -30,7 +30,7 @@ export class ScreenBrowser {
   readonly hasMap: boolean;
   private readonly product: OpenedConsole;
   private readonly clock: StoppedClock;
-  private readonly days: Readonly<Record<CompanyCode, ScreenDay>>;
+  private readonly days: Readonly<Record<CompanyCode, ScreenTestDay>>;
   /** Requests of the page without an answer; a stream never ends. */
   private readonly awaited = new Set<Request>();
 
@@ -39,7 +39,7 @@ export class ScreenBrowser {
     of: {
       product: OpenedConsole;
       clock: StoppedClock;
-      days: Readonly<Record<CompanyCode, ScreenDay>>;
+      days: Readonly<Record<CompanyCode, ScreenTestDay>>;
       hasMap: boolean;
     },
   ) {
@@ -59,8 +59,8 @@ export class ScreenBrowser {
   static async start({ hasMap }: { readonly hasMap: boolean }): Promise<ScreenBrowser> {
     const clock = new StoppedClock(SCREENS_NOW);
     const product = await openConsole({ clock, prepare: (url) => clock.rule(url), hasJobs: false, hasMap });
-    const bestattung = await createMorning(product, clock, "bestattung");
-    const pannenhilfe = await createMorning(product, clock, "pannenhilfe");
+    const bestattung = await createMorningOfDispatching(product, clock, "bestattung");
+    const pannenhilfe = await createMorningOfDispatching(product, clock, "pannenhilfe");
     const context = await product.browser.newContext({
       viewport: screenSizes["1440"],
       reducedMotion: "reduce",
@@ -86,12 +86,12 @@ export class ScreenBrowser {
   }
 
   /** Opens a screen as in a newly started browser. */
-  async open(screen: ScreenScenario, language: Language): Promise<ScreenStage> {
+  async open(screen: ScreenScenario, language: Language): Promise<ScreenScenarioContext> {
     const { page, product } = this;
     const company = screen.company ?? "bestattung";
     const day = this.days[company];
     const colleague = screen.who === undefined ? day.colleague : await product.signIn(company, screen.who);
-    const stage = { page, day, colleague, language, word: createWordLookup(language) };
+    const stage = { page, day, colleague, language, word: createConsoleTextLookup(language) };
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.goto(`${product.url}/favicon.svg`);
     await page.mouse.move(0, 0);
@@ -126,7 +126,7 @@ const replaceStorage = (kept: Record<string, unknown>) => {
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, JSON.stringify(value));
 };
 
-async function waitForBoard({ page, word }: ScreenStage) {
+async function waitForBoard({ page, word }: ScreenScenarioContext) {
   await page.locator('[data-is="live"]').first().waitFor();
   await page
     .getByRole("treegrid")

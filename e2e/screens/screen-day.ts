@@ -1,29 +1,35 @@
 import { SeededChance } from "@leitstand/scenario/chance";
-import { drawBreakdown, needsTow } from "@leitstand/scenario/breakdowns";
-import { drawTransport } from "@leitstand/scenario/transports";
-import { insertPositions } from "../../apps/api/src/demonstration/demonstration-company.sql";
-import type { CompanyStaff } from "../../apps/api/src/demonstration/demonstration-company.service";
+import { drawRandomBreakdownCase, needsTowing } from "@leitstand/scenario/breakdowns";
+import { drawRandomTransportCase } from "@leitstand/scenario/transports";
+import { insertVehiclePositions } from "../../apps/api/src/demonstration/demonstration-company.sql";
+import type { DemoStaff } from "../../apps/api/src/demonstration/demonstration-company.service";
 import type { RealPlace } from "@leitstand/scenario/places";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { createClient } from "../../packages/client/src/client";
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
 import type { SignedInColleague, OpenedConsole } from "../console-testkit";
-import { type DayCallPlan, companyPlans, type CaseStep, stepsOfCall, type DayTourPlan } from "./day-plan";
+import {
+  type DayCasePlan,
+  dayPlanByCompany,
+  type TimedCaseAction,
+  timedActionsOfCasePlan,
+  type DayTourPlan,
+} from "./day-plan";
 import type { StoppedClock } from "./stopped-clock";
 
 type CompanyCode = SignedInColleague["company"];
 
 /** Creates a day of dispatching up to the morning through the API: the same calls, crews and minutes each time. */
-export async function createMorning(
+export async function createMorningOfDispatching(
   product: OpenedConsole,
   clock: StoppedClock,
   company: CompanyCode,
-): Promise<ScreenDay> {
+): Promise<ScreenTestDay> {
   const now = clock.now();
   await clock.moveTo(instantOfLocalTime(now, "05:00"));
-  const day = await ScreenDay.begin(product, company, now);
-  const { tours, calls } = companyPlans[company];
+  const day = await ScreenTestDay.begin(product, company, now);
+  const { tours, calls } = dayPlanByCompany[company];
   const happenings: { at: string; run: () => Promise<unknown> }[] = [
     { at: "09:33", run: () => day.exchangeMessages(() => clock.tick()) },
   ];
@@ -33,7 +39,7 @@ export async function createMorning(
   }
   for (const call of calls) {
     happenings.push({ at: call.at, run: () => day.takeCall(call) });
-    for (const step of stepsOfCall(call, company))
+    for (const step of timedActionsOfCasePlan(call, company))
       happenings.push({ at: step.at, run: () => day.takeStep(call, step) });
   }
   happenings.sort((one, other) => one.at.localeCompare(other.at));
@@ -57,7 +63,7 @@ const instantOfLocalTime = (now: Date, time: string) =>
   new Date(`${now.toISOString().slice(0, 10)}T${time}:00+01:00`).toISOString();
 
 /** A company's day, and the ids of what its screens show, by the names of the plan. */
-export class ScreenDay {
+export class ScreenTestDay {
   private readonly cases = new Map<string, string>();
   private readonly tours = new Map<string, string>();
   private readonly fetchedFrom = new Map<string, OptionalPosition>();
@@ -67,13 +73,13 @@ export class ScreenDay {
   passwordToken = "";
 
   private readonly product: OpenedConsole;
-  private readonly staff: CompanyStaff;
+  private readonly staff: DemoStaff;
   private readonly now: Date;
   private readonly plates: ReadonlyMap<string, string>;
 
   private constructor(
     public colleague: SignedInColleague,
-    of: { product: OpenedConsole; staff: CompanyStaff; now: Date; plates: ReadonlyMap<string, string> },
+    of: { product: OpenedConsole; staff: DemoStaff; now: Date; plates: ReadonlyMap<string, string> },
   ) {
     this.product = of.product;
     this.staff = of.staff;
@@ -81,11 +87,16 @@ export class ScreenDay {
     this.plates = of.plates;
   }
 
-  static async begin(product: OpenedConsole, company: CompanyCode, now: Date): Promise<ScreenDay> {
+  static async begin(product: OpenedConsole, company: CompanyCode, now: Date): Promise<ScreenTestDay> {
     const colleague = await product.signIn(company);
     const { vehicles } = await colleague.api.getVehicles({ size: 50 });
     const plates = new Map(vehicles.map(({ id, license_plate }) => [license_plate, id]));
-    return new ScreenDay(colleague, { product, staff: product.staff.get(company) as CompanyStaff, now, plates });
+    return new ScreenTestDay(colleague, {
+      product,
+      staff: product.staff.get(company) as DemoStaff,
+      now,
+      plates,
+    });
   }
 
   /**
@@ -135,7 +146,7 @@ export class ScreenDay {
     return this.colleague.api.updateTourStartedSubState({ id: this.tour(plate), started_sub_state: pause });
   }
 
-  async takeCall(call: DayCallPlan) {
+  async takeCall(call: DayCasePlan) {
     const draft = { ...this.draftOf(call), ...call.change };
     const { id } = await this.colleague.api.createCase(draft);
     this.cases.set(call.key, id);
@@ -143,22 +154,22 @@ export class ScreenDay {
     if (call.on !== undefined && address) this.fetchedFrom.set(call.on, address);
   }
 
-  private draftOf(call: DayCallPlan): CaseCreateRequest {
-    const { id, places } = this.staff.branches[call.branch] as CompanyStaff["branches"][number];
+  private draftOf(call: DayCasePlan): CaseCreateRequest {
+    const { id, places } = this.staff.branches[call.branch] as DemoStaff["branches"][number];
     const given = { branch_id: id, places, at: new Date(instantOfLocalTime(this.now, call.at)), chance: this.chance };
     const times = {
       due_at: instantOfLocalTime(this.now, call.due),
       not_before: call.from === undefined ? null : instantOfLocalTime(this.now, call.from),
     };
     if (this.colleague.company === "bestattung")
-      return { ...withPickupTimeframe(drawTransport(given), times), ...times };
+      return { ...withPickupTimeframe(drawRandomTransportCase(given), times), ...times };
     for (;;) {
-      const draft = drawBreakdown(given, "either");
-      if (needsTow(draft) === (call.needsTow ?? false)) return { ...draft, ...times };
+      const draft = drawRandomBreakdownCase(given, "either");
+      if (needsTowing(draft) === (call.needsTow ?? false)) return { ...draft, ...times };
     }
   }
 
-  async takeStep({ key, on }: DayCallPlan, { body }: CaseStep) {
+  async takeStep({ key, on }: DayCasePlan, { body }: TimedCaseAction) {
     const id = this.case(key);
     const { lock_version, todos } = await this.colleague.api.getCase({ id });
     const onTour = on === undefined || body.action === "CANCEL" ? {} : { tour_id: this.tour(on) };
@@ -214,7 +225,7 @@ export class ScreenDay {
     const chance = new SeededChance(11);
     const positions = [...this.plates].map(([plate, vehicle_id], index) => {
       const { device_id, branch } = this.crew(plate);
-      const [seat] = (this.staff.branches[branch] as CompanyStaff["branches"][number]).places;
+      const [seat] = (this.staff.branches[branch] as DemoStaff["branches"][number]).places;
       const { lat, lon } = this.fetchedFrom.get(plate) ?? (seat as RealPlace);
       const age_seconds = this.tours.has(plate) ? ([4, 7, 25, 4, 400][index % 5] ?? 4) : 36_000;
       return {
@@ -226,7 +237,7 @@ export class ScreenDay {
         fixed_at: new Date(this.now.getTime() - age_seconds * 1_000),
       };
     });
-    await this.product.db.systemTransaction(this.staff.tenantId, (tx) => insertPositions(tx, positions));
+    await this.product.db.systemTransaction(this.staff.tenantId, (tx) => insertVehiclePositions(tx, positions));
   }
 }
 

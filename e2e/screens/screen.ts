@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import type { SignedInColleague } from "../console-testkit";
-import type { ScreenDay } from "./screen-day";
+import type { ScreenTestDay } from "./screen-day";
 
 export type CompanyCode = SignedInColleague["company"];
 export type Language = "de" | "en";
 export type ColorScheme = "light" | "dark";
 
 /** Context in which a screen is opened. */
-export interface ScreenStage {
+export interface ScreenScenarioContext {
   readonly page: Page;
-  readonly day: ScreenDay;
+  readonly day: ScreenTestDay;
   /** The signed-in user. */
   readonly colleague: SignedInColleague;
   readonly language: Language;
@@ -27,7 +27,7 @@ export interface ScreenScenario {
   /** Company; the funeral company by default. */
   readonly company?: CompanyCode;
   /** Path in the address bar. */
-  readonly path: string | ((day: ScreenDay) => string);
+  readonly path: string | ((day: ScreenTestDay) => string);
   /** Whether the user has not signed in yet. */
   readonly isSignedOut?: boolean;
   /** User to sign in for this screen alone, because the session is to end. */
@@ -35,10 +35,10 @@ export interface ScreenScenario {
   /** Behaviour of the network from the beginning. */
   readonly network?: (page: Page) => Promise<unknown>;
   /** Waits until the screen is ready; by default until the board is live and no request is open. */
-  readonly isReady?: (stage: ScreenStage) => Promise<unknown>;
-  readonly reach?: (stage: ScreenStage) => Promise<unknown>;
+  readonly isReady?: (stage: ScreenScenarioContext) => Promise<unknown>;
+  readonly reach?: (stage: ScreenScenarioContext) => Promise<unknown>;
   /** Undoes the changes that the screen needed. */
-  readonly leave?: (stage: ScreenStage) => Promise<unknown>;
+  readonly leave?: (stage: ScreenScenarioContext) => Promise<unknown>;
   /** Pictured in all sizes, schemes and languages; any other screen once. */
   readonly isMain?: boolean;
   /** Shows the map. Other screens are checked without one: it takes longer to draw than all the rest. */
@@ -52,7 +52,7 @@ export interface ScreenScenario {
 const messagesFolder = new URL("../../apps/console/messages/", import.meta.url);
 
 /** Texts of the console, for steps that have to find something by its text. */
-export function createWordLookup(language: Language): ScreenStage["word"] {
+export function createConsoleTextLookup(language: Language): ScreenScenarioContext["word"] {
   const own = new URL(`${language}/`, messagesFolder);
   const texts = Object.fromEntries(
     readdirSync(own).map((file) => [

@@ -1,6 +1,6 @@
-import type { ScreenScenario, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenScenarioContext } from "./screen";
 
-const waitForSignInForm = ({ page, word }: ScreenStage) =>
+const waitForSignInForm = ({ page, word }: ScreenScenarioContext) =>
   page.getByRole("button", { name: word("session.sign_in") }).waitFor();
 const signInPath = "/sign-in?tenant=bestattung";
 

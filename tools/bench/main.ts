@@ -2,32 +2,32 @@ import { cpus, platform, release, totalmem } from "node:os";
 import { writeFileSync } from "node:fs";
 import { parseCommandLine } from "../read-options.mjs";
 import { buildApi, buildChangedParts } from "../build.mjs";
-import { benchActionToRow } from "./console/action-to-row";
-import { benchActionToScreen } from "./streams/action-to-screen";
+import { benchActionToPaintedRow } from "./console/action-to-row";
+import { benchActionToStream } from "./streams/action-to-screen";
 import { benchCalendars } from "./api/calendars";
 import { benchCaseSearch } from "./api/case-search";
 import { benchConsoleBoard } from "./console/console-board";
 import { benchConsoleMemory } from "./console/console-memory";
 import { benchExports } from "./api/exports";
 import { benchFanOut } from "./streams/fan-out";
-import { benchPartner } from "./streams/partner-lag";
+import { benchPartnerEvents } from "./streams/partner-lag";
 import { benchWebhookLag } from "./streams/webhook-lag";
-import { benchGeo } from "./roads/geo";
+import { benchRoadRouting } from "./roads/geo";
 import { benchGeocoder } from "./roads/geocoder";
 import { type BenchEnvironment, prepareBenchEnvironment } from "./harness/ground";
-import { benchGrowth } from "./api/growth";
+import { benchArchiveGrowth } from "./api/growth";
 import { benchLocationBatches, benchLocationSingles } from "./api/location-ingest";
 import { benchPlanning } from "./roads/planning";
 import { type BenchRow, formatBenchTable } from "./harness/row";
-import { benchQuietDelivery } from "./streams/quiet-delivery";
+import { benchIdleEventDelivery } from "./streams/quiet-delivery";
 import { benchReassign } from "./api/reassign";
 import { benchSendAction } from "./api/send-action";
 import { benchStatistics } from "./api/statistics";
-import { benchStart } from "./api/start";
+import { benchServerStart } from "./api/start";
 import { benchSuggestions } from "./roads/suggestions";
 import { benchTourPlans } from "./roads/tour-plans";
-import { benchTiles } from "./roads/tiles";
-import { benchKeyedRead, benchVehicleList } from "./api/vehicle-reads";
+import { benchTileImport } from "./roads/tiles";
+import { benchVehicleById, benchVehicleList } from "./api/vehicle-reads";
 
 const { values, positionals } = parseCommandLine({
   options: {
@@ -47,25 +47,25 @@ type Benchmark = (ground: BenchEnvironment) => Promise<BenchRow | BenchRow[]>;
  * Benchmarks in order: each finds the database as small as it can be, and the archive of a million cases comes last.
  */
 const orderedBenchmarks: Readonly<Record<string, Benchmark>> = {
-  start: benchStart,
-  "keyed-read": benchKeyedRead,
+  start: benchServerStart,
+  "keyed-read": benchVehicleById,
   list: benchVehicleList,
   "send-action": benchSendAction,
   reassign: benchReassign,
   "location-batches": benchLocationBatches,
   "location-singles": benchLocationSingles,
-  "quiet-delivery": benchQuietDelivery,
-  "action-to-screen": benchActionToScreen,
-  "action-to-row": benchActionToRow,
+  "quiet-delivery": benchIdleEventDelivery,
+  "action-to-screen": benchActionToStream,
+  "action-to-row": benchActionToPaintedRow,
   "fan-out": benchFanOut,
   webhooks: benchWebhookLag,
-  partner: benchPartner,
+  partner: benchPartnerEvents,
   suggestions: benchSuggestions,
   calendars: benchCalendars,
   "tour-plans": benchTourPlans,
   console: benchConsoleBoard,
   exports: benchExports,
-  growth: benchGrowth,
+  growth: benchArchiveGrowth,
   "case-search": benchCaseSearch,
   statistics: benchStatistics,
 };
@@ -83,7 +83,7 @@ const browserBenchmarks: ReadonlySet<string> = new Set(["start", "action-to-row"
  * asked for.
  */
 const libraryBenchmarks: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
-  geo: async () => [...(await benchGeo()), ...(await benchTiles()), ...(await benchGeocoder())],
+  geo: async () => [...(await benchRoadRouting()), ...(await benchTileImport()), ...(await benchGeocoder())],
   // All instances take a quarter of an hour; `npm run bench -- planning --sample 1` measures them.
   planning: async () =>
     benchPlanning({

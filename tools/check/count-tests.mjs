@@ -4,7 +4,7 @@
  * results; and it ends a run in which a file hangs.
  */
 import { writeFileSync } from "node:fs";
-import { killTree } from "./process-tree.mjs";
+import { killProcessTree } from "./process-tree.mjs";
 
 /** Seconds after which a file counts as hanging: the longest takes two minutes beside another. */
 const FILE_LIMIT_S = Number(process.env.TEST_FILE_LIMIT_S ?? 600);
@@ -41,7 +41,7 @@ export default class CountingReporter {
     this.#running.delete(module.id);
     this.#outside.push(`${module.relativeModuleId}: was ended after its limit of ${FILE_LIMIT_S} s`);
     this.#write();
-    killTree(process.pid);
+    killProcessTree(process.pid);
   }
 
   #write() {

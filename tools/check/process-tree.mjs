@@ -33,7 +33,7 @@ function listProcesses() {
 }
 
 /** Asks a tool and everything below it to end, and kills what does not within the grace. */
-export async function stopTree(root, graceMs) {
+export async function stopProcessTree(root, graceMs) {
   const members = new Set([root, ...descendantsOf(root)]);
   signalAll(root, members, "SIGTERM");
   for (const end = Date.now() + graceMs; Date.now() < end && [...members].some(isProcessRunning); ) await waitMs(20);
@@ -42,7 +42,7 @@ export async function stopTree(root, graceMs) {
 }
 
 /** Kills a tool at the very end of this process, when nothing can be waited for. */
-export const killTree = (root) => signalAll(root, new Set([root, ...descendantsOf(root)]), "SIGKILL");
+export const killProcessTree = (root) => signalAll(root, new Set([root, ...descendantsOf(root)]), "SIGKILL");
 
 function signalAll(root, members, signal) {
   // The group first: a process that is just being made belongs to it already.

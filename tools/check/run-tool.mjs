@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { killTree, stopTree } from "./process-tree.mjs";
+import { killProcessTree, stopProcessTree } from "./process-tree.mjs";
 
 /** Output without npm's notices about the surrounding installation. */
 const withoutNpmNotices = (text) => text.replace(/^npm (warn|notice).*\n/gm, "").trimEnd();
@@ -28,7 +28,7 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, 
     };
     const timer = setTimeout(() => {
       keep(`\nstopped after ${timeoutMs / 1000} s\n`);
-      if (child.pid !== undefined) void stopTree(child.pid, graceMs);
+      if (child.pid !== undefined) void stopProcessTree(child.pid, graceMs);
     }, timeoutMs);
     const finish = (code, signal) => {
       clearTimeout(timer);
@@ -73,10 +73,10 @@ function forgetTool(child) {
 }
 
 async function stopAllTools(code) {
-  await Promise.all([...runningTools].map(([child, graceMs]) => stopTree(child.pid, graceMs)));
+  await Promise.all([...runningTools].map(([child, graceMs]) => stopProcessTree(child.pid, graceMs)));
   process.exit(code);
 }
 
 function killAllTools() {
-  for (const child of runningTools.keys()) killTree(child.pid);
+  for (const child of runningTools.keys()) killProcessTree(child.pid);
 }

@@ -3,13 +3,13 @@ import type { RealPlace } from "@leitstand/scenario/places";
 import { accountNamesOf } from "@leitstand/scenario/staff";
 import { loadDemonstrationPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
 
-export interface SignIns {
+export interface DemonstrationCredentials {
   readonly password: string;
   /** PIN of every driver of the demonstration. */
   readonly pin: string;
 }
 /** Keys to sign in to a company of the demonstration, and the places where it works. */
-export interface CompanyKeys extends SignIns {
+export interface CompanyCredentials extends DemonstrationCredentials {
   readonly short_code: string;
   /** E-mail addresses of its users. */
   readonly admin: string;
@@ -20,7 +20,7 @@ export interface CompanyKeys extends SignIns {
 }
 
 /** Reads the sign-ins of the demonstration; `signIns` is the password and the PIN where it runs. */
-export function readDemonstrationKeys(signIns: SignIns): readonly CompanyKeys[] {
+export function readCompanyCredentials(signIns: DemonstrationCredentials): readonly CompanyCredentials[] {
   const regions = loadDemonstrationPlaces();
   return SCENARIO_COMPANIES.map((company) => {
     const { administrator, dispatchers, reader } = accountNamesOf(company);

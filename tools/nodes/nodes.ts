@@ -6,13 +6,13 @@ import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "@leitstand/scenario/s
 import { PASSWORD_FILE, PIN_FILE } from "../../apps/api/src/demonstration/demonstration-keys";
 import { startEmbeddedPostgres } from "../../apps/api/src/platform/postgres/embedded-postgres";
 import { type ApiProcess, startApiProcess } from "../bench/harness/api-process";
-import type { SignIns } from "./demonstration-keys";
+import type { DemonstrationCredentials } from "./demonstration-keys";
 
 /** Nodes of the product under simulation: processes of our own, or an installation that runs already. */
 export interface ProductNodes {
   readonly urls: readonly string[];
   /** Password and PIN of the demonstration there. */
-  readonly signIns: SignIns;
+  readonly signIns: DemonstrationCredentials;
   /** Remarks for people about how the nodes run. */
   readonly remarks: readonly string[];
   /** Kills one node with -9 and, after a while, starts it again in the same place. */
@@ -24,7 +24,7 @@ const RATE_LIMIT_FACTOR = "100000";
 /** Milliseconds until the first node answers, which first fills an empty database with weeks of demonstration. */
 const READY_WITHIN_MS = 300_000;
 
-export const existingNode = (url: string): ProductNodes => ({
+export const productNodesAtUrl = (url: string): ProductNodes => ({
   urls: [url],
   signIns: {
     password: process.env["DEMONSTRATION_PASSWORD"] ?? readStoredSecret(PASSWORD_FILE),
@@ -48,7 +48,7 @@ function readStoredSecret(file: string): string {
 }
 
 /** Starts nodes on the database of DATABASE_URL, else on an embedded one that is removed after the run. */
-export async function startNodes(count: number): Promise<ProductNodes> {
+export async function startProductNodes(count: number): Promise<ProductNodes> {
   const given = process.env["DATABASE_URL"];
   const home = given === undefined ? mkdtempSync(join(tmpdir(), "leitstand-simulation-")) : undefined;
   const embedded = home === undefined ? undefined : await startEmbeddedPostgres({ dataDir: home });

@@ -3,7 +3,7 @@ import { createApp } from "../../apps/api/src/app";
 import { addOutboxPage } from "../../apps/api/src/demonstration/outbox-page/outbox-page.routes";
 import { addConsolePages, addDriverPages } from "../../apps/api/src/platform/sites/console-pages";
 import { createDemonstrationCompanies } from "../../apps/api/src/testing/demonstration-companies";
-import { testSignIns } from "../../apps/api/src/testing/runs/test-sign-ins";
+import { demonstrationPasswordAndPin } from "../../apps/api/src/testing/runs/test-sign-ins";
 import { connectTestDatabase, testNodeOptions } from "../../apps/api/src/testing/start-node";
 import { testClock } from "../../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../../apps/api/src/testing/test-database";
@@ -25,7 +25,13 @@ export async function startSmallDemonstration({ driverApp }: { driverApp?: strin
     await startDemonstrationNode(database.url, driverApp),
     await startDemonstrationNode(database.url, driverApp),
   ];
-  return { urls, signIns: testSignIns, remarks: [], killOne: () => Promise.resolve(), stop: () => Promise.resolve() };
+  return {
+    urls,
+    signIns: demonstrationPasswordAndPin,
+    remarks: [],
+    killOne: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+  };
 }
 
 /** Starts a node that also shows its outgoing messages. */

@@ -1,9 +1,9 @@
 import { hasChromium } from "../../e2e/browser";
 import { buildApi, buildDriver } from "../build.mjs";
-import { existingNode, startNodes } from "../nodes/nodes";
+import { productNodesAtUrl, startProductNodes } from "../nodes/nodes";
 import { readSimulationOptions, SIMULATION_USAGE } from "./options";
 import { ProgressBar } from "./progress";
-import { formatReport } from "./report";
+import { formatSimulationReport } from "./report";
 import { runSimulation } from "./simulate";
 
 if (process.argv.includes("--help")) {
@@ -17,14 +17,15 @@ if (runOptions.url === undefined) {
   if (runOptions.browser && hasChromium) await buildDriver();
   progressBar.say("Starting the product; an empty database is filled first ...");
 }
-const productNodes = runOptions.url === undefined ? await startNodes(runOptions.nodes) : existingNode(runOptions.url);
+const productNodes =
+  runOptions.url === undefined ? await startProductNodes(runOptions.nodes) : productNodesAtUrl(runOptions.url);
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void productNodes.stop().finally(() => process.exit(130)));
 let hasFailed = true;
 try {
   for (const remark of productNodes.remarks) progressBar.say(remark);
   const outcome = await runSimulation(runOptions, productNodes, progressBar);
-  console.log(formatReport(outcome));
+  console.log(formatSimulationReport(outcome));
   hasFailed = outcome.faults.length > 0;
 } finally {
   await productNodes.stop();

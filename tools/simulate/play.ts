@@ -2,38 +2,38 @@ import type { Browser } from "playwright-core";
 import type { Client } from "@leitstand/client/client";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { SeededChance } from "@leitstand/scenario/chance";
-import type { CompanyKeys } from "../nodes/demonstration-keys";
-import type { DayBook } from "./day/book";
+import type { CompanyCredentials } from "../nodes/demonstration-keys";
+import type { SimulatedDayRecord } from "./day/book";
 import type { PlayedDay } from "./reconcile/collect";
-import { type SimulatedCompany, signInOffice } from "./day/company";
-import { AppDay } from "./browser/app-day";
-import type { AppPhone } from "./browser/app-phone";
-import { startApp } from "./browser/start-app";
-import { type SimulatedCrew, type CrewDependencies, startCrews } from "./crew/crews";
-import { type WorkedShift, workOnTour } from "./crew/crew-work";
-import type { DayFacts } from "./day/facts";
+import { type SimulatedCompany, signInOfficeUsers } from "./day/company";
+import { DriverAppDay } from "./browser/app-day";
+import type { DriverAppInBrowser } from "./browser/app-phone";
+import { startDriverAppInBrowser } from "./browser/start-app";
+import { type SimulatedCrew, type CrewDependencies, startCrewTours } from "./crew/crews";
+import { type SimulatedCrewShift, workThroughTourCases } from "./crew/crew-work";
+import type { SimulatedDayFacts } from "./day/facts";
 import type { DayClock } from "./day/day-clock";
-import { type PlannedDepot, planDay, type PlannedCase } from "./day/day-plan";
+import { type PlannedDepot, planCasesOfDay, type PlannedCase } from "./day/day-plan";
 import { workAsDispatcher } from "./dispatcher/dispatcher-work";
 import { StreamListener } from "./day/listener";
 import type { NodePool } from "./day/node-pool";
-import { finishForPartner, setWaitingTime, takeCalls, updateWaitingTimes } from "./dispatcher/office-day";
+import { finishPartnerCase, setRandomWaitingTime, takePlannedCalls, updateWaitingTimes } from "./dispatcher/office-day";
 import type { SimulationOptions } from "./options";
-import { exportDuringDay, exportAtEndOfDay } from "./dispatcher/exports-day";
+import { exportSheetsDuringDay, exportSheetsAtEndOfDay } from "./dispatcher/exports-day";
 import { PartnerWebhook } from "./dispatcher/partner-webhook";
 import { PartnerSystem } from "./dispatcher/partner-system";
-import { playRosterDay } from "./dispatcher/roster-day";
+import { simulateRosterChanges } from "./dispatcher/roster-day";
 import { countUnsentPartnerEvents } from "./reconcile/reconcile-partners";
-import { countMissingCalls } from "./reconcile/reconcile-webhooks";
+import { countMissingWebhookCalls } from "./reconcile/reconcile-webhooks";
 import { PhonePositions } from "./crew/phone-positions";
-import type { DayScene } from "./day/scene";
+import type { SharedDayState } from "./day/scene";
 import { SmsInbox } from "./crew/sms-inbox";
 import type { LatLonPoint } from "./crew/way";
 
-export interface DayStage {
+export interface DayRunContext {
   readonly options: SimulationOptions;
   readonly pool: NodePool;
-  readonly book: DayBook;
+  readonly book: SimulatedDayRecord;
   readonly say: (line: string) => void;
   readonly onTaken: () => void;
   /** Browser for a driver with the app; undefined when no driver uses it. */
@@ -42,9 +42,9 @@ export interface DayStage {
 
 /** A company with its people signed in and listening, before the first call. */
 export interface PreparedDay extends PlayedDay {
-  readonly shifts: readonly WorkedShift[];
+  readonly shifts: readonly SimulatedCrewShift[];
   /** Driver with the app. */
-  readonly app: AppDay | undefined;
+  readonly app: DriverAppDay | undefined;
   readonly plan: readonly PlannedCase[];
   readonly hook: PartnerWebhook | undefined;
   readonly partner: PartnerSystem | undefined;
@@ -55,23 +55,23 @@ const CREWS_MAX = 22;
 const CREWS_MIN = 4;
 
 export async function prepareSimulatedDay(
-  stage: DayStage,
-  keys: CompanyKeys,
+  stage: DayRunContext,
+  keys: CompanyCredentials,
   { clock, index }: { clock: DayClock; index: number },
 ): Promise<PreparedDay> {
   const { options, pool, book } = stage;
   const chance = new SeededChance(options.seed * 7919 + index);
   const count = Math.ceil(options.cases / 2) - (index === 1 ? options.cases % 2 : 0);
   stage.say(`Signing in the people of ${keys.short_code} ...`);
-  const company = await signInOffice(keys, { pool, book });
+  const company = await signInOfficeUsers(keys, { pool, book });
   const entrance = { pool, book };
   const parts = { entrance, inbox: await SmsInbox.open(pool.urls[0] as string, keys), chance };
   const wanted = Math.min(CREWS_MAX, Math.max(CREWS_MIN, Math.ceil(count / CASES_PER_CREW)));
-  const phones = await startCrews(company, wanted, parts);
+  const phones = await startCrewTours(company, wanted, parts);
   const appPhone = await openApp(stage, company, { ...parts, crews: phones });
   const crews = appPhone === undefined ? phones : [...phones, appPhone.crew];
   if (crews.length === 0) throw new Error(`No crew of ${keys.short_code} could begin its tour.`);
-  const scene: DayScene = {
+  const scene: SharedDayState = {
     company,
     tours: crews,
     clock,
@@ -86,12 +86,12 @@ export async function prepareSimulatedDay(
   const depots = depotsWithCrews(company, crews);
   const minutes = options.hours * 60;
   const run = Date.now().toString(36);
-  const plan = planDay({ type: company.type, cases: count, minutes, begins: new Date(), depots, run }, chance);
-  const shifts = phones.map((crew): WorkedShift => {
+  const plan = planCasesOfDay({ type: company.type, cases: count, minutes, begins: new Date(), depots, run }, chance);
+  const shifts = phones.map((crew): SimulatedCrewShift => {
     const positions = new PhonePositions(crew, book, vehicleYardOf(company, crew.branch_id));
     return { crew, positions, inbox: new Set() };
   });
-  const app = appPhone && new AppDay(scene, appPhone);
+  const app = appPhone && new DriverAppDay(scene, appPhone);
   const { admin, accountId } = company;
   const ofHook = { tenant: keys.short_code, admin: admin.client, accountId };
   // The hook has a random generator of its own: how often it is called must not change other draws.
@@ -114,7 +114,7 @@ export async function prepareSimulatedDay(
 }
 
 async function connectPartner(
-  { options, say }: DayStage,
+  { options, say }: DayRunContext,
   { tenant, admin, index }: { tenant: string; admin: Client; index: number },
 ) {
   const partner = await PartnerSystem.open({ tenant, admin, chance: new SeededChance(options.seed * 130_363 + index) });
@@ -124,13 +124,13 @@ async function connectPartner(
 
 /** Opens the app for transports alone: steps of a breakdown need photographs. */
 async function openApp(
-  { browser, say }: DayStage,
+  { browser, say }: DayRunContext,
   company: SimulatedCompany,
   parts: CrewDependencies & { crews: readonly SimulatedCrew[] },
-): Promise<AppPhone | undefined> {
+): Promise<DriverAppInBrowser | undefined> {
   if (browser === undefined || company.type !== "FUNERAL") return undefined;
   const yard = (branch_id: string) => vehicleYardOf(company, branch_id);
-  const phone = await startApp(company, { ...parts, browser, yardOf: yard });
+  const phone = await startDriverAppInBrowser(company, { ...parts, browser, yardOf: yard });
   say(
     phone
       ? `${phone.crew.person.viewer.name} works in a real browser.`
@@ -155,7 +155,7 @@ function depotsWithCrews({ keys, roster }: SimulatedCompany, crews: readonly Sim
   });
 }
 
-function openListeners(scene: DayScene, shifts: readonly WorkedShift[]): StreamListener[] {
+function openListeners(scene: SharedDayState, shifts: readonly SimulatedCrewShift[]): StreamListener[] {
   const { admin, dispatchers, reader, integration } = scene.company;
   return [
     new StreamListener(admin, (message) => watchDispatch(scene, message)),
@@ -167,7 +167,7 @@ function openListeners(scene: DayScene, shifts: readonly WorkedShift[]): StreamL
 }
 
 /** Notes cases for dispatchers: every change of one may need an action. */
-function watchDispatch({ cases, attention }: DayScene, message: StreamMessage) {
+function watchDispatch({ cases, attention }: SharedDayState, message: StreamMessage) {
   if (message.type !== "case action" && message.type !== "case update") return;
   const memory = cases.get(message.data.case_id);
   if (!memory) return;
@@ -177,17 +177,17 @@ function watchDispatch({ cases, attention }: DayScene, message: StreamMessage) {
   attention.add(message.data.case_id);
 }
 
-function watchPhone({ cases }: DayScene, { crew, inbox }: WorkedShift, message: StreamMessage) {
+function watchPhone({ cases }: SharedDayState, { crew, inbox }: SimulatedCrewShift, message: StreamMessage) {
   if (message.type !== "case action" || !cases.has(message.data.case_id)) return;
   if (message.data.tour_case_states.some(({ tour_id }) => tour_id === crew.tour_id)) inbox.add(message.data.case_id);
 }
 
 const PARTNER_PERCENT = 12;
-function watchPartner(scene: DayScene, message: StreamMessage) {
+function watchPartner(scene: SharedDayState, message: StreamMessage) {
   if (message.type !== "case action" || message.data.state !== "arrived" || message.data.action !== "ARRIVE") return;
   const memory = scene.cases.get(message.data.case_id);
   if (memory?.plan.by_partner && memory.plan.story === "straight" && scene.chance.percent(PARTNER_PERCENT))
-    void finishForPartner(scene, message.data.case_id).catch((error: unknown) => {
+    void finishPartnerCase(scene, message.data.case_id).catch((error: unknown) => {
       scene.book.fault("unexpected refusal", `partner: ${String(error)}`);
     });
 }
@@ -198,25 +198,25 @@ const STANDSTILL_MINUTES = 25;
 /** Plays from the first call until every case has ended, or nothing moves any more. */
 export async function runSimulatedDay(
   { scene, plan, shifts, app, phones }: PreparedDay,
-  { options, onTaken }: DayStage,
+  { options, onTaken }: DayRunContext,
 ) {
   const { clock, company, cases, attention } = scene;
   const people = [
     ...company.dispatchers.map((person) => workAsDispatcher(scene, person)),
-    ...shifts.map((shift) => workOnTour(scene, shift)),
+    ...shifts.map((shift) => workThroughTourCases(scene, shift)),
     ...(app ? [app.work()] : []),
     updateWaitingTimes(scene),
-    playRosterDay(
+    simulateRosterChanges(
       scene,
       phones.map(({ crew }) => crew),
     ),
-    exportDuringDay(
+    exportSheetsDuringDay(
       scene,
       phones.map(({ crew }) => crew),
     ),
   ];
   const working = Promise.all(people);
-  await Promise.race([takeCalls(scene, plan, onTaken), working]);
+  await Promise.race([takePlannedCalls(scene, plan, onTaken), working]);
   const latest = (options.hours + REST_HOURS_MAX) * 60;
   for (let quiet = 0; clock.now() < latest && quiet < STANDSTILL_MINUTES; ) {
     await Promise.race([clock.pass(1), working]);
@@ -236,11 +236,11 @@ export async function finishSimulatedDay({ scene, shifts, app, phones, listeners
   const { admin } = scene.company;
   await app?.end();
   for (const { crew } of shifts) await endTour(scene, crew);
-  await exportAtEndOfDay(
+  await exportSheetsAtEndOfDay(
     scene,
     phones.map(({ crew }) => crew),
   );
-  const word = await setWaitingTime(scene, admin);
+  const word = await setRandomWaitingTime(scene, admin);
   if (word) {
     const waiting = listeners.filter(({ viewer }) => viewer.types.has("area waiting time"));
     const silent = () => waiting.filter((listener) => !listener.hasHeard(word.area_id, word.waiting_updated_at));
@@ -265,14 +265,14 @@ async function waitForWebhookCalls(hook: PartnerWebhook, listeners: readonly Str
   const program = listeners.find(({ viewer }) => viewer.name === `integration of ${hook.tenant}`);
   for (
     const until = Date.now() + WEBHOOK_END_TIMEOUT_MS;
-    program && countMissingCalls(hook, program) > 0 && Date.now() < until;
+    program && countMissingWebhookCalls(hook, program) > 0 && Date.now() < until;
   )
     await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
 const PARTNER_END_TIMEOUT_MS = 90_000;
 /** Waits until the partner was told everything; a case at which it has failed twice waits for half a minute. */
-async function waitForPartner(partner: PartnerSystem, told: Pick<DayFacts, "subscribers" | "ledger">) {
+async function waitForPartner(partner: PartnerSystem, told: Pick<SimulatedDayFacts, "subscribers" | "ledger">) {
   for (
     const until = Date.now() + PARTNER_END_TIMEOUT_MS;
     countUnsentPartnerEvents(partner, told) > 0 && Date.now() < until;
@@ -280,7 +280,7 @@ async function waitForPartner(partner: PartnerSystem, told: Pick<DayFacts, "subs
     await new Promise((resolve) => setTimeout(resolve, 500));
 }
 
-async function endTour({ book, company }: DayScene, { tour_id }: SimulatedCrew) {
+async function endTour({ book, company }: SharedDayState, { tour_id }: SimulatedCrew) {
   const { client, viewer } = company.admin;
   const entry = { kind: "tour" as const, tenant: viewer.tenant, by: viewer.name, tour_id, change: "finished" as const };
   const { lock_version } = await client.getTour({ id: tour_id });

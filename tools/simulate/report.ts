@@ -1,25 +1,25 @@
-import { quantileOfSorted } from "../bench/harness/row";
-import type { AppSummary } from "./browser/app-day";
-import type { DayBook } from "./day/book";
-import { type DayFacts, type DayFault, faultKinds } from "./day/facts";
+import { quantileOfSamples } from "../bench/harness/row";
+import type { DriverAppDaySummary } from "./browser/app-day";
+import type { SimulatedDayRecord } from "./day/book";
+import { type SimulatedDayFacts, type SimulationFault, simulationFaultKinds } from "./day/facts";
 import type { SimulationOptions } from "./options";
 
 export interface SimulationOutcome {
   readonly options: SimulationOptions;
-  readonly book: DayBook;
-  readonly facts: DayFacts;
-  readonly faults: readonly DayFault[];
+  readonly book: SimulatedDayRecord;
+  readonly facts: SimulatedDayFacts;
+  readonly faults: readonly SimulationFault[];
   readonly seconds: number;
   readonly lostAnswers: number;
   readonly reconnects: number;
   readonly killed: boolean;
-  readonly apps: readonly AppSummary[];
+  readonly apps: readonly DriverAppDaySummary[];
 }
 
 const FAULTS_LISTED_MAX = 20;
 
 /** Report of a day as text for people. */
-export function formatReport(outcome: SimulationOutcome): string {
+export function formatSimulationReport(outcome: SimulationOutcome): string {
   const { options, book, facts, faults, seconds } = outcome;
   const events = facts.subscribers.reduce((sum, { seen }) => sum + seen.length, 0);
   const written = [...book.actions.values()].reduce((sum, count) => sum + count, 0);
@@ -46,8 +46,10 @@ export function formatReport(outcome: SimulationOutcome): string {
   ].join("\n");
 }
 
-function faultLines(faults: readonly DayFault[]): string[] {
-  const counts = faultKinds.map((kind) => [kind, faults.filter((fault) => fault.kind === kind).length] as const);
+function faultLines(faults: readonly SimulationFault[]): string[] {
+  const counts = simulationFaultKinds.map(
+    (kind) => [kind, faults.filter((fault) => fault.kind === kind).length] as const,
+  );
   return [
     `Faults: ${faults.length}`,
     ...counts.map(([kind, count]) => `  ${String(count).padStart(5)}  ${kind}`),
@@ -56,7 +58,7 @@ function faultLines(faults: readonly DayFault[]): string[] {
   ];
 }
 
-const webhookLineOf = ({ hooks }: DayFacts) =>
+const webhookLineOf = ({ hooks }: SimulatedDayFacts) =>
   hooks
     .map(
       ({ tenant, delivered }) =>
@@ -72,7 +74,7 @@ const appLineOf = ({ apps, facts: { taps } }: SimulationOutcome) =>
     )
     .join(", ") || "none";
 
-const partnerLineOf = ({ partners }: DayFacts) =>
+const partnerLineOf = ({ partners }: SimulatedDayFacts) =>
   partners
     .map(
       ({ tenant, told }) =>
@@ -80,13 +82,13 @@ const partnerLineOf = ({ partners }: DayFacts) =>
     )
     .join(", ") || "none";
 
-function placementLineOf({ placements }: DayFacts) {
+function placementLineOf({ placements }: SimulatedDayFacts) {
   const counts = new Map<string, number>();
   for (const { how } of placements) counts.set(how, (counts.get(how) ?? 0) + 1);
   return counts;
 }
 
-function countFinalStates({ cases }: DayFacts) {
+function countFinalStates({ cases }: SimulatedDayFacts) {
   const states = new Map<string, number>();
   for (const { state } of cases) states.set(state.state.current, (states.get(state.state.current) ?? 0) + 1);
   return states;
@@ -99,10 +101,10 @@ const formatCounts = (counts: ReadonlyMap<string, number>) =>
     .join(", ") || "none";
 
 const quantileMs = (samples: readonly number[], share: number) =>
-  samples.length === 0 ? "-" : `${quantileOfSorted(samples, share).toFixed(1)} ms`;
+  samples.length === 0 ? "-" : `${quantileOfSamples(samples, share).toFixed(1)} ms`;
 
 /** Milliseconds from the press of the button to the first stream that tells the action. */
-function actionToEvent({ subscribers }: DayFacts, { askedAt }: DayBook): number[] {
+function actionToEvent({ subscribers }: SimulatedDayFacts, { askedAt }: SimulatedDayRecord): number[] {
   const first = new Map<string, number>();
   for (const { seen } of subscribers) {
     for (const { message, at } of seen) {

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
-import { readDemonstrationKeys } from "../nodes/demonstration-keys";
-import { openBrowser } from "./browser/open-browser";
-import { DayBook } from "./day/book";
-import { collectFacts } from "./reconcile/collect";
+import { readCompanyCredentials } from "../nodes/demonstration-keys";
+import { openDriverAppBrowser } from "./browser/open-browser";
+import { SimulatedDayRecord } from "./day/book";
+import { collectDayFacts } from "./reconcile/collect";
 import { DayClock } from "./day/day-clock";
 import { NodePool } from "./day/node-pool";
 import type { ProductNodes } from "../nodes/nodes";
@@ -21,7 +21,7 @@ export async function runSimulation(
   progress: ProgressBar,
 ): Promise<SimulationOutcome> {
   const say = (line: string) => progress.say(line);
-  const browser = options.browser ? await openBrowser(nodes.urls[0] as string, say) : undefined;
+  const browser = options.browser ? await openDriverAppBrowser(nodes.urls[0] as string, say) : undefined;
   try {
     return await playCompanies(options, nodes, { progress, browser });
   } finally {
@@ -39,14 +39,14 @@ async function playCompanies(
   nodes: ProductNodes,
   { progress, browser }: DayObservers,
 ): Promise<SimulationOutcome> {
-  const book = new DayBook();
+  const book = new SimulatedDayRecord();
   const pool = new NodePool(nodes.urls);
   let taken = 0;
   const say = (line: string) => progress.say(line);
   const stage = { options, pool, book, browser, say, onTaken: () => void taken++ };
   const clock = new DayClock(options.speed);
   const ready: PreparedDay[] = [];
-  for (const [index, keys] of readDemonstrationKeys(nodes.signIns).entries())
+  for (const [index, keys] of readCompanyCredentials(nodes.signIns).entries())
     ready.push(await prepareSimulatedDay(stage, keys, { clock, index }));
   const began = performance.now();
   clock.begin();
@@ -64,7 +64,7 @@ async function playCompanies(
   const seconds = (performance.now() - began) / 1000;
   progress.show(1, statusLineOf({ taken, book, clock }));
   progress.say("Reading everything back ...");
-  const facts = await collectFacts(ready);
+  const facts = await collectDayFacts(ready);
   return {
     options,
     book,
@@ -97,7 +97,7 @@ function shareOfDayDone(ready: readonly PreparedDay[], { cases }: SimulationOpti
   return Math.min(0.99, closed / cases);
 }
 
-function statusLineOf({ taken, book, clock }: { taken: number; book: DayBook; clock: DayClock }) {
+function statusLineOf({ taken, book, clock }: { taken: number; book: SimulatedDayRecord; clock: DayClock }) {
   const minutes = Math.floor(clock.now());
   const time = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
   return `${time} of the day, ${taken} cases taken, ${book.actionMs.length} actions, ${book.faults.length} faults`;

@@ -1,46 +1,46 @@
 import type { FastifyInstance } from "fastify";
-import { type NodeBus, LocalBus } from "#platform/events/bus";
+import { type NodeBus, InProcessNodeBus } from "#platform/events/bus";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
-import { checkBody } from "#platform/http/input/validation";
+import { checkRequestBody } from "#platform/http/input/validation";
 import { RateLimiter } from "#platform/http/limits/rate-limiter";
 import { ConcurrencyLimiter } from "#platform/http/limits/concurrency-limiter";
-import { type UnreadAnswerLimits, UnreadAnswers } from "#platform/http/limits/unread-answers";
-import { addOperationRoutes, createHttpServer, type ServerParts } from "#platform/http/server";
-import { watchSilentConnections } from "#platform/http/limits/silent-connections";
-import { type JobHandler, JobRunner } from "#platform/background/jobs";
-import { LiveStreamFollower, liveStreamDefaults, type LiveStreamOptions } from "#platform/streams/live";
-import { AttachedMessageSender } from "#platform/background/attached-messages";
+import { type UnreadAnswerLimits, UnreadAnswerLimiter } from "#platform/http/limits/unread-answers";
+import { addOperationRoutes, createHttpServer, type HttpServerOptions } from "#platform/http/server";
+import { trackUnusedConnections } from "#platform/http/limits/silent-connections";
+import { type BackgroundJobHandler, BackgroundJobRunner } from "#platform/background/jobs";
+import { LiveStreamServer, liveStreamDefaults, type LiveStreamOptions } from "#platform/streams/live";
+import { AttachmentMessageSender } from "#platform/background/attached-messages";
 import {
   type MessageChannel,
-  storingCarrier,
+  storeOnlyCarrier,
   type MessageCarrier,
-  MessageSender,
+  OutboxMessageSender,
 } from "#platform/background/messages-out";
 import type { OperationRoute } from "#platform/http/handler";
 import { IntervalPoller } from "#platform/background/poller";
 import { PrincipalCache } from "#platform/access/principals";
-import { noProviders, ProviderClients, type ProviderSettings } from "#platform/providers/providers";
+import { noProviderSettings, ProviderClients, type ProviderSettings } from "#platform/providers/providers";
 import type { AllowedHost } from "#platform/egress/allowed-hosts";
 import { EgressClient, type EgressOptions } from "#platform/egress/egress";
-import { SecretSealing, type SealingKey } from "#platform/process/sealing";
+import { SecretSealer, type SealingKey } from "#platform/process/sealing";
 import { WebPushKey } from "#platform/process/web-push-key";
-import { TenantKeys } from "#platform/access/tenant-keys";
-import { FileInspection, assetsFolderOf } from "#modules/assets/index";
-import { repeatCaseAnswer } from "#modules/cases/index";
+import { TenantsByPublicKey } from "#platform/access/tenant-keys";
+import { FileInspector, assetsFolderOf } from "#modules/assets/index";
+import { refreshRepeatedCaseAnswer } from "#modules/cases/index";
 import { PdfPrinter } from "#modules/documents/index";
-import { handoverAttachments } from "#modules/handover-links/index";
-import { findLogo } from "#modules/tenants/index";
-import { addLogoFiles } from "#platform/sites/logo-files";
+import { handoverAttachmentMakers } from "#modules/handover-links/index";
+import { findLogoPng } from "#modules/tenants/index";
+import { addLogoFileRoute } from "#platform/sites/logo-files";
 import { WebhookWorker } from "#modules/webhooks/index";
-import { GeoData, geoFilesOf } from "#modules/geo-data/index";
+import { GeoData, createGeoFileStore } from "#modules/geo-data/index";
 import { WebPushCarrier } from "#modules/devices/index";
 import { LocationReaderRecorder } from "#modules/location-readers/index";
-import { createRouters } from "#modules/roads/index";
-import { refreshDueTourPlans, markDriftingTourPlans } from "#modules/tour-timing/index";
+import { createRouterLookup } from "#modules/roads/index";
+import { refreshDueTourPlans, markDriftingTourPlansDue } from "#modules/tour-timing/index";
 import { PartnerEventDelivery } from "#modules/queued-events/index";
 import { SyncRunner } from "#modules/sync/index";
-import { createHousekeeping } from "./housekeeping";
+import { createHousekeepingTasks } from "./housekeeping";
 import { createJobHandlers } from "./jobs";
 import { createRoutes, type NodeServices } from "./routes";
 
@@ -67,7 +67,7 @@ export interface AppOptions {
   readonly demonstration?: boolean;
   readonly logger: object | false;
   readonly checksAnswers: boolean;
-  readonly onAnswer?: ServerParts["onAnswer"];
+  readonly onAnswer?: HttpServerOptions["onAnswer"];
   /** Whether answers are compressed; true unless set. */
   readonly httpCompression?: boolean;
   /** Limits for clients that do not read their answers: how many bytes may wait unread, and for how long. */
@@ -107,11 +107,11 @@ export interface App {
   readonly server: FastifyInstance;
   readonly principals: PrincipalCache;
   /** Follows the event log and shows it on streams. Runs from the beginning. */
-  readonly live: LiveStreamFollower;
-  readonly jobs: JobRunner;
-  readonly messages: MessageSender;
+  readonly live: LiveStreamServer;
+  readonly jobs: BackgroundJobRunner;
+  readonly messages: OutboxMessageSender;
   /** Sends messages with generated files, beside the others. */
-  readonly attachedMessages: AttachedMessageSender;
+  readonly attachedMessages: AttachmentMessageSender;
   /** Computes the plans of tours that are due or whose crews are early or late; both automatically once started. */
   readonly plans: { runDue(): Promise<number>; watch(): Promise<number> };
   /** Sends partners the events queued for them. */
@@ -123,7 +123,7 @@ export interface App {
   readonly geoData: GeoData;
   /** Runs once, at once, the housekeeping that otherwise runs from time to time. */
   tidyUp(): Promise<void>;
-  readonly fileInspection: FileInspection;
+  readonly fileInspection: FileInspector;
   /** Starts background work: jobs, messages, housekeeping. */
   start(): void;
   /** Stops: lets running work finish, answers requests that have arrived, and leaves nothing behind. */
@@ -136,22 +136,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const log: ErrorReporter = (message) => (error, about) => server.log.error({ err: error, id: about?.id }, message);
   const shared = createSharedServices(options, log);
   const { principals, live, services } = shared;
-  const parts: ServerParts = {
+  const parts: HttpServerOptions = {
     ...options,
     principals,
     tenantKeys: shared.tenantKeys,
     limiter: new RateLimiter(options.rateLimitFactor),
     concurrencyLimiter: new ConcurrencyLimiter(options.rateLimitFactor),
-    readers: new UnreadAnswers(options.readers),
+    readers: new UnreadAnswerLimiter(options.readers),
     compresses: options.httpCompression ?? true,
     onAnswer: options.onAnswer ?? (() => undefined),
     sealing: services.sealing,
-    answerAgain: repeatCaseAnswer,
+    answerAgain: refreshRepeatedCaseAnswer,
   };
   const server = createHttpServer(parts);
-  const closeSilentConnections = watchSilentConnections(server.server);
+  const closeSilentConnections = trackUnusedConnections(server.server);
   await server.register(async (scope) => addOperationRoutes(scope, (options.routes ?? createRoutes)(services), parts));
-  addLogoFiles(server, (sha256) => findLogo(options.db.system, sha256));
+  addLogoFileRoute(server, (sha256) => findLogoPng(options.db.system, sha256));
   const background = createBackgroundWork(options, shared, log);
   await live.start();
   return {
@@ -191,26 +191,26 @@ export async function createApp(options: AppOptions): Promise<App> {
 function createSharedServices(options: AppOptions, log: ErrorReporter) {
   const { db, clock } = options;
   const principals = new PrincipalCache(db, clock);
-  const tenantKeys = new TenantKeys(db);
-  const bus = options.bus ?? new LocalBus();
-  const live = new LiveStreamFollower(
+  const tenantKeys = new TenantsByPublicKey(db);
+  const bus = options.bus ?? new InProcessNodeBus();
+  const live = new LiveStreamServer(
     { db, clock, principals, tenantKeys, bus, onError: (error) => log("the live feed failed; it goes on")(error) },
     { ...liveStreamDefaults, limitFactor: options.rateLimitFactor, ...options.live },
   );
   const geoData = new GeoData({
     db,
-    files: geoFilesOf(options.dataDir),
+    files: createGeoFileStore(options.dataDir),
     onError: (error) => log("imported maps could not be loaded; what was loaded goes on")(error),
   });
-  const providers = new ProviderClients(options.providers ?? noProviders, clock);
+  const providers = new ProviderClients(options.providers ?? noProviderSettings, clock);
   const services: NodeServices = {
     ...options,
     live,
     providers,
     geoData,
     egress: new EgressClient({ allow: options.egressAllow ?? [], ...options.egress }),
-    sealing: new SecretSealing(options.sealingKeys ?? [], options.dataDir),
-    fileInspection: new FileInspection({ onEnd: log("the process that looks at files ended over one") }),
+    sealing: new SecretSealer(options.sealingKeys ?? [], options.dataDir),
+    fileInspection: new FileInspector({ onEnd: log("the process that looks at files ended over one") }),
     press: new PdfPrinter(assetsFolderOf(options.dataDir)),
     webPushKey: new WebPushKey(options.dataDir),
     locationReaders: new LocationReaderRecorder(db.system, clock),
@@ -225,28 +225,28 @@ function createBackgroundWork(
   log: ErrorReporter,
 ) {
   const { db, clock, streamWindowHours } = options;
-  const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
-  const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
+  const handlers: Readonly<Record<string, BackgroundJobHandler>> = createJobHandlers(services);
+  const jobs = new BackgroundJobRunner({ db, clock, handlers, onError: log("a job failed") });
   const sending = {
     ...options,
     carriers: carriersByChannel(options, services),
     onError: log("a message was not sent"),
   };
-  const messages = new MessageSender(sending);
-  const attachedMessages = new AttachedMessageSender({ ...sending, makers: handoverAttachments(services) });
+  const messages = new OutboxMessageSender(sending);
+  const attachedMessages = new AttachmentMessageSender({ ...sending, makers: handoverAttachmentMakers(services) });
   const partners = new PartnerEventDelivery({ ...services, onError: log("a partner was not told") });
   const webhooks = new WebhookWorker({ ...services, onError: log("webhooks were not called; they will be") });
-  const sync = new SyncRunner({ ...services, checkBody, onError: log("a sync was not carried out") });
-  const housekeeping = createHousekeeping({ ...services, streamWindowHours }, principals, log);
+  const sync = new SyncRunner({ ...services, checkBody: checkRequestBody, onError: log("a sync was not carried out") });
+  const housekeeping = createHousekeepingTasks({ ...services, streamWindowHours }, principals, log);
   const followingMaps = new IntervalPoller(
     () => services.geoData.refresh(),
     MAP_POLL_INTERVAL_MS,
     log("imported maps are not followed"),
   );
-  const routers = createRouters(services.providers, services.geoData);
+  const routers = createRouterLookup(services.providers, services.geoData);
   const plans = {
     runDue: () => refreshDueTourPlans({ ...services, routers }),
-    watch: () => markDriftingTourPlans(services),
+    watch: () => markDriftingTourPlansDue(services),
   };
   const timing = [
     new IntervalPoller(() => plans.runDue(), TOUR_PLAN_REFRESH_MS, log("the plan of a tour was not computed")),
@@ -285,8 +285,8 @@ const carriersByChannel = (
   { db, publicUrl }: AppOptions,
   { egress, webPushKey }: NodeServices,
 ): Readonly<Record<MessageChannel, MessageCarrier>> => ({
-  SMS: storingCarrier,
-  EMAIL: storingCarrier,
-  ROBO_CALL: storingCarrier,
+  SMS: storeOnlyCarrier,
+  EMAIL: storeOnlyCarrier,
+  ROBO_CALL: storeOnlyCarrier,
   PUSH: new WebPushCarrier({ rows: db.system, egress, key: webPushKey, publicUrl }),
 });

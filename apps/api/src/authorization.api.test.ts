@@ -7,34 +7,36 @@ import type { Scope } from "#platform/access/principal";
 import { createRoutes, type NodeServices } from "./routes";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
 import {
-  expandToOutcomes,
-  parseReviewedTable,
+  expandRowToExpectedOutcomes,
+  parseReviewedAccessTable,
   TENANT_TYPES,
   TOKEN_KINDS,
 } from "./testing/authorization/expected-table";
 import {
   objectMakersInOtherBranch,
   objectMakersInOtherTenant,
-  sceneWithoutRole,
-  referencesInRequests,
+  createRolelessObjectFactory,
+  requestReferenceFields,
 } from "./testing/authorization/foreign-references";
 import {
-  aimRequestAtCaller,
+  prepareRequestOfCaller,
   type AccessMatrixCell,
   outcomeOfAnswer,
-  sendAimedRequest,
-  tryOperation,
-  worldOf,
+  sendRequestOfCaller,
+  tryOperationAsEveryCaller,
+  accessMatrixFixtureOf,
 } from "./testing/authorization/matrix";
 import { startApi } from "./testing/start-api";
-import { startNode } from "./testing/start-node";
-import { tenantFingerprints } from "./testing/tenant-fingerprint";
+import { startTestServerNode } from "./testing/start-node";
+import { fingerprintRowsByTenant } from "./testing/tenant-fingerprint";
 
 /** The reviewed table; its first lines say how to change it. */
-const reviewedRows = parseReviewedTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
+const reviewedRows = parseReviewedAccessTable(
+  readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"),
+);
 const successStatusOf = (id: string) => allOperations.find((operation) => operation.id === id)?.success ?? 0;
 const expectedOutcomes = new Map(
-  reviewedRows.map((row) => [row.operation, expandToOutcomes(row, successStatusOf(row.operation))]),
+  reviewedRows.map((row) => [row.operation, expandRowToExpectedOutcomes(row, successStatusOf(row.operation))]),
 );
 /** Small, because every concurrent operation has its own connections, each of which plans its statements again. */
 const PARALLEL_OPERATIONS = 4;
@@ -100,7 +102,7 @@ describe("authorization of every operation", () => {
     async (tag) => {
       const operations = allOperations.filter((operation) => operation.tag === tag);
       const cells = await forEachOperation(operations, (operation) =>
-        tryOperation(api, operation, {
+        tryOperationAsEveryCaller(api, operation, {
           kinds: callerKinds,
           isRefused: (kind) => expectedOutcomes.get(operation.id)?.get(kind)?.startsWith("4") ?? false,
         }),
@@ -116,11 +118,11 @@ describe("authorization of every operation", () => {
       createRoutes(services).map((route) =>
         route.operation.id === victim ? { ...route, operation: { ...route.operation, grant: null } } : route,
       );
-    const node = await startNode(api.databaseUrl, () => ({ routes: careless }));
+    const node = await startTestServerNode(api.databaseUrl, () => ({ routes: careless }));
     try {
       const kinds: CallerKind[] = ["user_without"];
       const cells = await forEachOperation(operationsNearMutants, (operation) =>
-        tryOperation(api, operation, { kinds, url: node.url }),
+        tryOperationAsEveryCaller(api, operation, { kinds, url: node.url }),
       );
       expect(unexpectedCells(cells)).toEqual([`${victim} by user_without: 200 instead of 403 AUTH_GRANT_MISSING`]);
     } finally {
@@ -138,11 +140,11 @@ describe("authorization of every operation", () => {
         if (operation.id !== victim || handler.mode !== "in") return { operation, handler };
         return { operation, handler: { mode: "in", run: (call) => handler.run({ ...call, scope: everywhere }) } };
       });
-    const node = await startNode(api.databaseUrl, () => ({ routes: careless }));
+    const node = await startTestServerNode(api.databaseUrl, () => ({ routes: careless }));
     try {
       const kinds: CallerKind[] = ["other_branch"];
       const cells = await forEachOperation(operationsNearMutants, (operation) =>
-        tryOperation(api, operation, { kinds, url: node.url }),
+        tryOperationAsEveryCaller(api, operation, { kinds, url: node.url }),
       );
       expect(unexpectedCells(cells)).toEqual([`${victim} by other_branch: 200 instead of 404 RESOURCE_NOT_FOUND`]);
     } finally {
@@ -152,23 +154,27 @@ describe("authorization of every operation", () => {
 
   const operationOf = (id: string) => allOperations.find((operation) => operation.id === id) as Operation;
 
-  it.each(referencesInRequests)("$operation refuses $names of another tenant", async (reference) => {
+  it.each(requestReferenceFields)("$operation refuses $names of another tenant", async (reference) => {
     const operation = operationOf(reference.operation);
-    const world = await worldOf(api, operation);
-    const { sample, caller } = await aimRequestAtCaller(world, operation, { kind: reference.caller ?? "user_with" });
-    const foreign = await objectMakersInOtherTenant[reference.names](sceneWithoutRole(world));
-    const answer = await sendAimedRequest(api.url, operation, { sample: reference.put(sample, foreign), caller });
+    const world = await accessMatrixFixtureOf(api, operation);
+    const { sample, caller } = await prepareRequestOfCaller(world, operation, {
+      kind: reference.caller ?? "user_with",
+    });
+    const foreign = await objectMakersInOtherTenant[reference.names](createRolelessObjectFactory(world));
+    const answer = await sendRequestOfCaller(api.url, operation, { sample: reference.put(sample, foreign), caller });
     expect(outcomeOfAnswer(answer)).toBe("422 REFERENCE_NOT_FOUND");
   });
 
-  it.each(referencesInRequests.filter(({ names, caller }) => objectMakersInOtherBranch[names] && !caller))(
+  it.each(requestReferenceFields.filter(({ names, caller }) => objectMakersInOtherBranch[names] && !caller))(
     "$operation refuses $names of a branch outside the caller's scope",
     async (reference) => {
       const operation = operationOf(reference.operation);
-      const world = await worldOf(api, operation);
-      const { sample, caller } = await aimRequestAtCaller(world, operation, { kind: "right_branch" });
-      const distant = (await objectMakersInOtherBranch[reference.names]?.(sceneWithoutRole(world))) as string;
-      const answer = await sendAimedRequest(api.url, operation, { sample: reference.put(sample, distant), caller });
+      const world = await accessMatrixFixtureOf(api, operation);
+      const { sample, caller } = await prepareRequestOfCaller(world, operation, { kind: "right_branch" });
+      const distant = (await objectMakersInOtherBranch[reference.names]?.(
+        createRolelessObjectFactory(world),
+      )) as string;
+      const answer = await sendRequestOfCaller(api.url, operation, { sample: reference.put(sample, distant), caller });
       const isPlace = reference.names === "branch" || reference.names === "group";
       const usual = isPlace ? "403 BRANCH_ACCESS_DENIED" : "422 REFERENCE_NOT_FOUND";
       expect(outcomeOfAnswer(answer)).toBe(reference.distant ?? usual);
@@ -181,19 +187,19 @@ describe("authorization of every operation", () => {
 
   it("a request with an unknown field is refused and changes nothing", { timeout: 200_000 }, async () => {
     const aimed = await forEachOperation(written, async (operation) => {
-      const world = await worldOf(api, operation);
+      const world = await accessMatrixFixtureOf(api, operation);
       const kind = operation.kinds.includes("USER") ? "user_with" : "device_with";
-      return [{ operation, tenantId: world.tenant.id, ...(await aimRequestAtCaller(world, operation, { kind })) }];
+      return [{ operation, tenantId: world.tenant.id, ...(await prepareRequestOfCaller(world, operation, { kind })) }];
     });
     // Changes by requests are counted in the tenant of their operation, so each operation has its own tenant.
     const tenantIds = aimed.map(({ tenantId }) => tenantId);
-    const before = await tenantFingerprints(api, tenantIds);
+    const before = await fingerprintRowsByTenant(api, tenantIds);
     const faults = await forEachOperation(aimed, async ({ operation, sample, caller }) => {
       const known = (operation.body as { properties: object }).properties;
       const found: string[] = [];
       for (const [field, value] of Object.entries({ ...injected, ...privileged })) {
         if (field in known) continue;
-        const answer = await sendAimedRequest(api.url, operation, {
+        const answer = await sendRequestOfCaller(api.url, operation, {
           sample: { ...sample, body: { ...sample.body, [field]: value } },
           caller,
         });
@@ -202,7 +208,7 @@ describe("authorization of every operation", () => {
       }
       return found;
     });
-    const after = await tenantFingerprints(api, tenantIds);
+    const after = await fingerprintRowsByTenant(api, tenantIds);
     for (const { operation, tenantId } of aimed)
       if (!before.has(tenantId) || before.get(tenantId) !== after.get(tenantId))
         faults.push(`${operation.id} has changed something`);

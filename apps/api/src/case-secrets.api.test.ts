@@ -4,9 +4,9 @@ import { allOperations } from "@leitstand/contract/operations";
 import type { Operation, OperationTag } from "@leitstand/contract/operation/operation";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "./testing/cases";
-import { createCrew } from "./testing/dispatch";
+import { createTestTourCrew } from "./testing/dispatch";
 import { insertBranch, type TenantFixture } from "./testing/fixtures";
-import { sendAimedRequest } from "./testing/authorization/matrix";
+import { sendRequestOfCaller } from "./testing/authorization/matrix";
 import type { SampleRequest } from "./testing/authorization/scene";
 import { type ApiSession, startApi } from "./testing/start-api";
 
@@ -212,7 +212,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
   let branch_id: string;
 
   async function aCrewThatIs(how: keyof typeof crewLinkSamples, tenant: TenantFixture) {
-    const { driver, tour_id } = await createCrew(api, tenant, { grants: viewerGrants });
+    const { driver, tour_id } = await createTestTourCrew(api, tenant, { grants: viewerGrants });
     const { state, bucket } = crewLinkSamples[how];
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`
@@ -249,7 +249,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     return texts.join(" ");
   };
   const ask = (operation: Operation, { session }: ApiSession, sample: OperationInput) =>
-    sendAimedRequest(api.url, operation, {
+    sendRequestOfCaller(api.url, operation, {
       sample,
       caller: { headers: { authorization: `Bearer ${session.token}` } },
     });

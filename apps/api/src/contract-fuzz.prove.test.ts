@@ -1,10 +1,15 @@
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { fuzzKinds } from "./testing/fuzz/fuzz-request";
-import { fetchOrTimeout, type FiredRequest, Fuzzer, describeRequest } from "./testing/fuzz/fuzzer";
+import { fuzzRequestKinds } from "./testing/fuzz/fuzz-request";
+import {
+  sendFuzzRequestWithTimeout,
+  type SentFuzzRequest,
+  ApiFuzzer,
+  describeFuzzRequest,
+} from "./testing/fuzz/fuzzer";
 import { startApi } from "./testing/start-api";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 const PARALLEL_REQUESTS = 12;
 const REQUESTS_MIN = 10_000;
 const ANSWER_MS_MAX = 1_000;
@@ -19,19 +24,19 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     timeout: 900_000,
   }, async () => {
     let count = 0;
-    const slow: FiredRequest[] = [];
-    const note = (fired: FiredRequest) => {
+    const slow: SentFuzzRequest[] = [];
+    const note = (fired: SentFuzzRequest) => {
       count++;
       if (fired.ms > answerLimitMs(fired.operation)) slow.push(fired);
     };
     const fuzzers = await Promise.all(
-      Array.from({ length: PARALLEL_REQUESTS }, (_, gun) => Fuzzer.open(api, SEED + gun)),
+      Array.from({ length: PARALLEL_REQUESTS }, (_, gun) => ApiFuzzer.open(api, SEED + gun)),
     );
-    await Promise.all(fuzzers.map((fuzzer) => fuzzer.run(fuzzKinds, note)));
+    await Promise.all(fuzzers.map((fuzzer) => fuzzer.run(fuzzRequestKinds, note)));
     const faults = fuzzers.flatMap((fuzzer) => fuzzer.faults);
     for (const one of slow)
       if (await isSlowAgain(one))
-        faults.push(`slow: ${one.operation} (seed ${one.seed}) ${describeRequest(one.request)}`);
+        faults.push(`slow: ${one.operation} (seed ${one.seed}) ${describeFuzzRequest(one.request)}`);
     expect(faults.slice(0, 20)).toEqual([]);
     expect(count).toBeGreaterThanOrEqual(REQUESTS_MIN);
     const sum = (of: "valid" | "accepted") => fuzzers.reduce((all, { outcomes }) => all + outcomes[of], 0);
@@ -39,9 +44,9 @@ describe(`every operation under fire (seed ${SEED})`, () => {
   });
 
   /** Whether the product was slow and not the machine: the same request, sent alone, is slow again. */
-  async function isSlowAgain({ operation, request }: FiredRequest): Promise<boolean> {
+  async function isSlowAgain({ operation, request }: SentFuzzRequest): Promise<boolean> {
     for (let attempt = 0; attempt < 3; attempt++)
-      if ((await fetchOrTimeout(api.url, request)).ms <= answerLimitMs(operation)) return false;
+      if ((await sendFuzzRequestWithTimeout(api.url, request)).ms <= answerLimitMs(operation)) return false;
     return true;
   }
 });

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { AppOptions } from "./app";
 import { createRoutes } from "./routes";
-import { expectedHeaders } from "./testing/authorization/matrix";
+import { requiredResponseHeaders } from "./testing/authorization/matrix";
 import { funeralCaseRequest } from "./testing/cases";
 import { stopRateLimitRefill } from "./testing/process-time";
-import { insertPerson, insertPhone } from "./testing/sign-in-fixtures";
+import { insertPerson, insertDeviceWithPhoneNumber } from "./testing/sign-in-fixtures";
 import { insertBranch, insertTenant } from "./testing/fixtures";
 import { startApi } from "./testing/start-api";
-import { startNode, type TestNode } from "./testing/start-node";
+import { startTestServerNode, type TestNode } from "./testing/start-node";
 import type { OperationRoute } from "#platform/http/handler";
 
 const CONSOLE_ORIGIN = "https://desk.example.org";
@@ -19,7 +19,7 @@ const methodAndPath = ({ method, path }: { method: string; path: string }) => `$
 const contractRoutes = allOperations.map(methodAndPath).toSorted();
 
 const expectProtectingHeaders = (answer: Response) => {
-  for (const [name, form] of Object.entries(expectedHeaders)) expect(answer.headers.get(name)).toMatch(form);
+  for (const [name, form] of Object.entries(requiredResponseHeaders)) expect(answer.headers.get(name)).toMatch(form);
 };
 
 describe("the server and its contract", () => {
@@ -35,7 +35,7 @@ describe("the server and its contract", () => {
       logger: { level: "debug", stream: { write: (line: string) => void lines.push(line) } },
       routes: (services) => (routes = createRoutes(services).map(breakGrants)),
     };
-    node = await startNode(api.databaseUrl, () => options);
+    node = await startTestServerNode(api.databaseUrl, () => options);
   });
   afterAll(() => node?.stop());
 
@@ -213,7 +213,7 @@ describe("the server and its contract", () => {
     const password = "canary-password sieben Störche";
     const phone_number = "+4366000000077";
     await insertPerson(api.db, tenant, { email, password });
-    await insertPhone(api.db, tenant, phone_number);
+    await insertDeviceWithPhoneNumber(api.db, tenant, phone_number);
     const { session } = await api.bearer({
       tenant,
       grants: ["createCase", "getCases", "createVehicle", "getVehicles"],

@@ -1,21 +1,26 @@
 import { SeededChance } from "@leitstand/scenario/chance";
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CrashCrew, createCaseUntilAnswered, createCrashCrew, repeatTask } from "./testing/crash/crew";
-import { KillableInstallation } from "./testing/crash/installation";
-import { AcknowledgementLedger } from "./testing/crash/ledger";
 import {
-  lastEventId,
-  reconcileEvents,
-  reconcileRows,
+  type CrashTestCrew,
+  createCaseRetryingOutages,
+  createCrashTestCrew,
+  repeatTaskOfCrew,
+} from "./testing/crash/crew";
+import { KillableInstallation } from "./testing/crash/installation";
+import { AcknowledgedWriteLedger } from "./testing/crash/ledger";
+import {
+  waitForLastEventId,
+  reconcileEventsWithChanges,
+  reconcileRowsWithLedger,
   type ReconcileInput,
-  CrashDamage,
+  CrashDamageReport,
 } from "./testing/crash/reconcile";
-import { EventWitness } from "./testing/crash/witness";
+import { ReconnectingEventListener } from "./testing/crash/witness";
 import { insertTenant } from "./testing/fixtures";
 import { connectTestDatabase } from "./testing/start-node";
 
-const killChance = new SeededChance(drawnSeed(import.meta.url));
+const killChance = new SeededChance(readOrDrawSeed(import.meta.url));
 const CREW_COUNT = 14;
 const KILL_COUNT = 8;
 /** Number of writes acknowledged before each kill: enough that every crew is in the middle of a case. */
@@ -41,15 +46,15 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
   it("the API loses, repeats and reorders no event when it or PostgreSQL is killed", async () => {
     expect(await installation.settings("fsync", "synchronous_commit", "full_page_writes")).toEqual(durableSettings);
     const { crews, witness, scene } = await moveIn();
-    const ledger = new AcknowledgementLedger();
-    const working = crews.map((crew) => repeatTask(crew, { ledger, untilReady: installation.isReady }));
+    const ledger = new AcknowledgedWriteLedger();
+    const working = crews.map((crew) => repeatTaskOfCrew(crew, { ledger, untilReady: installation.isReady }));
     const recoveries = await killAlternately(ledger);
     ledger.isClosed = true;
     await Promise.all(working);
-    await witness.close(await lastEventId(scene));
-    const verdict = new CrashDamage();
-    await reconcileRows(verdict, scene, ledger);
-    await reconcileEvents(verdict, scene, witness);
+    await witness.close(await waitForLastEventId(scene));
+    const verdict = new CrashDamageReport();
+    await reconcileRowsWithLedger(verdict, scene, ledger);
+    await reconcileEventsWithChanges(verdict, scene, witness);
     // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
     // run.
     console.log(
@@ -65,16 +70,16 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
 
   it("the API answers all that it has carried out when it is stopped under load, and continues there after the restart", async () => {
     const { crews, witness, scene } = await moveIn();
-    const ledger = new AcknowledgementLedger();
-    const working = crews.map((crew) => repeatTask(crew, { ledger }));
+    const ledger = new AcknowledgedWriteLedger();
+    const working = crews.map((crew) => repeatTaskOfCrew(crew, { ledger }));
     await ledger.more(200);
     expect(await installation.stopApi()).toBe(0);
     await Promise.all(working);
-    const verdict = new CrashDamage();
-    await reconcileRows(verdict, scene, ledger);
+    const verdict = new CrashDamageReport();
+    await reconcileRowsWithLedger(verdict, scene, ledger);
     await installation.startApi();
-    await witness.close(await lastEventId(scene));
-    await reconcileEvents(verdict, scene, witness);
+    await witness.close(await waitForLastEventId(scene));
+    await reconcileEventsWithChanges(verdict, scene, witness);
     expect(Object.fromEntries(Object.entries(verdict))).toEqual(noDamage);
     expect(ledger.faults).toEqual([]);
   }, 60_000);
@@ -83,40 +88,48 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     await installation.becomeCareless();
     const { crews, witness, scene } = await moveIn();
     await witness.close(undefined);
-    const ledger = new AcknowledgementLedger();
+    const ledger = new AcknowledgedWriteLedger();
     const working = crews.map((crew) =>
-      repeatTask(crew, { ledger, untilReady: installation.isReady }, createCaseUntilAnswered),
+      repeatTaskOfCrew(crew, { ledger, untilReady: installation.isReady }, createCaseRetryingOutages),
     );
-    const verdict = new CrashDamage();
+    const verdict = new CrashDamageReport();
     for (let round = 0; round < CARELESS_ROUNDS && verdict.lost.length === 0; round++) {
       await ledger.more(100);
       await installation.killPostgres();
       await installation.isReady();
       // The ledger is still written to; entries made before this read must be in the database.
-      const known = new AcknowledgementLedger();
+      const known = new AcknowledgedWriteLedger();
       for (const ack of ledger.acks) known.write(ack);
-      await reconcileRows(verdict, scene, known);
+      await reconcileRowsWithLedger(verdict, scene, known);
     }
     ledger.isClosed = true;
     await Promise.all(working);
     expect(verdict.lost.filter((what) => what.startsWith("case "))).not.toEqual([]);
   }, 60_000);
 
-  async function moveIn(): Promise<{ crews: CrashCrew[]; witness: EventWitness; scene: ReconcileInput }> {
+  async function moveIn(): Promise<{
+    crews: CrashTestCrew[];
+    witness: ReconnectingEventListener;
+    scene: ReconcileInput;
+  }> {
     const db = connectTestDatabase(installation.databaseUrl, 4);
     try {
       const tenant = await insertTenant(db, "FUNERAL");
       const crews = await Promise.all(
-        Array.from({ length: CREW_COUNT }, () => createCrashCrew(db, tenant, installation.url)),
+        Array.from({ length: CREW_COUNT }, () => createCrashTestCrew(db, tenant, installation.url)),
       );
-      return { crews, scene: { installation, tenant }, witness: await EventWitness.open(db, tenant, installation.url) };
+      return {
+        crews,
+        scene: { installation, tenant },
+        witness: await ReconnectingEventListener.open(db, tenant, installation.url),
+      };
     } finally {
       await db.close();
     }
   }
 
   /** Kills API and PostgreSQL alternately while requests are being answered, with some work in between. */
-  async function killAlternately(ledger: AcknowledgementLedger): Promise<CrashRecovery[]> {
+  async function killAlternately(ledger: AcknowledgedWriteLedger): Promise<CrashRecovery[]> {
     const recoveries: CrashRecovery[] = [];
     for (let kill = 0; kill < KILL_COUNT; kill++) {
       await ledger.more(ACKS_PER_KILL.least + killChance.below(ACKS_PER_KILL.spread));

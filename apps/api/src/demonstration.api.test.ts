@@ -6,10 +6,10 @@ import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealthRoutes } from "#platform/http/health";
 import { Metrics } from "#platform/sites/metrics";
 import { sql } from "#platform/database/sql";
-import { demonstrationToken, assignIntegrationTokens } from "./demonstration/demonstration-tokens.service";
-import { holdsDemonstration } from "./demonstration/demonstration.service";
+import { deriveDemoServiceToken, assignDemoServiceTokens } from "./demonstration/demonstration-tokens.service";
+import { hasDemonstrationTenants } from "./demonstration/demonstration.service";
 import { createDemonstrationCompanies } from "./testing/demonstration-companies";
-import { createDemonstration } from "./testing/runs/create-demonstration";
+import { createDemonstrationNode } from "./testing/runs/create-demonstration";
 import { connectTestDatabase, testNodeOptions } from "./testing/start-node";
 import { cloneDatabase } from "./testing/test-database";
 
@@ -25,7 +25,7 @@ describe("a demonstration, whose people all have one password", () => {
     db = connectTestDatabase(database.url, 4);
     await createDemonstrationCompanies(db);
     const options = { ...testNodeOptions(db), demonstration: true, checksAnswers: false };
-    const app = await createDemonstration(options);
+    const app = await createDemonstrationNode(options);
     addHealthRoutes(app.server, { db, isStopping: () => false, findFault: async () => undefined });
     const docs = createDocsSite({ folder: "nowhere", apiOrigin: "http://localhost", demonstration: true });
     for (const [name, server] of Object.entries({ product: app.server, documentation: docs }))
@@ -107,17 +107,17 @@ describe("a demonstration, whose people all have one password", () => {
       (await ask(ports.product, "/api/v1/branches", { host: "localhost", authorization: `Bearer ${token}` })).status;
 
     it("the integration token of a demonstration differs between installations and stays the same at each start", async () => {
-      await assignIntegrationTokens(db, "a secret of this installation");
-      await assignIntegrationTokens(db, "a secret of this installation");
-      expect(await opens(demonstrationToken("a secret of this installation", FUNERAL_COMPANY_CODE))).toBe(200);
-      expect(await opens(demonstrationToken("a secret of another one", FUNERAL_COMPANY_CODE))).toBe(401);
+      await assignDemoServiceTokens(db, "a secret of this installation");
+      await assignDemoServiceTokens(db, "a secret of this installation");
+      expect(await opens(deriveDemoServiceToken("a secret of this installation", FUNERAL_COMPANY_CODE))).toBe(200);
+      expect(await opens(deriveDemoServiceToken("a secret of another one", FUNERAL_COMPANY_CODE))).toBe(401);
     });
 
     it("the start of a demonstration replaces the token that all demonstrations used to share", async () => {
-      await assignIntegrationTokens(db, "the secret of all");
-      await assignIntegrationTokens(db, "our own secret");
-      expect(await opens(demonstrationToken("our own secret", FUNERAL_COMPANY_CODE))).toBe(200);
-      expect(await opens(demonstrationToken("the secret of all", FUNERAL_COMPANY_CODE))).toBe(401);
+      await assignDemoServiceTokens(db, "the secret of all");
+      await assignDemoServiceTokens(db, "our own secret");
+      expect(await opens(deriveDemoServiceToken("our own secret", FUNERAL_COMPANY_CODE))).toBe(200);
+      expect(await opens(deriveDemoServiceToken("the secret of all", FUNERAL_COMPANY_CODE))).toBe(401);
       const { count } = await db.system.one<{ count: number }>(
         sql`select count(*)::int as count from tokens where kind = 'SERVICE'`,
       );
@@ -129,11 +129,11 @@ describe("a demonstration, whose people all have one password", () => {
     await db.system.run(
       sql`update tenants set name = 'Other', domain = null, short_code = 'other' where short_code = ${FUNERAL_COMPANY_CODE}`,
     );
-    expect(await holdsDemonstration(db)).toBe(true);
+    expect(await hasDemonstrationTenants(db)).toBe(true);
     await db.system.run(sql`update tenants set short_code = ${FUNERAL_COMPANY_CODE} where short_code = 'other'`);
     const empty = await cloneDatabase();
     const other = connectTestDatabase(empty.url, 1);
-    expect(await holdsDemonstration(other)).toBe(false);
+    expect(await hasDemonstrationTenants(other)).toBe(false);
     await other.close();
     await empty.drop();
   });

@@ -1,17 +1,17 @@
 import { fileURLToPath } from "node:url";
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyMigrations } from "#platform/database/migrations";
-import { readEventLog } from "#platform/events/event-looks";
+import { createEventLogRead } from "#platform/events/event-looks";
 import { insertTenant } from "./testing/fixtures";
 import { DebianPostgresServer, hasDebianPostgres } from "./testing/postgres/debian-server";
-import { eventLookMutants } from "./testing/races/look-mutants";
-import { type EventLookOutcome, simulateEventLooks } from "./testing/races/look-model";
-import type { EventLookVariant } from "./testing/races/log-reader";
+import { faultyEventLogReads } from "./testing/races/look-mutants";
+import { type EventLogReadOutcome, simulateEventLogReads } from "./testing/races/look-model";
+import type { EventLogReadVariant } from "./testing/races/log-reader";
 import { connectTestDatabase } from "./testing/start-node";
-import { makeTestLogins } from "./testing/test-logins";
+import { createTestDatabaseLogins } from "./testing/test-logins";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 const RUN_COUNT = 8;
 /** Runs of each mutant, as some faults show in one of four runs only. */
 const RUNS_PER_MUTANT = 30;
@@ -27,11 +27,11 @@ describe.runIf(hasDebianPostgres)(`looks of nodes at the event log (seed ${SEED}
     // log.
     server = await DebianPostgresServer.open("fsync=off", "max_prepared_transactions=10", "wal_writer_delay=10s");
     await applyMigrations(server.url, migrationsDir);
-    await makeTestLogins(server.url);
+    await createTestDatabaseLogins(server.url);
   });
   afterAll(() => server.close());
 
-  const run = async (seed: number, given: EventLookVariant) => {
+  const run = async (seed: number, given: EventLogReadVariant) => {
     // Empties the log, so that no other run has left anything in it.
     await server.query("truncate events, event_positions, event_looks restart identity");
     const db = connectTestDatabase(server.url, 1);
@@ -41,7 +41,7 @@ describe.runIf(hasDebianPostgres)(`looks of nodes at the event log (seed ${SEED}
       server.stop("immediate");
       server.start();
     };
-    return simulateEventLooks({
+    return simulateEventLogReads({
       databaseUrl: server.url,
       tenantId,
       seed,
@@ -53,9 +53,9 @@ describe.runIf(hasDebianPostgres)(`looks of nodes at the event log (seed ${SEED}
   };
 
   it("looks at the event log deliver each commit once in the order of its object or reset, also with prepared transactions, crashes and restores", async () => {
-    const outcomes: EventLookOutcome[] = [];
+    const outcomes: EventLogReadOutcome[] = [];
     for (let at = 0; at < RUN_COUNT; at++) {
-      const outcome = await run(SEED + at, { look: readEventLog });
+      const outcome = await run(SEED + at, { look: createEventLogRead });
       expect(outcome, `seed ${SEED + at}`).toMatchObject(noFaults);
       outcomes.push(outcome);
     }
@@ -64,7 +64,7 @@ describe.runIf(hasDebianPostgres)(`looks of nodes at the event log (seed ${SEED}
     expect(Math.min(total("committed"), total("crashes"), total("restores"))).toBeGreaterThan(RUN_COUNT);
   }, 600_000);
 
-  it.each(Object.entries(eventLookMutants))(
+  it.each(Object.entries(faultyEventLogReads))(
     "the simulation detects looks at the event log %s",
     async (_name, mutant) => {
       let found = false;

@@ -3,7 +3,7 @@ import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type EventCursor, formatEventCursor, parseEventCursor } from "#platform/events/event-cursor";
 import { eventLogDefaults } from "#platform/events/event-log";
-import { type EventLogReadFactory, readEventLogWhile } from "#platform/events/event-looks";
+import { type EventLogReadFactory, createConditionalLogReadFactory } from "#platform/events/event-looks";
 import { applyMigrations } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "./testing/fault-proxy";
@@ -13,14 +13,14 @@ import {
   openWritingDatabase,
   readCurrentCursor,
   followStream,
-  receiveUntil,
-  announceTitle,
-  titleOfMessage,
+  receiveMessagesUntilTitle,
+  announceTitledEvent,
+  titleOfStreamMessage,
 } from "./testing/live-streams";
 import { hasDebianPostgres } from "./testing/postgres/debian-server";
 import { PostgresServerPair } from "./testing/postgres/server-pair";
-import { openSession } from "./testing/start-api";
-import { makeTestLogins } from "./testing/test-logins";
+import { openApiSession } from "./testing/start-api";
+import { createTestDatabaseLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 /** Number of changes that are lost; each takes a position in the log, on the old server and again on the new one. */
@@ -29,7 +29,7 @@ const KEPT_CHANGES = 240;
 
 /** Mutant that assumes a single history of the log that only grows. */
 const lookIgnoringTimeline: EventLogReadFactory = (page) => {
-  const { read, ...rest } = readEventLogWhile((look) => sql`${look}.look is not null`)(page);
+  const { read, ...rest } = createConditionalLogReadFactory((look) => sql`${look}.look is not null`)(page);
   const grown = sql`greatest(last_position::bigint, ${page.after}::bigint)::text as last_position`;
   return { ...rest, read: sql`select found.*, ${grown} from (${read}) found order by position::bigint` };
 };
@@ -48,10 +48,10 @@ describe.runIf(hasDebianPostgres)("fail-over to a standby that lags", () => {
     onTestFinished(() => line.close());
     const databaseUrl = `postgres://postgres@127.0.0.1:${new URL(line.url).port}/postgres`;
     await applyMigrations(databaseUrl, migrationsDir);
-    await makeTestLogins(databaseUrl);
+    await createTestDatabaseLogins(databaseUrl);
     const node = await startTestNode(databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look } } }));
     const tenant = await insertTenant(node.db, "FUNERAL");
-    const session = await openSession(node.db, node.url, { tenant, grants: ["getDashboard", "getAreas"] });
+    const session = await openApiSession(node.db, node.url, { tenant, grants: ["getDashboard", "getAreas"] });
     const received: StreamMessage[] = [];
     const stream = followStream({ url: node.url, session, lastEventId: await readCurrentCursor(node.db, session) });
     const listening = (async () => {
@@ -59,16 +59,16 @@ describe.runIf(hasDebianPostgres)("fail-over to a standby that lags", () => {
     })();
     listening.catch(() => undefined);
     const heard = (title: string) =>
-      vi.waitFor(() => expect(received.some((message) => titleOfMessage(message) === title)).toBe(true), 20_000);
+      vi.waitFor(() => expect(received.some((message) => titleOfStreamMessage(message) === title)).toBe(true), 20_000);
 
     const writer = openWritingDatabase(databaseUrl);
     const write = async (names: readonly string[]) => {
-      for (const title of names) await writer.transaction(tenant.id, async (tx) => announceTitle(tx, title));
+      for (const title of names) await writer.transaction(tenant.id, async (tx) => announceTitledEvent(tx, title));
     };
     await write(["before"]);
     await heard("before");
     await pair.stopReplication();
-    const newcomer = await openSession(node.db, node.url, { tenant, grants: ["getDashboard", "getAreas"] });
+    const newcomer = await openApiSession(node.db, node.url, { tenant, grants: ["getDashboard", "getAreas"] });
     await newcomer.getDashboard();
     await write([...eventTitles("lost", LOST_CHANGES), "the last on the former server"]);
     await heard("the last on the former server");
@@ -102,7 +102,7 @@ describe.runIf(hasDebianPostgres)("fail-over to a standby that lags", () => {
       ...eventTitles("after", 20),
     ]);
     const later = logged.filter(({ position }) => BigInt(position) > place.position);
-    expect(received.slice(at + 1).map(titleOfMessage)).toEqual(later.map(({ title }) => title));
+    expect(received.slice(at + 1).map(titleOfStreamMessage)).toEqual(later.map(({ title }) => title));
     expect(received.filter(({ type }) => type === "reset")).toHaveLength(1);
 
     // A token that the new server does not have opens nothing, however well the node knew it.
@@ -114,7 +114,7 @@ describe.runIf(hasDebianPostgres)("fail-over to a standby that lags", () => {
     const returning = followStream({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
     await write(["the end"]);
-    expect((await receiveUntil(returning, "the end")).map(titleOfMessage)).toEqual(["the end"]);
+    expect((await receiveMessagesUntilTitle(returning, "the end")).map(titleOfStreamMessage)).toEqual(["the end"]);
   }, 90_000);
 
   it("the node loses acknowledged changes if it does not distinguish the log of the new server from that of the old one", async () => {
@@ -122,7 +122,7 @@ describe.runIf(hasDebianPostgres)("fail-over to a standby that lags", () => {
     // Writes until the transaction numbers of the new server pass those of the old one.
     await write([...eventTitles("after", LOST_CHANGES), "the end"]);
     await heard("the end");
-    const heardTitles = received.map(titleOfMessage);
+    const heardTitles = received.map(titleOfStreamMessage);
     expect(eventTitles("kept", KEPT_CHANGES).filter((title) => !heardTitles.includes(title)).length).toBeGreaterThan(0);
     expect(heardTitles).not.toContain("(reset)");
   }, 90_000);

@@ -7,10 +7,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { applyMigrations } from "#platform/database/migrations";
 import { insertTenant } from "./testing/fixtures";
 import { startTestNode } from "./testing/live-streams";
-import { makeTestLogins } from "./testing/test-logins";
+import { createTestDatabaseLogins } from "./testing/test-logins";
 import { chownToPostgres, hasDebianPostgres } from "./testing/postgres/debian-server";
 import { PostgresServerPair } from "./testing/postgres/server-pair";
-import { openSession } from "./testing/start-api";
+import { openApiSession } from "./testing/start-api";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 /** Only root may mount a disk that is small enough to be filled. */
@@ -29,14 +29,14 @@ describe.runIf(hasDebianPostgres && canMountDisk)("a database whose disk is full
     onTestFinished(() => pair.close());
     const databaseUrl = `postgres://postgres@127.0.0.1:${pair.primaryPort}/postgres`;
     await applyMigrations(databaseUrl, migrationsDir);
-    await makeTestLogins(databaseUrl);
+    await createTestDatabaseLogins(databaseUrl);
     // Both servers use the same folders, so replication is stopped first.
     await pair.stopReplication();
     await pair.askPrimary(`create tablespace small location '${disk}'`);
     await pair.askPrimary("alter table areas set tablespace small");
     const node = await startTestNode(databaseUrl, () => ({ logger: false }));
     const tenant = await insertTenant(node.db, "FUNERAL");
-    const dispatcher = await openSession(node.db, node.url, { tenant, grants: ["createArea", "getAreas"] });
+    const dispatcher = await openApiSession(node.db, node.url, { tenant, grants: ["createArea", "getAreas"] });
     const anArea = (title: string) => dispatcher.createArea({ title, zip_ranges: [], description: "x".repeat(1_900) });
     await anArea("first");
 

@@ -1,29 +1,29 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { hasRealMaps, realMapFile } from "@leitstand/geo/real-maps-testkit";
-import { writeSmallMapOsm } from "@leitstand/geo/roads/small-map-testkit";
+import { hasRealMaps, realMapPath } from "@leitstand/geo/real-maps-testkit";
+import { writeLetterMapAsOsm } from "@leitstand/geo/roads/small-map-testkit";
 import { describe, expect, it, vi } from "vitest";
 import { systemClock } from "#platform/clock";
 import { deleteUnusedGeoData } from "#modules/geo-data/index";
-import { renamedVillageMap, villageFile } from "./testing/geo/geo-imports";
-import { noticeTimeout, setUpImportCommands } from "./testing/runs/start-imports";
+import { renamedVillageMap, villageMapOsmXml } from "./testing/geo/geo-imports";
+import { importReloadTimeout, setUpImportCommands } from "./testing/runs/start-imports";
 import type { TestNode } from "./testing/start-node";
 
 describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
   const { api, folder, nodes, start, run, at, streets, number } = setUpImportCommands();
 
   it("every running node uses a newly imported map", async () => {
-    const { code } = await run("geo", "import", folder.write("village.osm", villageFile));
+    const { code } = await run("geo", "import", folder.write("village.osm", villageMapOsmXml));
     expect(code).toBe(0);
-    await vi.waitFor(async () => expect(await streets()).toEqual(["Dorfstraße", "Dorfstraße"]), noticeTimeout);
+    await vi.waitFor(async () => expect(await streets()).toEqual(["Dorfstraße", "Dorfstraße"]), importReloadTimeout);
   });
 
   it.each([
     {
       what: "a map that was cut off",
       command: ["geo", "import"],
-      file: ["cut.osm.gz", gzipSync(villageFile).subarray(0, 200)],
+      file: ["cut.osm.gz", gzipSync(villageMapOsmXml).subarray(0, 200)],
       sentence: /^cut\.osm\.gz was not imported\. .*ends early/,
     },
     {
@@ -52,7 +52,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
 
   it("the import keeps the old map when it is killed at any moment, and leaves no files behind", async () => {
     const before = await number();
-    const path = folder.write("renamed.osm", writeSmallMapOsm(renamedVillageMap));
+    const path = folder.write("renamed.osm", writeLetterMapAsOsm(renamedVillageMap));
     for (const moment of ["Reading addresses", "Storing", "Building the index"]) {
       const { child, ended } = start("geo", "import", path);
       child.stdout?.on("data", (chunk) => String(chunk).includes(moment) && child.kill("SIGKILL"));
@@ -70,7 +70,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
 
   describe.skipIf(!hasRealMaps)("import of Liechtenstein (needs LEITSTAND_TEST_DATA)", () => {
     it("addresses and routes of Liechtenstein are found minutes after the product was installed", async () => {
-      const { code, output } = await run("geo", "import", realMapFile("Liechtenstein"));
+      const { code, output } = await run("geo", "import", realMapPath("Liechtenstein"));
       expect([code, output]).toEqual([0, expect.stringMatching(/^.*\b12,\d{3} addresses/m)]);
       const [node] = nodes as [TestNode];
       const vaduz = [9.5209, 47.141];
@@ -80,7 +80,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
         expect(answer).toMatchObject({ source: "embedded", estimated: false });
         expect(answer.routes[0]?.distance_meters).toBeGreaterThan(8_000);
         expect(answer.routes[0]?.distance_meters).toBeLessThan(12_000);
-      }, noticeTimeout);
+      }, importReloadTimeout);
       const { addresses } = await at(node).searchAddressForward({ location: "Staedtle 45, Vaduz" });
       expect(addresses[0]).toMatchObject({ kind: "HOUSE", street: "Städtle", house_number: "45", zip_code: "9490" });
       // The destination is on the other side of the Rhine, which the map does not contain.

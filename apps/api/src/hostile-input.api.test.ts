@@ -1,7 +1,7 @@
 /** Sends invalid input in raw requests, which our clients never send. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { rawRequestSender, requestHead } from "./testing/hand-made";
+import { createRawRequestSender, buildRawRequestHead } from "./testing/hand-made";
 import type { ApiSession } from "./testing/start-api";
 import { startApi } from "./testing/start-api";
 import { vehicleDraft } from "./testing/fleet";
@@ -11,7 +11,7 @@ const callerGrants = ["getVehicles", "createVehicle", "updateVehicle", "createAr
 describe("hostile input", () => {
   const api = startApi();
 
-  const { ask, speak } = rawRequestSender(api);
+  const { ask, speak } = createRawRequestSender(api);
   const post = (session: ApiSession, body: BodyInit | null, headers: Record<string, string> = {}) =>
     ask(session, "/vehicles", {
       method: "POST",
@@ -56,7 +56,7 @@ describe("hostile input", () => {
   it("the API also validates a body whose content type begins with a blank", async () => {
     const session = await api.signIn(...callerGrants);
     const text = JSON.stringify({ ...vehicleDraft(), capacity: -1 });
-    const request = requestHead(
+    const request = buildRawRequestHead(
       session,
       "POST /api/v1/vehicles",
       "Content-Type:  application/json",
@@ -174,7 +174,7 @@ describe("hostile input", () => {
 
   it("dots and slashes in an id reach no other path", async () => {
     const session = await api.signIn(...callerGrants);
-    const heard = await speak(requestHead(session, "GET /api/v1/vehicles/../users", "Connection: close"));
+    const heard = await speak(buildRawRequestHead(session, "GET /api/v1/vehicles/../users", "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 4(00|04) /);
   });
 

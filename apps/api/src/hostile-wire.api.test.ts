@@ -1,6 +1,6 @@
 /** Sends bytes that are hardly HTTP, or that never end (row 48 of the samples). */
 import { describe, expect, it } from "vitest";
-import { rawRequestSender, requestHead } from "./testing/hand-made";
+import { createRawRequestSender, buildRawRequestHead } from "./testing/hand-made";
 import { type ApiSession, startApi } from "./testing/start-api";
 import { vehicleDraft } from "./testing/fleet";
 
@@ -8,7 +8,7 @@ const callerGrants = ["getVehicles", "createVehicle"];
 
 describe("hostile input on the wire", () => {
   const api = startApi();
-  const { ask, speak, send } = rawRequestSender(api);
+  const { ask, speak, send } = createRawRequestSender(api);
   const stored = async (session: ApiSession) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
@@ -22,7 +22,7 @@ describe("hostile input on the wire", () => {
     ["a negative length", ["Content-Length: -1"], body],
   ])("the server answers 400 to a request with %s and closes the connection", async (_title, headers, text) => {
     const session = await api.signIn(...callerGrants);
-    const request = requestHead(session, "POST /api/v1/vehicles", "Content-Type: application/json", ...headers);
+    const request = buildRawRequestHead(session, "POST /api/v1/vehicles", "Content-Type: application/json", ...headers);
     const heard = await speak(request + text);
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
     expect(heard).toMatch(/connection: close/i);
@@ -32,7 +32,7 @@ describe("hostile input on the wire", () => {
 
   it("the server answers 431 to headers of 17 KB", async () => {
     const session = await api.signIn(...callerGrants);
-    const heard = await speak(requestHead(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
+    const heard = await speak(buildRawRequestHead(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
     expect(heard).toMatch(/^HTTP\/1.1 431 /);
     expect(heard).toContain('"HEADERS_TOO_LARGE"');
     expect(heard).toContain(`"time":"${api.clock.now().toISOString().slice(0, "2026-11-17".length)}`);
@@ -62,7 +62,7 @@ describe("hostile input on the wire", () => {
     "the server answers 405 to %s where the method does not exist",
     async (method) => {
       const session = await api.signIn(...callerGrants);
-      const heard = await speak(requestHead(session, `${method} /api/v1/vehicles`, "Connection: close"));
+      const heard = await speak(buildRawRequestHead(session, `${method} /api/v1/vehicles`, "Connection: close"));
       expect(heard).toMatch(/^HTTP\/1.1 405 /);
       expect(heard).toMatch(/^allow: GET, POST\r$/im);
     },
@@ -76,7 +76,7 @@ describe("hostile input on the wire", () => {
     Object.assign(server, { requestTimeout: 50, headersTimeout: 40 });
     try {
       const session = await api.signIn(...callerGrants);
-      const request = requestHead(
+      const request = buildRawRequestHead(
         session,
         "POST /api/v1/vehicles",
         "Content-Type: application/json",
@@ -100,7 +100,7 @@ describe("hostile input on the wire", () => {
   ])("the server answers 400 to a second value of the header %s", async (name, second) => {
     const session = await api.signIn(...callerGrants);
     const about = [`Content-Length: ${body.length}`, "Content-Type: application/json", "Connection: close", second];
-    const heard = await speak(requestHead(session, "POST /api/v1/vehicles", ...about) + body);
+    const heard = await speak(buildRawRequestHead(session, "POST /api/v1/vehicles", ...about) + body);
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
     expect(heard).toContain('"REQUEST_PARAMETER_INVALID"');
     expect(heard).toContain(`"${name.toLowerCase()}"`);
@@ -110,7 +110,7 @@ describe("hostile input on the wire", () => {
   it("the server accepts a list header that is split into two lines, as HTTP allows", async () => {
     const session = await api.signIn(...callerGrants);
     const lists = ["Accept: text/html", "Accept: application/json", "Accept-Language: fr", "Accept-Language: de"];
-    const heard = await speak(requestHead(session, "GET /api/v1/vehicles", ...lists, "Connection: close"));
+    const heard = await speak(buildRawRequestHead(session, "GET /api/v1/vehicles", ...lists, "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 200 /);
   });
 
@@ -132,7 +132,7 @@ describe("hostile input on the wire", () => {
     async (_title, headers, beginning) => {
       const session = await api.signIn(...callerGrants);
       const type = "Content-Type: application/json";
-      const heard = await speak(requestHead(session, "POST /api/v1/nowhere", type, ...headers) + beginning);
+      const heard = await speak(buildRawRequestHead(session, "POST /api/v1/nowhere", type, ...headers) + beginning);
       expect(heard).toMatch(/^HTTP\/1.1 404 /);
       expect(heard).toMatch(/^connection: close\r$/im);
       expect(heard).toContain('"ROUTE_NOT_FOUND"');
@@ -147,7 +147,7 @@ describe("hostile input on the wire", () => {
     Object.assign(server, { requestTimeout: 3_000, headersTimeout: 2_500 });
     try {
       const session = await api.signIn(...callerGrants);
-      const request = requestHead(
+      const request = buildRawRequestHead(
         session,
         "POST /api/v1/nowhere",
         "Content-Type: application/json",
@@ -165,7 +165,7 @@ describe("hostile input on the wire", () => {
     const session = await api.signIn(...callerGrants);
     const length = 20_000_000;
     const { heard, fault } = await send(
-      requestHead(session, "POST /api/v1/nowhere", `Content-Length: ${length}`),
+      buildRawRequestHead(session, "POST /api/v1/nowhere", `Content-Length: ${length}`),
       Buffer.alloc(length),
     );
     expect(fault).toBeUndefined();
@@ -174,9 +174,9 @@ describe("hostile input on the wire", () => {
 
   it("the server does not carry out a request that follows an unread body on the same connection", async () => {
     const session = await api.signIn(...callerGrants);
-    const first = requestHead(session, "POST /api/v1/nowhere", "Transfer-Encoding: chunked");
+    const first = buildRawRequestHead(session, "POST /api/v1/nowhere", "Transfer-Encoding: chunked");
     const type = "Content-Type: application/json";
-    const second = requestHead(session, "POST /api/v1/vehicles", type, `Content-Length: ${body.length}`);
+    const second = buildRawRequestHead(session, "POST /api/v1/vehicles", type, `Content-Length: ${body.length}`);
     const heard = await speak(`${first}0\r\n\r\n${second}${body}`);
     expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
     expect(await stored(session)).toBe(0);
@@ -185,9 +185,15 @@ describe("hostile input on the wire", () => {
   it("the server answers `Expect: 100-continue` with 100 and then the request", async () => {
     const session = await api.signIn(...callerGrants);
     const asks = ["Content-Type: application/json", `Content-Length: ${body.length}`, "Expect: 100-continue"];
-    const heard = await speak(requestHead(session, "POST /api/v1/vehicles", ...asks, "Connection: close"), body);
+    const heard = await speak(
+      buildRawRequestHead(session, "POST /api/v1/vehicles", ...asks, "Connection: close"),
+      body,
+    );
     expect(heard).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
-    const unknownToken = requestHead(session, "POST /api/v1/vehicles", ...asks).replace("Bearer dsp", "Bearer xxx");
+    const unknownToken = buildRawRequestHead(session, "POST /api/v1/vehicles", ...asks).replace(
+      "Bearer dsp",
+      "Bearer xxx",
+    );
     expect(await speak(unknownToken)).toMatch(/^HTTP\/1.1 401 /);
   });
 

@@ -1,6 +1,6 @@
 import { deleteEventsOutsideWindow } from "#platform/events/event-retention";
 import { problemOfError } from "#platform/http/fault";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import { IntervalPoller } from "#platform/background/poller";
 import type { PrincipalCache } from "#platform/access/principals";
 import { tokenRetention } from "#platform/access/session";
@@ -9,19 +9,23 @@ import { deleteExpiredRows, type RetentionRule } from "#platform/database/retent
 import { analyzeAllTenants } from "#platform/background/tenant-statistics";
 import { partnerEventRetentions } from "#modules/queued-events/index";
 import { idempotencyRetention } from "#platform/http/idempotency";
-import { jobRetention } from "#platform/background/jobs";
+import { failedJobRetention } from "#platform/background/jobs";
 import { outboxRetention } from "#platform/background/messages-out";
-import { calendarRetention, extendOccurrences } from "#modules/calendars/index";
+import { calendarEventRetention, extendOccurrences } from "#modules/calendars/index";
 import { deleteOrphanedFiles } from "#modules/assets/index";
 import { sendHandoverCorrections, handoverLinkRetention } from "#modules/handover-links/index";
 import { deleteUnusedGeoData } from "#modules/geo-data/index";
 import { applyPendingImports, importRetention } from "#modules/imports/index";
 import { challengeRetention } from "#modules/auth/index";
-import { countStaleMonths } from "#modules/statistics/index";
+import { recountStaleMonths } from "#modules/statistics/index";
 import { logoRetention } from "#modules/tenants/index";
 import { webhookDeliveryRetention } from "#modules/webhooks/index";
-import { readerRetention, type LocationReaderServices } from "#modules/location-readers/index";
-import { createPositionPartitions, deleteExpiredPositions, handleSilentTours } from "#modules/location/index";
+import { locationReaderRetention, type LocationReaderServices } from "#modules/location-readers/index";
+import {
+  createPositionPartitionsAroundNow,
+  deleteExpiredPositions,
+  promptAndReportSilentTours,
+} from "#modules/location/index";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -29,16 +33,16 @@ const MINUTE_MS = 60 * SECOND_MS;
 const retentionRules: readonly RetentionRule[] = [
   handoverLinkRetention,
   idempotencyRetention,
-  calendarRetention,
+  calendarEventRetention,
   challengeRetention,
   tokenRetention,
   outboxRetention,
-  jobRetention,
+  failedJobRetention,
   ...partnerEventRetentions,
   logoRetention,
   ...webhookDeliveryRetention,
   importRetention,
-  readerRetention,
+  locationReaderRetention,
 ];
 export async function deleteAllExpiredRows(db: Database, now: Date) {
   for (const retention of retentionRules) await deleteExpiredRows(db, now, retention);
@@ -52,8 +56,8 @@ interface HousekeepingTasks {
 }
 
 /** Housekeeping that every node runs from time to time; each piece may run on several nodes at once. */
-export function createHousekeeping(
-  services: Services & LocationReaderServices & { readonly streamWindowHours: number },
+export function createHousekeepingTasks(
+  services: SharedServices & LocationReaderServices & { readonly streamWindowHours: number },
   principals: PrincipalCache,
   onError: (what: string) => (error: Error) => void,
 ): HousekeepingTasks {
@@ -71,12 +75,16 @@ export function createHousekeeping(
     [
       "the coming days of positions were not prepared",
       60 * MINUTE_MS,
-      () => createPositionPartitions(db.system, clock.now()),
+      () => createPositionPartitionsAroundNow(db.system, clock.now()),
     ],
     ["old positions were not deleted", 60 * MINUTE_MS, () => deleteExpiredPositions(db, clock.now())],
-    ["tours that say nothing of where they are were not looked for", MINUTE_MS, () => handleSilentTours(services)],
+    [
+      "tours that say nothing of where they are were not looked for",
+      MINUTE_MS,
+      () => promptAndReportSilentTours(services),
+    ],
     ["tenants that have grown were not looked for", 5 * MINUTE_MS, () => analyzeAllTenants(db)],
-    ["months of statistics were not counted", 60 * MINUTE_MS, () => countStaleMonths(db)],
+    ["months of statistics were not counted", 60 * MINUTE_MS, () => recountStaleMonths(db)],
     ["the times of events that go on were not kept ahead", 60 * MINUTE_MS, () => extendOccurrences(db, clock.now())],
     ["handovers that were undone were not corrected", 15 * SECOND_MS, () => sendHandoverCorrections(services)],
     ["files without a row were not swept", 60 * MINUTE_MS, () => deleteOrphanedFiles(services)],

@@ -2,7 +2,7 @@ import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { KillableInstallation } from "./testing/crash/installation";
-import { insertBearer, insertTenant } from "./testing/fixtures";
+import { insertTokenBearer, insertTenant } from "./testing/fixtures";
 import { connectTestDatabase } from "./testing/start-node";
 
 const IMPORT_ROWS = 4_000;
@@ -23,7 +23,7 @@ describe.runIf(process.platform === "linux")("an import, while its server is kil
     const db = connectTestDatabase(installation.databaseUrl, 2);
     const tenant = await insertTenant(db, "FUNERAL");
     const grants = ["importData", "createVehicle", "updateVehicle"];
-    const { token } = await insertBearer(db, { tenant, roleType: "ADMINISTRATOR", grants });
+    const { token } = await insertTokenBearer(db, { tenant, roleType: "ADMINISTRATOR", grants });
     const boss = createClient({ baseUrl: installation.url, token: () => token });
     const rows = Array.from({ length: IMPORT_ROWS }, (_, index) => `G ${index};Hearse ${index};yes;2;${index}`);
     const check = () =>

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { endDemonstration, insertUserTraces, startDemonstration } from "./testing/runs/start-demonstration";
+import {
+  endDemonstrationAndFoundCompany,
+  insertRowsAsUsersLeave,
+  startDemonstration,
+} from "./testing/runs/start-demonstration";
 
 /** The tests run in this order: each step begins where the one before has ended. */
 describe("from a demonstration to an installation for others", { timeout: 240_000 }, () => {
@@ -14,11 +18,11 @@ describe("from a demonstration to an installation for others", { timeout: 240_00
 
   it("the installation starts as a demonstration and accepts data", async () => {
     const { url, stop } = await demonstration.serve({ DEMONSTRATION: "on" });
-    await insertUserTraces(demonstration.installation.db, url);
+    await insertRowsAsUsersLeave(demonstration.installation.db, url);
     expect(await stop()).toBe(0);
   });
 
   it("the command that removes the demonstration keeps data of other tenants and lets the first administrator sign in", async () => {
-    await expect(endDemonstration(demonstration)).resolves.toBeUndefined();
+    await expect(endDemonstrationAndFoundCompany(demonstration)).resolves.toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import {
-  CHIEF_EMAIL,
-  endDemonstration,
-  insertUserTraces,
+  FOUNDED_COMPANY_ADMIN_EMAIL,
+  endDemonstrationAndFoundCompany,
+  insertRowsAsUsersLeave,
   startDemonstration,
 } from "./testing/runs/start-demonstration";
 
@@ -26,8 +26,8 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
 
   it("the command does not remove a demonstration while a server is running", async () => {
     const { url, stop } = await serve({ DEMONSTRATION: "on" });
-    await insertUserTraces(installation.db, url);
-    expect(await command("demonstration", "end", CHIEF_EMAIL, "--yes")).toEqual({
+    await insertRowsAsUsersLeave(installation.db, url);
+    expect(await command("demonstration", "end", FOUNDED_COMPANY_ADMIN_EMAIL, "--yes")).toEqual({
       code: 1,
       output: "A server is at work on this database; stop it first.\n",
     });
@@ -35,7 +35,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
   });
 
   it("the command lists what it would remove, and removes nothing before the operator agrees", async () => {
-    const { code, output } = await command("demonstration", "end", CHIEF_EMAIL);
+    const { code, output } = await command("demonstration", "end", FOUNDED_COMPANY_ADMIN_EMAIL);
     expect(code).toBe(1);
     expect(output).toMatch(
       /This removes the demonstration for good: .*\(bestattung\), .*\(pannenhilfe\), Plattform \(plattform\)/,
@@ -46,15 +46,15 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
   });
 
   it("the command refuses to create a first administrator while there is a demonstration", async () => {
-    const { code, output } = await command("administrator", "appoint", CHIEF_EMAIL);
+    const { code, output } = await command("administrator", "appoint", FOUNDED_COMPANY_ADMIN_EMAIL);
     expect([code, output]).toEqual([
       1,
-      expect.stringContaining(`npm run leitstand -- demonstration end ${CHIEF_EMAIL}`),
+      expect.stringContaining(`npm run leitstand -- demonstration end ${FOUNDED_COMPANY_ADMIN_EMAIL}`),
     ]);
   });
 
   it("the command that removes the demonstration keeps data of other tenants and lets the first administrator sign in", async () => {
-    await expect(endDemonstration(demonstration)).resolves.toBeUndefined();
+    await expect(endDemonstrationAndFoundCompany(demonstration)).resolves.toBeUndefined();
   });
 
   it("the command prints a link to set the password of a user without working mail", async () => {
@@ -68,12 +68,12 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
 
   it("the command gives the platform administrator a new link instead of creating a second platform tenant", async () => {
     const before = await countTenants();
-    expect((await command("administrator", "appoint", CHIEF_EMAIL)).code).toBe(0);
+    expect((await command("administrator", "appoint", FOUNDED_COMPANY_ADMIN_EMAIL)).code).toBe(0);
     expect((await command("administrator", "appoint", "second@desk.example")).code).toBe(0);
     expect(await countTenants()).toBe(before);
     const people = sql`select email from users where lastname = 'Administrator' order by email`;
     expect(await installation.db.system.many(people)).toEqual([
-      { email: CHIEF_EMAIL },
+      { email: FOUNDED_COMPANY_ADMIN_EMAIL },
       { email: "second@desk.example" },
     ]);
   });

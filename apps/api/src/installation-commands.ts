@@ -10,16 +10,16 @@ import type { Config } from "#platform/configuration/config";
 import type { Database } from "#platform/database/database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
 import { StartupError } from "#platform/process/startup-error";
-import { demonstrationKeys } from "#demonstration/demonstration-keys";
-import { endDemonstration, measureDemonstration } from "#demonstration/demonstration-end.service";
+import { demonstrationTenantKeys } from "#demonstration/demonstration-keys";
+import { deleteDemonstration, readDemonstrationSize } from "#demonstration/demonstration-end.service";
 import {
   appointPlatformAdministrator,
   runInPlatformTenant,
   createPasswordLinkForPerson,
-  type PlatformServices,
+  type InstallationCommandServices,
 } from "#modules/tenants/index";
 
-export interface CommandContext {
+export interface CliCommandContext {
   readonly config: Config;
   readonly db: Database;
   readonly say: (line: string) => void;
@@ -28,10 +28,13 @@ export interface CommandContext {
 const MAIL_ADDRESS_PATTERN = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 /** Turns a demonstration into an installation for others: deletes all its data and appoints a first administrator. */
-export async function runDemonstrationEnd(installation: CommandContext, [email = "", consent]: readonly string[]) {
+export async function runDemonstrationEndCommand(
+  installation: CliCommandContext,
+  [email = "", consent]: readonly string[],
+) {
   checkMailAddress(email);
   const { config, db, say } = installation;
-  const found = await measureDemonstration(db.system);
+  const found = await readDemonstrationSize(db.system);
   if (found.names.length === 0)
     throw new StartupError(
       "The database holds no demonstration.",
@@ -47,8 +50,8 @@ export async function runDemonstrationEnd(installation: CommandContext, [email =
   say(`${email} becomes administrator of the platform.`);
   if (consent !== "--yes") await askForConfirmation();
   const services = platformServicesOf(installation);
-  const link = await runInPlatformTenant(services, { ignoredKeys: demonstrationKeys }, async (tx) => {
-    await endDemonstration(tx);
+  const link = await runInPlatformTenant(services, { ignoredKeys: demonstrationTenantKeys }, async (tx) => {
+    await deleteDemonstration(tx);
     return appointPlatformAdministrator(tx, services, email);
   });
   rmSync(join(config.dataDir, "demonstration"), { force: true });
@@ -56,10 +59,10 @@ export async function runDemonstrationEnd(installation: CommandContext, [email =
   printLink(installation, link);
 }
 
-export async function runAdministratorAppoint(installation: CommandContext, [email = ""]: readonly string[]) {
+export async function runAppointAdministratorCommand(installation: CliCommandContext, [email = ""]: readonly string[]) {
   checkMailAddress(email);
   const services = platformServicesOf(installation);
-  const { names } = await measureDemonstration(installation.db.system);
+  const { names } = await readDemonstrationSize(installation.db.system);
   if (names.length > 0)
     throw new StartupError(
       "The database holds the demonstration, which has an administrator of its own.",
@@ -69,20 +72,23 @@ export async function runAdministratorAppoint(installation: CommandContext, [ema
   printLink(installation, link);
 }
 
-export async function runPasswordLink(installation: CommandContext, [short_code = "", email = ""]: readonly string[]) {
+export async function runPasswordLinkCommand(
+  installation: CliCommandContext,
+  [short_code = "", email = ""]: readonly string[],
+) {
   const link = await createPasswordLinkForPerson(platformServicesOf(installation), { short_code, email });
   if (link === undefined) throw new StartupError(`The tenant ${short_code} has no user with the address ${email}.`);
   printLink(installation, link);
 }
 
-const platformServicesOf = ({ config, db }: CommandContext): PlatformServices => ({
+const platformServicesOf = ({ config, db }: CliCommandContext): InstallationCommandServices => ({
   db,
   clock: systemClock,
   pepper: config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper")),
   publicUrl: config.publicUrl,
 });
 
-function printLink({ say }: CommandContext, link: string) {
+function printLink({ say }: CliCommandContext, link: string) {
   say(
     "With the server running, the password is set here; the link is good for 30 minutes and once, for everyone who has it:",
   );

@@ -8,40 +8,44 @@ import { join, resolve } from "node:path";
 import { systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/configuration/config";
 import { prepareDataDir } from "#platform/process/data-dir";
-import { claimDataDir } from "#platform/database/data-dir-claim";
+import { claimDataDirForDatabase } from "#platform/database/data-dir-claim";
 import { Database } from "#platform/database/database";
 import { type EmbeddedPostgres, joinEmbeddedPostgres } from "#platform/postgres/embedded-postgres";
 import { checkExternalDatabase } from "#platform/database/external-database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
 import { applyMigrations } from "#platform/database/migrations";
-import { poolSizesFor } from "#platform/database/pool-sizes";
+import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
 import { ProgressLine } from "#platform/process/progress-line";
-import { openServingLogins } from "#platform/database/serving-logins";
+import { prepareServingDatabaseUrls } from "#platform/database/serving-logins";
 import { StartupError } from "#platform/process/startup-error";
 import {
-  geoFilesOf,
+  createGeoFileStore,
   listBuiltInPlaces,
-  type ImportFile,
-  ImportFileError,
-  importMap,
+  type GeoImportFile,
+  GeoImportFileError,
+  importOsmMap,
   importPostalCodes,
-  type GeoImportTarget,
-  openImportFile,
+  type GeoImportEnvironment,
+  openGeoImportFile,
   describeGeoImport,
 } from "#modules/geo-data/index";
 
-import { runAdministratorAppoint, runDemonstrationEnd, runPasswordLink } from "./installation-commands";
+import {
+  runAppointAdministratorCommand,
+  runDemonstrationEndCommand,
+  runPasswordLinkCommand,
+} from "./installation-commands";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 
-const importCommands = { "geo import": importMap, "geo import-postal-codes": importPostalCodes } as const;
+const importCommands = { "geo import": importOsmMap, "geo import-postal-codes": importPostalCodes } as const;
 type ImportCommand = keyof typeof importCommands;
 
 /** Commands with the number of words that follow each. */
 const installationCommands = {
-  "demonstration end": { run: runDemonstrationEnd, words: [1, 2] },
-  "administrator appoint": { run: runAdministratorAppoint, words: [1] },
-  "password link": { run: runPasswordLink, words: [2] },
+  "demonstration end": { run: runDemonstrationEndCommand, words: [1, 2] },
+  "administrator appoint": { run: runAppointAdministratorCommand, words: [1] },
+  "password link": { run: runPasswordLinkCommand, words: [2] },
 } as const;
 type InstallationCommand = keyof typeof installationCommands;
 
@@ -63,7 +67,7 @@ async function runCommandLine(words: readonly string[]) {
   if (!isImportCommand(command) || path === undefined || rest.length > 1) throw new StartupError(...USAGE);
   const config = readConfig(process.env);
   // npm changes to the folder of the product; the path is relative to where the user called it.
-  const file = await openImportFile(resolve(process.env.INIT_CWD ?? ".", path));
+  const file = await openGeoImportFile(resolve(process.env.INIT_CWD ?? ".", path));
   try {
     await runImportCommand(config, { command, file });
   } finally {
@@ -86,15 +90,15 @@ async function runInstallationCommand(command: InstallationCommand, rest: readon
 
 interface ImportRequest {
   readonly command: ImportCommand;
-  readonly file: ImportFile;
+  readonly file: GeoImportFile;
 }
 async function runImportCommand(config: Config, { command, file }: ImportRequest) {
   prepareDataDir(config.dataDir);
   const progress = new ProgressLine(process.stdout);
-  const connect: GeoImportTarget["connect"] = (work) => withDatabase(config, progress, (db) => work(db.system));
+  const connect: GeoImportEnvironment["connect"] = (work) => withDatabase(config, progress, (db) => work(db.system));
   // Connects first, so that an operator without a database learns it before the work.
   await connect(() => Promise.resolve());
-  const files = geoFilesOf(config.dataDir);
+  const files = createGeoFileStore(config.dataDir);
   const heapBytesMax = MEMORY_SHARE * availableMemoryBytes();
   const target = { connect, files, home: listBuiltInPlaces, now: systemClock.now(), tell: progress.tell, heapBytesMax };
   const generation = await importCommands[command](target, file);
@@ -120,14 +124,19 @@ async function withDatabase<T>(config: Config, progress: ProgressLine, work: (db
     await applyMigrations(database.url, migrationsDir);
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
     const db = new Database({
-      logins: await openServingLogins({ ...config, ownerUrl: database.url, pepper, onNotice: () => undefined }),
-      pools: poolSizesFor(1),
+      logins: await prepareServingDatabaseUrls({
+        ...config,
+        ownerUrl: database.url,
+        pepper,
+        onNotice: () => undefined,
+      }),
+      pools: connectionPoolSizesFor(1),
       statementTimeoutMs: 60_000,
       onError: () => undefined, // The running statement reports the error.
       name: "leitstand command",
     });
     try {
-      const warning = await claimDataDir(config.dataDir, db.system);
+      const warning = await claimDataDirForDatabase(config.dataDir, db.system);
       if (warning !== undefined) progress.say(warning);
       return await work(db);
     } finally {
@@ -152,6 +161,6 @@ runCommandLine(process.argv.slice(2)).catch((error: unknown) => {
 
 function errorSentenceOf(error: unknown): string {
   if (error instanceof StartupError) return error.sentences.join("\n");
-  if (error instanceof ImportFileError) return error.message;
+  if (error instanceof GeoImportFileError) return error.message;
   return `The command failed, and nothing has changed: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,18 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { announce, type EventAudience } from "#platform/events/events";
+import { announceEvent, type EventAudience } from "#platform/events/events";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "./testing/fixtures";
-import { followStream, listenToStream, receiveUntil, announceTitle, titleOfMessage } from "./testing/live-streams";
-import { changeAccess, measureLossOnEveryNode, rightsLosses } from "./testing/races/rights-losses";
-import { type BearerOptions, startApi } from "./testing/start-api";
+import {
+  followStream,
+  listenToStream,
+  receiveMessagesUntilTitle,
+  announceTitledEvent,
+  titleOfStreamMessage,
+} from "./testing/live-streams";
+import { applyRightsChange, measureRightsLossOnNodes, rightsLossCases } from "./testing/races/rights-losses";
+import { type TokenBearerOptions, startApi } from "./testing/start-api";
 
 const VIEWER_GRANTS = ["getDashboard", "getAreas", "getCases"];
 
 describe("access to live streams", () => {
   const api = startApi();
 
-  it.each(rightsLosses)("every node ends the live streams of $who, and no other streams", async (loss) => {
-    expect(await measureLossOnEveryNode(api, loss)).toEqual(expect.any(Number));
+  it.each(rightsLossCases)("every node ends the live streams of $who, and no other streams", async (loss) => {
+    expect(await measureRightsLossOnNodes(api, loss)).toEqual(expect.any(Number));
   });
 
   it("the live streams of a disabled device end", async () => {
@@ -22,7 +28,7 @@ describe("access to live streams", () => {
     const { reading } = await listenToStream({ url: api.url, session });
     const { device_id } = session.session;
     const statement = sql`update devices set disabled = true where id = ${device_id}`;
-    await changeAccess(api, session, { statement, concern: { device_id } });
+    await applyRightsChange(api, session, { statement, concern: { device_id } });
     await expect(reading).rejects.toMatchObject({ code: "AUTH_DEVICE_DISABLED" });
   });
 
@@ -32,24 +38,24 @@ describe("access to live streams", () => {
     const bystander = await api.bearer({ grants: VIEWER_GRANTS, tenant });
     const { reading } = await listenToStream({ url: api.url, session }, "(reset)");
     const { reading: seen } = await listenToStream({ url: api.url, session: bystander }, "not yet");
-    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "not yet"));
+    await api.db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, "not yet"));
     // Nodes learn of changed rights before they read the log: the reset comes after the bystander has seen its event.
     await seen;
-    await changeAccess(api, session, {
+    await applyRightsChange(api, session, {
       statement: sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}`,
     });
     const received = await reading;
     expect(received).toMatchObject([{ type: "reset", data: { reason: "rights_changed" } }]);
     const lastEventId = received[0]?.id ?? "";
     const stream = followStream({ url: api.url, session, lastEventId });
-    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "visible"));
-    expect((await receiveUntil(stream, "visible")).map(titleOfMessage)).toEqual(["visible"]);
+    await api.db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, "visible"));
+    expect((await receiveMessagesUntilTitle(stream, "visible")).map(titleOfStreamMessage)).toEqual(["visible"]);
   });
 
   it("a live stream contains no event of another tenant, branch or driver", async () => {
     const [ours, theirs] = [await api.aTenant(), await api.aTenant()];
     const [north, south] = [await insertBranch(api.db, ours.id), await insertBranch(api.db, ours.id)];
-    const aBearer = (options: Partial<BearerOptions>) =>
+    const aBearer = (options: Partial<TokenBearerOptions>) =>
       api.bearer({ tenant: ours, grants: VIEWER_GRANTS, ...options });
     const driver = await aBearer({ roleType: "DRIVER", branchIds: [north] });
     const phone = await aBearer({ kind: "DEVICE", branchIds: [north] });
@@ -64,7 +70,7 @@ describe("access to live streams", () => {
     };
     const sayCase = (title: string, audience: EventAudience) =>
       api.db.transaction(ours.id, async (tx) => {
-        announce(tx, {
+        announceEvent(tx, {
           type: "case external id",
           audience,
           payload: { case_id: north, natural_id: title, external_id: null, lock_version: 0 },
@@ -85,19 +91,21 @@ describe("access to live streams", () => {
     };
     for (const [title, audience] of Object.entries(audiences)) {
       await sayCase(`case ${title}`, audience);
-      await api.db.transaction(ours.id, async (tx) => announceTitle(tx, `area ${title}`, audience));
+      await api.db.transaction(ours.id, async (tx) => announceTitledEvent(tx, `area ${title}`, audience));
     }
-    await api.db.transaction(theirs.id, async (tx) => announceTitle(tx, "their own"));
+    await api.db.transaction(theirs.id, async (tx) => announceTitledEvent(tx, "their own"));
     for (const tenant of [ours, theirs])
-      await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "the end"));
+      await api.db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, "the end"));
     const { role_id } = listeners.blind.session;
     const statement = sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}`;
-    await changeAccess(api, listeners.blind, { statement });
+    await applyRightsChange(api, listeners.blind, { statement });
 
     const heard: Record<string, string[]> = {};
     for (const [name, { reading }] of streams)
       heard[name] = (await reading)
-        .map((message) => (message.type === "case external id" ? message.data.natural_id : titleOfMessage(message)))
+        .map((message) =>
+          message.type === "case external id" ? message.data.natural_id : titleOfStreamMessage(message),
+        )
         .filter((title) => title !== "the end");
     const all = Object.keys(audiences);
     const cases = (...names: string[]) => names.map((name) => `case ${name}`);
@@ -121,8 +129,8 @@ describe("access to live streams", () => {
     await api.db.system.run(sql`update tokens set idle_seconds = 1800 where user_id = ${user_id}`);
     const { reading } = await listenToStream({ url: api.url, session });
     api.clock.advance({ hours: 2 });
-    await changeAccess(api, session, { statement: sql`select 1` });
-    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "heard after two idle hours"));
+    await applyRightsChange(api, session, { statement: sql`select 1` });
+    await api.db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, "heard after two idle hours"));
     api.clock.advance({ hours: 23 });
     await expect(reading).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
   });

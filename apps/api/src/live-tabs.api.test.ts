@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type TabOptions, TestBrowser, type TestTab } from "./testing/tabs/browser-tabs";
 import { startFaultProxy } from "./testing/fault-proxy";
-import { startTestNode, readCurrentCursor, announceTitle } from "./testing/live-streams";
+import { startTestNode, readCurrentCursor, announceTitledEvent } from "./testing/live-streams";
 import { type ApiSession, startApi } from "./testing/start-api";
 
 describe("tabs of one browser that share a stream", () => {
@@ -9,7 +9,7 @@ describe("tabs of one browser that share a stream", () => {
 
   const tell = (session: ApiSession, ...titles: string[]) =>
     api.db.transaction(session.session.tenant.id, async (tx) => {
-      for (const title of titles) announceTitle(tx, title);
+      for (const title of titles) announceTitledEvent(tx, title);
     });
   /** Opens some tabs that follow the stream, of which the first reads for all. */
   async function tabs(count: number, { url = api.url, ...more }: Partial<TabOptions> = {}) {

@@ -1,17 +1,17 @@
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { eventLogDefaults } from "#platform/events/event-log";
-import { runLiveStorm, writeWithoutNotifying } from "./testing/races/live-storm";
+import { runLiveStreamFaultTest, writeWithoutNotifying } from "./testing/races/live-storm";
 import { startApi } from "./testing/start-api";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 const DELIVERED_WITHIN_MS = 5_000;
 
 describe(`the live feed (seed ${SEED})`, () => {
   const api = startApi();
 
   it("the live stream loses, repeats and reorders no event through 60 cuts while 24 writers commit out of order", async () => {
-    const outcome = await runLiveStorm(api, { seed: SEED, events: 1_500, cuts: 60 });
+    const outcome = await runLiveStreamFaultTest(api, { seed: SEED, events: 1_500, cuts: 60 });
     expect(outcome).toMatchObject({ lost: 0, duplicated: 0, disordered: 0 });
     expect(outcome.written).toBeGreaterThanOrEqual(1_500);
     expect(outcome.cuts).toBeGreaterThanOrEqual(60);

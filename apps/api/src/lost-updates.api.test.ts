@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "./testing/cases";
-import { createCrew, dispatchGrants } from "./testing/dispatch";
-import { countInVehicle, WRITER_COUNT, writeTogether } from "./testing/races/object-writers";
+import { createTestTourCrew, dispatchGrants } from "./testing/dispatch";
+import {
+  countConcurrentlyInVehicle,
+  CONCURRENT_WRITER_COUNT,
+  runConcurrentIncrements,
+} from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
 /** Acknowledged changes of each writer; a writer that was not the first reads again and tries once more. */
@@ -21,20 +25,20 @@ describe("one object that 16 writers change", () => {
   const api = startApi();
 
   it("every acknowledged change of a vehicle by 16 concurrent writers is kept", async () => {
-    const { conflicts: _, ...kept } = await countInVehicle(api, INCREMENTS_PER_WRITER);
-    const all = WRITER_COUNT * INCREMENTS_PER_WRITER;
+    const { conflicts: _, ...kept } = await countConcurrentlyInVehicle(api, INCREMENTS_PER_WRITER);
+    const all = CONCURRENT_WRITER_COUNT * INCREMENTS_PER_WRITER;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
   }, 240_000);
 
   it("every acknowledged action on a case by 16 concurrent writers is kept", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
-    const { tour_id } = await createCrew(api, dispatcher.session.tenant);
+    const { tour_id } = await createTestTourCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(funeralCaseRequest());
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
     const postpone = { id, action: "POSTPONE", tour_id, reason: "later", payload } as const;
     let lock_version = 1;
-    const { acknowledged } = await writeTogether(ACTIONS_PER_WRITER, async () => {
+    const { acknowledged } = await runConcurrentIncrements(ACTIONS_PER_WRITER, async () => {
       // Version of the case that all writers have last received, as consoles that follow the live stream do.
       const answer = await dispatcher.receiveAction({ ...postpone, lock_version });
       lock_version = Math.max(lock_version, answer.lock_version);
@@ -43,7 +47,7 @@ describe("one object that 16 writers change", () => {
       select lock_version::int - 1 as versions,
         (select count(distinct lock_version)::int from case_history where case_id = ${id} and transition = 'POSTPONE') as actions
       from cases where id = ${id}`);
-    const all = WRITER_COUNT * ACTIONS_PER_WRITER;
+    const all = CONCURRENT_WRITER_COUNT * ACTIONS_PER_WRITER;
     expect({ acknowledged, ...(kept as object) }).toEqual({ acknowledged: all, versions: all, actions: all });
   }, 240_000);
 });

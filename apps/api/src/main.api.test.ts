@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { setUpProductRuns } from "./testing/runs/product-runs";
+import { setUpProductProcesses } from "./testing/runs/product-runs";
 
 describe("start and stop", { timeout: 240_000 }, () => {
-  const { dataDir, run, untilAnswering } = setUpProductRuns();
+  const { dataDir, run, untilAnswering } = setUpProductProcesses();
 
   it("the server prints every fault of the configuration, starts nothing and exits with 1", async () => {
     const { ended, output } = run({ LOG_LEVEL: "loud", STREAM_WINDOW: "0" });

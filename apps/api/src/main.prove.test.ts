@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findFreePort } from "#platform/process/ports";
-import { isAnswering, startCommand, setUpProductRuns } from "./testing/runs/product-runs";
+import { isServerAnswering, productStartCommand, setUpProductProcesses } from "./testing/runs/product-runs";
 
 describe("start and stop", { timeout: 240_000 }, () => {
-  const { dataDir, run, untilAnswering, untilReleased } = setUpProductRuns();
+  const { dataDir, run, untilAnswering, untilReleased } = setUpProductProcesses();
 
   it("the server names an occupied port in one sentence and does not start", async () => {
     const squatter: Server = createServer();
@@ -35,7 +35,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     const second = run();
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`Leitstand already runs on ${dataDir()} (process ${first.child.pid})`);
-    expect(await isAnswering(url)).toBe(true);
+    expect(await isServerAnswering(url)).toBe(true);
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)(
@@ -53,13 +53,13 @@ describe("start and stop", { timeout: 240_000 }, () => {
 
   it("the server stops when the npm process that started it was killed", async () => {
     // The shell replaces the one that npm starts: it ends with npm and cannot pass a signal on.
-    const command = startCommand.map((part) => `'${part}'`).join(" ");
+    const command = productStartCommand.map((part) => `'${part}'`).join(" ");
     const shell = run({ npm_lifecycle_event: "start" }, ["/bin/sh", "-c", `${command}; exit 0`]);
     const url = await untilAnswering(shell);
     const { pid } = JSON.parse(readFileSync(join(dataDir(), "lock"), "utf8")) as { pid: number };
     expect(pid).not.toBe(shell.child.pid);
     shell.child.kill("SIGKILL");
     await untilReleased();
-    await expect(isAnswering(url)).rejects.toThrow("fetch failed");
+    await expect(isServerAnswering(url)).rejects.toThrow("fetch failed");
   });
 });

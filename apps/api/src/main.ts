@@ -1,39 +1,39 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LocalBus } from "#platform/events/bus";
+import { InProcessNodeBus } from "#platform/events/bus";
 import { systemClock } from "#platform/clock";
 import { type Config, readConfig, configWarningsOf } from "#platform/configuration/config";
 import { prepareDataDir } from "#platform/process/data-dir";
-import { claimDataDir } from "#platform/database/data-dir-claim";
+import { claimDataDirForDatabase } from "#platform/database/data-dir-claim";
 import { Database } from "#platform/database/database";
-import type { DatabaseLogins } from "#platform/database/database-logins";
+import type { ServingDatabaseUrls } from "#platform/database/database-logins";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres";
 import { checkExternalDatabase } from "#platform/database/external-database";
 import { addConsolePages, addDriverPages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealthRoutes } from "#platform/http/health";
-import { addMapTiles } from "#platform/sites/map-tiles";
-import { SecretSealing } from "#platform/process/sealing";
+import { addMapTileRoutes } from "#platform/sites/map-tiles";
+import { SecretSealer } from "#platform/process/sealing";
 import { readOrCreateSecret } from "#platform/process/secret-file";
-import type { LiveStreamFollower } from "#platform/streams/live";
+import type { LiveStreamServer } from "#platform/streams/live";
 import { Metrics } from "#platform/sites/metrics";
 import { applyMigrations } from "#platform/database/migrations";
-import { poolSizesFor } from "#platform/database/pool-sizes";
-import { PostgresBus } from "#platform/events/postgres-bus";
-import { checkPorts, explainListenError, listenOnOtherLoopback } from "#platform/process/ports";
-import { openServingLogins } from "#platform/database/serving-logins";
+import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
+import { PostgresNodeBus } from "#platform/events/postgres-bus";
+import { checkPortsAreFree, explainListenError, listenOnOtherLoopback } from "#platform/process/ports";
+import { prepareServingDatabaseUrls } from "#platform/database/serving-logins";
 import { StartupError } from "#platform/process/startup-error";
 import { onStopRequest } from "#platform/process/stop-request";
 import {
-  ADMINISTRATOR_EMAILS,
+  DEMO_ADMINISTRATOR_EMAILS,
   describeSignIns,
-  holdsDemonstration,
-  PUBLIC_SERVER_REFUSAL,
+  hasDemonstrationTenants,
+  DEMO_NOT_PUBLIC_MESSAGE_LINES,
   seedDemonstration,
 } from "#demonstration/demonstration.service";
 import { assignDemoSignIns, readDemoSignIns, type DemoSignIns } from "#demonstration/demonstration-sign-ins.service";
-import { assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
-import { startDemonstrationPartner } from "#demonstration/partner/demonstration-partner.service";
+import { assignDemoServiceTokens } from "#demonstration/demonstration-tokens.service";
+import { startDemoPartnerServer } from "#demonstration/partner/demonstration-partner.service";
 import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
 import { type App, createApp } from "./app";
 
@@ -60,7 +60,7 @@ async function startServer(): Promise<() => Promise<void>> {
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
     const applied = await applyMigrations(database.url, migrationsDir);
     if (applied.length > 0) print(`Migrated the database (${applied.length} steps)`);
-    const logins = await openServingLogins({ ...config, ownerUrl: database.url, pepper, onNotice: print });
+    const logins = await prepareServingDatabaseUrls({ ...config, ownerUrl: database.url, pepper, onNotice: print });
     const db = new Database({
       logins,
       pools: config.pools,
@@ -70,7 +70,7 @@ async function startServer(): Promise<() => Promise<void>> {
       name: `leitstand ${config.nodeName}`,
     });
     stops.push(() => db.close());
-    const warning = await claimDataDir(config.dataDir, db.system);
+    const warning = await claimDataDirForDatabase(config.dataDir, db.system);
     if (warning !== undefined) console.warn(warning);
     const demonstration = await openDemonstration(config, { db, logins, pepper });
     await serveApp({ ...config, demonstration: demonstration !== undefined }, { db, pepper, stops, demonstration });
@@ -82,7 +82,7 @@ async function startServer(): Promise<() => Promise<void>> {
 }
 
 async function openDatabase(config: Config): Promise<EmbeddedPostgres> {
-  const onLocked = () => checkPorts(config.host, portsToListenOn(config));
+  const onLocked = () => checkPortsAreFree(config.host, portsToListenOn(config));
   if (config.databaseUrl !== undefined) {
     await onLocked();
     await checkExternalDatabase(config.databaseUrl);
@@ -98,19 +98,19 @@ function portsToListenOn(config: Config): Record<string, number> {
 }
 
 type DemoSecrets = DemoSignIns & { readonly secret: string };
-type SeedTarget = { readonly db: Database; readonly logins: DatabaseLogins; readonly pepper: string };
+type SeedTarget = { readonly db: Database; readonly logins: ServingDatabaseUrls; readonly pepper: string };
 
 /** Opens the demonstration and its sign-ins; undefined where the database serves for real. */
 async function openDemonstration(config: Config, { db, logins, pepper }: SeedTarget): Promise<DemoSecrets | undefined> {
   if (!config.demonstration) {
-    if (await holdsDemonstration(db)) throw new StartupError(...PUBLIC_SERVER_REFUSAL);
+    if (await hasDemonstrationTenants(db)) throw new StartupError(...DEMO_NOT_PUBLIC_MESSAGE_LINES);
     return undefined;
   }
   const signIns = readDemoSignIns(config);
   await fillDemonstration({ db, logins, pepper }, signIns);
-  if (!(await holdsDemonstration(db))) return undefined;
+  if (!(await hasDemonstrationTenants(db))) return undefined;
   const secret = readOrCreateSecret(join(config.dataDir, "demonstration"));
-  await assignIntegrationTokens(db, secret);
+  await assignDemoServiceTokens(db, secret);
   await assignDemoSignIns(db, { signIns, pepper });
   return { ...signIns, secret };
 }
@@ -128,7 +128,7 @@ async function fillDemonstration({ db, logins, pepper }: SeedTarget, signIns: De
   const onError = () => undefined; // The running statement reports the error.
   const loading = new Database({
     logins,
-    pools: poolSizesFor(8),
+    pools: connectionPoolSizesFor(8),
     statementTimeoutMs: 60_000,
     onError,
     name,
@@ -171,7 +171,7 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
     pepper,
     clock: systemClock,
     publicUrl: config.publicUrl,
-    administrators: ADMINISTRATOR_EMAILS,
+    administrators: DEMO_ADMINISTRATOR_EMAILS,
     partner,
   };
   const app = await createApp({
@@ -183,8 +183,8 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
     // Only an external database is shared with other nodes.
     bus:
       config.databaseUrl === undefined
-        ? new LocalBus()
-        : new PostgresBus(db, (error) => console.error(`Other nodes were not called: ${error.message}`)),
+        ? new InProcessNodeBus()
+        : new PostgresNodeBus(db, (error) => console.error(`Other nodes were not called: ${error.message}`)),
   });
   addLiveMetrics(metrics, app.live);
   addHealthRoutes(app.server, {
@@ -195,7 +195,7 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
   });
   if (config.demonstration)
     addOutboxPage(app.server, { ...outbox, principals: app.principals, attachments: app.attachedMessages });
-  addMapTiles(app.server, () => app.geoData.mapTiles());
+  addMapTileRoutes(app.server, () => app.geoData.mapTiles());
   addAppPages(app.server);
   stops.push(() => app.stop());
   // Stopped before the rest, so that calls it delays are not waited for.
@@ -223,7 +223,7 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
 async function startPartner(config: Config, { db, demonstration }: Pick<ServerStart, "db" | "demonstration">) {
   if (demonstration === undefined || config.databaseUrl !== undefined) return undefined;
   const { secret } = demonstration;
-  return startDemonstrationPartner({ db, secret, sealing: new SecretSealing(config.sealingKeys, config.dataDir) });
+  return startDemoPartnerServer({ db, secret, sealing: new SecretSealer(config.sealingKeys, config.dataDir) });
 }
 
 type StopFunction = ServerStart["stops"][number];
@@ -251,7 +251,7 @@ async function serveDocs(
   return [() => site.close(), await listenOnOtherLoopback(site.server)];
 }
 
-function addLiveMetrics(metrics: Metrics, live: LiveStreamFollower) {
+function addLiveMetrics(metrics: Metrics, live: LiveStreamServer) {
   metrics.gauge(
     "event_wait_seconds",
     "How long committed events have been waiting for their place in the log; look at it above 2 s.",
@@ -275,10 +275,10 @@ async function openPort<T>(at: { variable: string; host: string; port: number },
 }
 
 /** The running start: a stop that is asked for meanwhile waits for its end, so that nothing is left half made. */
-export const runningStart = startServer();
+export const serverStartPromise = startServer();
 onStopRequest((reason) => {
   print(`Stopping (${reason}) ...`);
-  runningStart
+  serverStartPromise
     .then((stop) => stop())
     .then(
       () => print("Stopped"),
@@ -292,7 +292,7 @@ onStopRequest((reason) => {
     )
     .finally(() => process.exit());
 });
-runningStart.catch((error: unknown) => {
+serverStartPromise.catch((error: unknown) => {
   for (const line of error instanceof StartupError ? error.sentences : [error]) console.error(line);
   process.exitCode = 1;
   // Exits although a half-finished start may have left something open.

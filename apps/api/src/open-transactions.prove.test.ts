@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { applyMigrations } from "#platform/database/migrations";
 import { compileSql, Sql } from "#platform/database/sql";
 import { eventLogDefaults } from "#platform/events/event-log";
-import { type EventLogReadFactory, readEventLog } from "#platform/events/event-looks";
-import { PostgresBus } from "#platform/events/postgres-bus";
+import { type EventLogReadFactory, createEventLogRead } from "#platform/events/event-looks";
+import { PostgresNodeBus } from "#platform/events/postgres-bus";
 import { insertTenant } from "./testing/fixtures";
 import {
   startTestNode,
   openWritingDatabase,
   readCurrentCursor,
   followStream,
-  announceTitle,
-  titleOfMessage,
+  announceTitledEvent,
+  titleOfStreamMessage,
 } from "./testing/live-streams";
 import { DebianPostgresServer, hasDebianPostgres } from "./testing/postgres/debian-server";
-import { openSession } from "./testing/start-api";
-import { makeTestLogins } from "./testing/test-logins";
+import { openApiSession } from "./testing/start-api";
+import { createTestDatabaseLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const EVENTS_PER_SECOND = 200;
@@ -26,7 +26,7 @@ const DELIVERY_P99_MS_MAX = 250;
 
 /** Look of the earlier design: it delivers nothing while an older transaction is open anywhere in the cluster. */
 const lookBelowOldestTransaction: EventLogReadFactory = (wanted) => {
-  const { transaction, ...rest } = readEventLog(wanted);
+  const { transaction, ...rest } = createEventLogRead(wanted);
   const placing = compileSql(transaction.at(-1) as Sql).text;
   const fresh = /fresh as materialized \([\s\S]*?\),\n\s*placed/;
   if (!fresh.test(placing)) throw new Error("The statement has changed.");
@@ -44,7 +44,7 @@ describe.runIf(hasDebianPostgres)("event delivery while other transactions stay 
     server = await DebianPostgresServer.open("max_prepared_transactions=10");
     await server.query("create database neighbour");
     await applyMigrations(server.url, migrationsDir);
-    await makeTestLogins(server.url);
+    await createTestDatabaseLogins(server.url);
   });
   afterAll(() => server.close());
 
@@ -91,19 +91,19 @@ describe.runIf(hasDebianPostgres)("event delivery while other transactions stay 
     const nodes = await Promise.all(
       [1, 2].map(() =>
         startTestNode(server.url, (db) => ({
-          bus: new PostgresBus(db, () => undefined),
+          bus: new PostgresNodeBus(db, () => undefined),
           live: { log: { ...eventLogDefaults, look: lookAt } },
         })),
       ),
     );
     const [one] = nodes as [Awaited<ReturnType<typeof startTestNode>>, ...unknown[]];
     const tenant = await insertTenant(one.db, "FUNERAL");
-    const session = await openSession(one.db, one.url, { tenant, grants: ["getDashboard", "getAreas"] });
+    const session = await openApiSession(one.db, one.url, { tenant, grants: ["getDashboard", "getAreas"] });
     const lastEventId = await readCurrentCursor(one.db, session);
     const arrived = nodes.map(() => new Map<string, number[]>());
     const listening = nodes.map(async ({ url }, node) => {
       for await (const message of followStream({ url, session, lastEventId })) {
-        const title = titleOfMessage(message as StreamMessage);
+        const title = titleOfStreamMessage(message as StreamMessage);
         arrived[node]?.set(title, [...(arrived[node]?.get(title) ?? []), performance.now()]);
         if (title === "the end") return;
       }
@@ -113,7 +113,7 @@ describe.runIf(hasDebianPostgres)("event delivery while other transactions stay 
     const committed = new Map<string, number>();
     const write = async (count: number) => {
       const db = writers[count % writers.length] as (typeof writers)[number];
-      await db.transaction(tenant.id, async (tx) => announceTitle(tx, `event ${count}`));
+      await db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, `event ${count}`));
       committed.set(`event ${count}`, performance.now());
     };
     const writing: Promise<void>[] = [];
@@ -129,7 +129,7 @@ describe.runIf(hasDebianPostgres)("event delivery while other transactions stay 
     });
     await Promise.all(writing);
     await open?.end();
-    await openWritingDatabase(server.url).transaction(tenant.id, async (tx) => announceTitle(tx, "the end"));
+    await openWritingDatabase(server.url).transaction(tenant.id, async (tx) => announceTitledEvent(tx, "the end"));
     await Promise.all(listening);
     // These nodes are stopped, so that they do not disturb the next measurement.
     await Promise.all(nodes.map((node) => node.stop()));
@@ -153,8 +153,8 @@ describe.runIf(hasDebianPostgres)("event delivery while other transactions stay 
     const table = {
       "before, nothing open": await measure(lookBelowOldestTransaction, 5, false),
       "before, four open": await measure(lookBelowOldestTransaction, 10, true),
-      "now, nothing open": await measure(readEventLog, 5, false),
-      "now, four open": await measure(readEventLog, 60, true),
+      "now, nothing open": await measure(createEventLogRead, 5, false),
+      "now, four open": await measure(createEventLogRead, 60, true),
     };
     console.table(table);
     expect(table["now, four open"]).toMatchObject({ missed: 0, doubled: 0, writtenAtTheEnd: [1, 1] });

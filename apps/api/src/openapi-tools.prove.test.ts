@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { allOperations } from "@leitstand/contract/operations";
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
-import { startExpress } from "./testing/openapi/express-validator";
+import { startExpressValidator } from "./testing/openapi/express-validator";
 import { runGeneratedClient } from "./testing/openapi/generated-client";
 import { recordExchanges } from "./testing/openapi/journey";
-import { plantFaults, type PlantedFault, sampleFaults } from "./testing/openapi/planted";
-import { startPrism } from "./testing/openapi/prism";
+import { plantSchemaFaults, type PlantedSchemaFault, choosePlantedFaults } from "./testing/openapi/planted";
+import { startPrismValidator } from "./testing/openapi/prism";
 import type { RecordedExchange } from "./testing/openapi/recorder";
-import { startBackend, startResponseValidator } from "./testing/openapi/schema-validators";
+import { startOpenApiBackendValidator, startResponseValidator } from "./testing/openapi/schema-validators";
 import { installOpenApiTools, loadOpenApiTool } from "./testing/openapi/tools";
 import { isJsonAnswer, parseJsonBody, type ExchangeValidator } from "./testing/openapi/validator";
-import type { SchemaPart } from "./testing/schema-arbitrary";
+import type { ContractSchemaPart } from "./testing/schema-arbitrary";
 import { testPassword } from "./testing/sign-in-fixtures";
 import { startApi } from "./testing/start-api";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 const EXCHANGES_MIN = 900;
 /** Exchanges kept of each operation and status; the many that only prepare data repeat each other. */
 const EXCHANGES_KEPT_PER_STATUS = 2;
@@ -34,9 +34,9 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     installOpenApiTools();
     const document = readOpenapi();
     validators = await Promise.all([
-      startPrism(document),
-      startExpress(document),
-      startBackend(document),
+      startPrismValidator(document),
+      startExpressValidator(document),
+      startOpenApiBackendValidator(document),
       startResponseValidator(document),
     ]);
     exchanges = sampleExchanges(await recordExchanges(api, SEED));
@@ -82,7 +82,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   });
 
   it("Prism overlooks faults in answers when openapi.yaml lists null in nullable enums, because it adds null a second time", async () => {
-    const prism = await startPrism(addNullToNullableEnums(readOpenapi()) as object);
+    const prism = await startPrismValidator(addNullToNullableEnums(readOpenapi()) as object);
     try {
       const { unseen } = await lookFor([prism], plantedAnswers());
       expect(unseen.length).toBeGreaterThan(50);
@@ -137,7 +137,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     return found.slice(0, 20);
   }
 
-  interface HiddenFault extends PlantedFault {
+  interface HiddenFault extends PlantedSchemaFault {
     readonly exchange: RecordedExchange;
     look(validator: ExchangeValidator): Promise<string | undefined>;
   }
@@ -157,13 +157,13 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
       ({ answer }) => answer.body,
       ({ operation, answer }) => isJsonAnswer(answer) && operation.answerType !== "binary",
     ).flatMap((exchange) =>
-      sampleFaults(plantFaults(exchange.operation.answer as SchemaPart, parseJsonBody(exchange.answer))).map(
-        (planted) => ({
-          ...planted,
-          exchange,
-          look: ({ answerFault }) => answerFault(exchange, { ...exchange.answer, body: jsonBuffer(planted.value) }),
-        }),
-      ),
+      choosePlantedFaults(
+        plantSchemaFaults(exchange.operation.answer as ContractSchemaPart, parseJsonBody(exchange.answer)),
+      ).map((planted) => ({
+        ...planted,
+        exchange,
+        look: ({ answerFault }) => answerFault(exchange, { ...exchange.answer, body: jsonBuffer(planted.value) }),
+      })),
     );
 
   const plantedBodies = (): readonly HiddenFault[] =>
@@ -171,7 +171,9 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
       ({ body }) => body,
       ({ operation, body }) => operation.bodyType !== "multipart" && body.length > 0,
     ).flatMap((exchange) =>
-      sampleFaults(plantFaults(exchange.operation.body as SchemaPart, parseJsonBody(exchange))).map((planted) => ({
+      choosePlantedFaults(
+        plantSchemaFaults(exchange.operation.body as ContractSchemaPart, parseJsonBody(exchange)),
+      ).map((planted) => ({
         ...planted,
         exchange,
         look: async ({ requestFault }) => requestFault?.({ ...exchange, body: jsonBuffer(planted.value) }),

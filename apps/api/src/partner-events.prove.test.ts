@@ -1,10 +1,10 @@
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { runPartnerStorm, type PartnerStormOutcome } from "./testing/partners/partner-storm";
+import { runPartnerFaultTest, type PartnerFaultTestOutcome } from "./testing/partners/partner-storm";
 import { startApi } from "./testing/start-api";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 const CASE_COUNT = 200;
 const EVENTS_PER_CASE = 50;
 const KILL_COUNT = 20;
@@ -15,7 +15,7 @@ describe("events for a partner, while nodes and the partner are killed, slow and
   it("a partner gets every event in order, and repetitions only under the same id", {
     timeout: 600_000,
   }, async () => {
-    const outcome = await runPartnerStorm(api, {
+    const outcome = await runPartnerFaultTest(api, {
       cases: CASE_COUNT,
       events: EVENTS_PER_CASE,
       kills: KILL_COUNT,
@@ -47,7 +47,7 @@ describe("events for a partner, while nodes and the partner are killed, slow and
     { timeout: 600_000 },
     async ({ what, fault }) => {
       const verdict = findDeliveryFaults(
-        await runPartnerStorm(api, { cases: 10, events: EVENTS_PER_CASE, kills: 3, seed: SEED, ...fault }),
+        await runPartnerFaultTest(api, { cases: 10, events: EVENTS_PER_CASE, kills: 3, seed: SEED, ...fault }),
         EVENTS_PER_CASE,
       );
       expect(verdict[what]).not.toEqual([]);
@@ -55,7 +55,7 @@ describe("events for a partner, while nodes and the partner are killed, slow and
   );
 });
 
-function findDeliveryFaults({ caseIds, told }: PartnerStormOutcome, events: number) {
+function findDeliveryFaults({ caseIds, told }: PartnerFaultTestOutcome, events: number) {
   const numberOf = ({ body }: (typeof told)[number]) => Number(body.data["number"]);
   const byCase = caseIds.map((id) => told.filter(({ body }) => body.case_id === id));
   const lost: string[] = [];

@@ -13,7 +13,7 @@ import { addConsolePages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealthRoutes } from "#platform/http/health";
 import { reloadScriptHash } from "#platform/sites/docs-progress";
-import { addMapTiles } from "#platform/sites/map-tiles";
+import { addMapTileRoutes } from "#platform/sites/map-tiles";
 import { Metrics } from "#platform/sites/metrics";
 
 const dataPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
@@ -82,7 +82,7 @@ describe("every server sends the same protecting headers", () => {
     ends.push(() => product.stop());
     addHealthRoutes(product.server, { db, isStopping: () => true, findFault: async () => undefined });
     const read = async () => Readable.from([Buffer.alloc(9)]);
-    addMapTiles(product.server, () => ({ sha256: "0123456789abcdef00", size_bytes: 9, attribution: "", read }));
+    addMapTileRoutes(product.server, () => ({ sha256: "0123456789abcdef00", size_bytes: 9, attribution: "", read }));
     addConsolePages(product.server, folder);
     const listened = async (server: typeof app.server) => {
       ends.push(() => server.close());

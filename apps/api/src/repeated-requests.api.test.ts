@@ -5,21 +5,23 @@ import { allOperations } from "@leitstand/contract/operations";
 import type { TObject, TSchemaOptions } from "typebox";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { sortFields } from "#platform/sorted";
-import { expandToOutcomes, parseReviewedTable } from "./testing/authorization/expected-table";
+import { sortFieldsDeeply } from "#platform/sorted";
+import { expandRowToExpectedOutcomes, parseReviewedAccessTable } from "./testing/authorization/expected-table";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
 import {
-  aimRequestAtCaller,
+  prepareRequestOfCaller,
   type ReceivedAnswer,
   outcomeOfAnswer,
-  sendAimedRequest,
-  type AimedRequest,
-  worldOf,
+  sendRequestOfCaller,
+  type RequestOfCaller,
+  accessMatrixFixtureOf,
 } from "./testing/authorization/matrix";
 import { startApi } from "./testing/start-api";
 
-const reviewedRows = parseReviewedTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
-const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandToOutcomes(row, 200)]));
+const reviewedRows = parseReviewedAccessTable(
+  readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"),
+);
+const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandRowToExpectedOutcomes(row, 200)]));
 const PARALLEL_OPERATIONS = 6;
 
 /** Operations for which openapi.yaml offers the header. */
@@ -41,7 +43,7 @@ const servedCaller = ({ id }: Operation): CallerKind =>
 describe("repetition of a request under its Idempotency-Key", () => {
   const api = startApi();
 
-  const under = (key: string, { sample, caller }: AimedRequest): AimedRequest => ({
+  const under = (key: string, { sample, caller }: RequestOfCaller): RequestOfCaller => ({
     sample,
     caller: { ...caller, headers: { ...caller.headers, "idempotency-key": key } },
   });
@@ -53,10 +55,10 @@ describe("repetition of a request under its Idempotency-Key", () => {
 
   /** Sends a request twice at once and a third time later, and returns the fault of the answers. */
   async function findFault(operation: Operation): Promise<string | undefined> {
-    const sending = await aimRequestAtCaller(await worldOf(api, operation), operation, {
+    const sending = await prepareRequestOfCaller(await accessMatrixFixtureOf(api, operation), operation, {
       kind: servedCaller(operation),
     });
-    const ask = (key: string): Promise<ReceivedAnswer> => sendAimedRequest(api.url, operation, under(key, sending));
+    const ask = (key: string): Promise<ReceivedAnswer> => sendRequestOfCaller(api.url, operation, under(key, sending));
     const malformed = outcomeOfAnswer(await ask('"'));
     if (malformed !== "400 IDEMPOTENCY_KEY_INVALID") return `${malformed} to a malformed key`;
     const key = `"${randomUUID()}"`;
@@ -75,7 +77,7 @@ describe("repetition of a request under its Idempotency-Key", () => {
    * order.
    */
   const comparable = ({ status, text }: ReceivedAnswer) =>
-    `${status} ${text && JSON.stringify(sortFields(JSON.parse(text)))}`;
+    `${status} ${text && JSON.stringify(sortFieldsDeeply(JSON.parse(text)))}`;
 
   it("openapi.yaml offers the Idempotency-Key for the operations whose contract accepts it", () => {
     const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id).toSorted();

@@ -9,8 +9,8 @@ import {
   startTestNode,
   openWritingDatabase,
   followStream,
-  announceTitle,
-  titleOfMessage,
+  announceTitledEvent,
+  titleOfStreamMessage,
 } from "./testing/live-streams";
 import {
   DebianPostgresServer,
@@ -18,8 +18,8 @@ import {
   makePostgresServerHome,
   runPostgresTool,
 } from "./testing/postgres/debian-server";
-import { openSession } from "./testing/start-api";
-import { makeTestLogins } from "./testing/test-logins";
+import { openApiSession } from "./testing/start-api";
+import { createTestDatabaseLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 /** Transaction numbers that the fresh cluster has not reached. */
@@ -33,7 +33,7 @@ describe.runIf(hasDebianPostgres)("an event log that was dumped and restored int
     onTestFinished(() => [old, fresh].forEach((server) => server.close()));
     for (const server of [old, fresh]) {
       await applyMigrations(server.url, migrationsDir);
-      await makeTestLogins(server.url);
+      await createTestDatabaseLogins(server.url);
     }
     await old.query(
       `do $$ begin for at in 1..${TRANSACTIONS_AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`,
@@ -41,17 +41,17 @@ describe.runIf(hasDebianPostgres)("an event log that was dumped and restored int
 
     const former = await startTestNode(old.url);
     const tenant = await insertTenant(former.db, "FUNERAL");
-    const sessionOf = await openSession(former.db, former.url, { tenant, grants: ["getDashboard", "getAreas"] });
+    const sessionOf = await openApiSession(former.db, former.url, { tenant, grants: ["getDashboard", "getAreas"] });
     const lastEventId = (await sessionOf.getDashboard()).cursor;
     const titles = Array.from({ length: EVENTS_BEFORE }, (_, at) => `before ${at}`);
-    for (const title of titles) await former.db.transaction(tenant.id, async (tx) => announceTitle(tx, title));
+    for (const title of titles) await former.db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, title));
     const stream = followStream({ url: former.url, session: sessionOf, lastEventId });
     const heard: string[] = [];
-    while (heard.length < EVENTS_BEFORE) heard.push(titleOfMessage((await stream.next()).value as StreamMessage));
+    while (heard.length < EVENTS_BEFORE) heard.push(titleOfStreamMessage((await stream.next()).value as StreamMessage));
     const { cursor } = await sessionOf.getDashboard();
     await former.stop();
     // A committed event that no node had delivered when the dump was taken.
-    await openWritingDatabase(old.url).transaction(tenant.id, async (tx) => announceTitle(tx, "unheard"));
+    await openWritingDatabase(old.url).transaction(tenant.id, async (tx) => announceTitledEvent(tx, "unheard"));
 
     const home = makePostgresServerHome("leitstand-dump-");
     const dump = join(home, "dump");
@@ -70,9 +70,10 @@ describe.runIf(hasDebianPostgres)("an event log that was dumped and restored int
     const opened = listening.next();
     await expect.poll(() => node.app.live.status().open_streams).toBeGreaterThanOrEqual(1);
     const written = Array.from({ length: 20 }, (_, at) => `after ${at}`);
-    for (const title of written) await node.db.transaction(tenant.id, async (tx) => announceTitle(tx, title));
-    const after = [titleOfMessage((await opened).value as StreamMessage)];
-    while (after.at(-1) !== "after 19") after.push(titleOfMessage((await listening.next()).value as StreamMessage));
+    for (const title of written) await node.db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, title));
+    const after = [titleOfStreamMessage((await opened).value as StreamMessage)];
+    while (after.at(-1) !== "after 19")
+      after.push(titleOfStreamMessage((await listening.next()).value as StreamMessage));
     expect(written.join()).toContain(after.join());
     // Nothing of the log was lost by dump and restore, and each event has one position.
     const placed = await node.db.system.many<{ title: string }>(sql`

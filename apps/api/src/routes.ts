@@ -1,6 +1,6 @@
 import { addressRoutes } from "#modules/addresses/addresses.routes";
 import { areaRoutes } from "#modules/areas/areas.routes";
-import type { FileInspection } from "#modules/assets/index";
+import type { FileInspector } from "#modules/assets/index";
 import { createAssetRoutes } from "#modules/assets/assets.routes";
 import { createAuthRoutes } from "#modules/auth/auth.routes";
 import { branchRoutes } from "#modules/branches/branches.routes";
@@ -18,13 +18,13 @@ import {
   caseAssignmentRoutes,
   rsaDispatchRoutes,
 } from "#modules/dispatch/dispatch.routes";
-import { tourReactions } from "#modules/dispatch/index";
+import { caseReactionsToTourChanges } from "#modules/dispatch/index";
 import { createExportRoutes, createExportTemplateRoutes } from "#modules/exports/exports.routes";
 import { createHandoverLinkRoutes } from "#modules/handover-links/handover-links.routes";
 import { createImportRoutes } from "#modules/imports/imports.routes";
 import type { LocationReaderServices } from "#modules/location-readers/index";
 import { createLocationRoutes } from "#modules/location/location.routes";
-import { messageRoutes } from "#modules/messages/messages.routes";
+import { criticalMessageRoutes } from "#modules/messages/messages.routes";
 import { oeamtcRoutes } from "#modules/oeamtc/oeamtc.routes";
 import { queuedEventRoutes } from "#modules/queued-events/queued-events.routes";
 import { responsibilityClaimRoutes } from "#modules/responsibility-claims/responsibility-claims.routes";
@@ -34,7 +34,7 @@ import { createGeocodingRoutes } from "#modules/geocoding/geocoding.routes";
 import { grantRoutes } from "#modules/roles/grants.routes";
 import { roleRoutes } from "#modules/roles/roles.routes";
 import { createPlanningRoutes } from "#modules/planning/planning.routes";
-import { createRouters } from "#modules/roads/index";
+import { createRouterLookup } from "#modules/roads/index";
 import { createRoutingRoutes } from "#modules/routing/routing.routes";
 import { rsaDeviceRoutes } from "#modules/devices/rsa-devices.routes";
 import { serviceAccountRoutes } from "#modules/service-accounts/service-accounts.routes";
@@ -44,7 +44,7 @@ import { statisticsRoutes } from "#modules/statistics/statistics.routes";
 import { syncRoutes } from "#modules/sync/sync.routes";
 import { createTenantRoutes } from "#modules/tenants/tenants.routes";
 import { todoTemplateRoutes } from "#modules/todo-templates/todo-templates.routes";
-import { rsaTourRoutes } from "#modules/tours/rsa-tours.routes";
+import { roadsideTourRoutes } from "#modules/tours/rsa-tours.routes";
 import { createTourPlanRoutes } from "#modules/tour-timing/tour-plans.routes";
 import { createTourRoutes } from "#modules/tours/tours.routes";
 import { userInviteRoutes } from "#modules/user-invites/user-invites.routes";
@@ -54,18 +54,18 @@ import { vehicleCheckRoutes } from "#modules/vehicle-checks/vehicle-checks.route
 import { vehicleTypeRoutes } from "#modules/vehicles/vehicle-types.routes";
 import { createVehicleRoutes } from "#modules/vehicles/vehicles.routes";
 import { createWebhookRoutes } from "#modules/webhooks/webhooks.routes";
-import type { OperationRoute, Services } from "#platform/http/handler";
+import type { OperationRoute, SharedServices } from "#platform/http/handler";
 
 /** Services that the routes of one node are built from. */
-export interface NodeServices extends Services, LocationReaderServices {
+export interface NodeServices extends SharedServices, LocationReaderServices {
   readonly geoData: GeoData;
-  readonly fileInspection: FileInspection;
+  readonly fileInspection: FileInspector;
   readonly press: PdfPrinter;
 }
 
 /** Creates the routes of all modules, which are all that the product serves. */
 export function createRoutes(services: NodeServices): readonly OperationRoute[] {
-  const routers = createRouters(services.providers, services.geoData);
+  const routers = createRouterLookup(services.providers, services.geoData);
   return [
     ...addressRoutes,
     ...areaRoutes,
@@ -92,7 +92,7 @@ export function createRoutes(services: NodeServices): readonly OperationRoute[] 
     ...grantRoutes,
     ...createImportRoutes(services),
     ...createLocationRoutes(services),
-    ...messageRoutes,
+    ...criticalMessageRoutes,
     ...oeamtcRoutes,
     ...queuedEventRoutes,
     ...responsibilityClaimRoutes,
@@ -101,7 +101,7 @@ export function createRoutes(services: NodeServices): readonly OperationRoute[] 
     ...createPlanningRoutes(services, routers),
     ...rsaDeviceRoutes,
     ...rsaDispatchRoutes,
-    ...rsaTourRoutes,
+    ...roadsideTourRoutes,
     ...serviceAccountRoutes,
     ...createSessionRoutes(services),
     ...skillRoutes,
@@ -109,7 +109,7 @@ export function createRoutes(services: NodeServices): readonly OperationRoute[] 
     ...syncRoutes,
     ...createTenantRoutes(services, services.fileInspection),
     ...todoTemplateRoutes,
-    ...createTourRoutes(tourReactions),
+    ...createTourRoutes(caseReactionsToTourChanges),
     ...createTourPlanRoutes(services, routers),
     ...userInviteRoutes,
     ...createOwnAccountRoutes(services),

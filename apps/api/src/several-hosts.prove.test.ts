@@ -2,15 +2,15 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { checkExternalDatabase } from "#platform/database/external-database";
 import { applyMigrations } from "#platform/database/migrations";
-import { PostgresBus } from "#platform/events/postgres-bus";
+import { PostgresNodeBus } from "#platform/events/postgres-bus";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "./testing/fixtures";
 import { hasDebianPostgres } from "./testing/postgres/debian-server";
 import { PostgresServerPair } from "./testing/postgres/server-pair";
 import { withConnection } from "./testing/postgres/with-connection";
-import { openSession } from "./testing/start-api";
-import { startNode } from "./testing/start-node";
-import { makeTestLogins } from "./testing/test-logins";
+import { openApiSession } from "./testing/start-api";
+import { startTestServerNode } from "./testing/start-node";
+import { createTestDatabaseLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 
@@ -26,12 +26,12 @@ describe.runIf(hasDebianPostgres)("a database URL with several hosts", () => {
     const url = `postgres://postgres@${standby},${primary}/postgres`;
     await checkExternalDatabase(url);
     expect((await applyMigrations(url, migrationsDir)).length).toBeGreaterThan(30);
-    await makeTestLogins(url);
-    const node = await startNode(url, (db) => ({ bus: new PostgresBus(db, () => undefined) }));
+    await createTestDatabaseLogins(url);
+    const node = await startTestServerNode(url, (db) => ({ bus: new PostgresNodeBus(db, () => undefined) }));
     onTestFinished(() => node.stop());
     const tenant = await insertTenant(node.db, "FUNERAL");
     const grants = ["createBranch", "getBranches"];
-    const dispatcher = await openSession(node.db, node.url, { tenant, grants });
+    const dispatcher = await openApiSession(node.db, node.url, { tenant, grants });
 
     const whereabouts = async () => {
       const port = sql`select inet_server_port() as port, pg_is_in_recovery() as is_standby`;

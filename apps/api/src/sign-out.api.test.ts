@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
-  endFromOtherSession,
+  endSessionFromOtherSession,
   measureSessionEnding,
-  endBySignOut,
-  blockedAccountEnding,
+  endSessionBySignOut,
+  sessionEndingByBlockedAccount,
 } from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
@@ -14,8 +14,8 @@ describe("signing out", () => {
   const api = startApi();
 
   it.each([
-    ["that its user signs out of", endBySignOut],
-    ["that its owner ends from another device", endFromOtherSession],
+    ["that its user signs out of", endSessionBySignOut],
+    ["that its owner ends from another device", endSessionFromOtherSession],
   ])(
     "every node ends the session %s and then its streams, even while an older write transaction is open",
     async (_of, end) => {
@@ -24,8 +24,10 @@ describe("signing out", () => {
   );
 
   it("every node refuses a stopped service account and closes its streams", async () => {
-    expect(await measureSessionEnding(api, { ...blockedAccountEnding, giveUpMs: abortAfterMs })).toMatchObject({
-      isTaken: false,
-    });
+    expect(await measureSessionEnding(api, { ...sessionEndingByBlockedAccount, giveUpMs: abortAfterMs })).toMatchObject(
+      {
+        isTaken: false,
+      },
+    );
   });
 });

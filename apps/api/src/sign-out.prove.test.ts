@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { PostgresBus } from "#platform/events/postgres-bus";
+import { PostgresNodeBus } from "#platform/events/postgres-bus";
 import {
-  endFromOtherSession,
+  endSessionFromOtherSession,
   measureSessionEnding,
-  endBySignOut,
-  blockedAccountEnding,
+  endSessionBySignOut,
+  sessionEndingByBlockedAccount,
 } from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
 /** Bus whose calls to other nodes get lost; events in the log are still found. */
-class BusWithoutDelivery extends PostgresBus {
+class BusWithoutDelivery extends PostgresNodeBus {
   override cast() {}
 }
 
@@ -20,9 +20,9 @@ describe("signing out", () => {
   const api = startApi();
 
   it.each([
-    ["the session that its user signs out of", { end: endBySignOut }],
-    ["the session that its owner ends from another device", { end: endFromOtherSession }],
-    ["a program whose account was stopped", blockedAccountEnding],
+    ["the session that its user signs out of", { end: endSessionBySignOut }],
+    ["the session that its owner ends from another device", { end: endSessionFromOtherSession }],
+    ["a program whose account was stopped", sessionEndingByBlockedAccount],
   ])(
     "every node ends %s within a second and its streams within five, whatever is being written",
     async (_of, ending) => {
@@ -34,7 +34,7 @@ describe("signing out", () => {
 
   it("sessions end in time by the event log when calls between nodes get lost", async () => {
     const { revokedMs } = await measureSessionEnding(api, {
-      end: endBySignOut,
+      end: endSessionBySignOut,
       giveUpMs: REVOKED_MS_MAX * 2,
       Bus: BusWithoutDelivery,
     });

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRoutes } from "./routes";
 import { type ApiSession, startApi } from "./testing/start-api";
-import { startNode, type TestNode } from "./testing/start-node";
+import { startTestServerNode, type TestNode } from "./testing/start-node";
 import type { UnreadAnswerLimits } from "#platform/http/limits/unread-answers";
 import { JsonAnswerText } from "#platform/http/handler";
 
@@ -41,7 +41,7 @@ describe("live clients that do not read", () => {
   });
 
   async function serve(readers: Partial<UnreadAnswerLimits>) {
-    node = await startNode(api.databaseUrl, () => ({
+    node = await startTestServerNode(api.databaseUrl, () => ({
       readers,
       checksAnswers: false,
       routes: (services) =>

@@ -5,10 +5,10 @@ import { createClient } from "@leitstand/client/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isProcessAlive } from "#platform/process/process-table";
 import { funeralCaseRequest } from "./testing/cases";
-import { insertBearer, insertTenant } from "./testing/fixtures";
+import { insertTokenBearer, insertTenant } from "./testing/fixtures";
 import { connectTestDatabase } from "./testing/start-node";
 import { cloneDatabase } from "./testing/test-database";
-import { hostileFiles, type HostileKind } from "./testing/uploads/hostile-files";
+import { hostileFiles, type HostileFileKind } from "./testing/uploads/hostile-files";
 import { MeasuredServer } from "./testing/uploads/measured-server";
 
 const LOOP_HELD_MS_MAX = 50;
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
 
   async function upload(url: string) {
     const db = connectTestDatabase(database.url, 2);
-    const { token } = await insertBearer(db, { tenant: await insertTenant(db, "FUNERAL"), grants: uploadGrants });
+    const { token } = await insertTokenBearer(db, { tenant: await insertTenant(db, "FUNERAL"), grants: uploadGrants });
     await db.close();
     const { id } = await createClient({ baseUrl: url, token: () => token }).createCase(funeralCaseRequest());
     return async (bytes: Uint8Array) => {
@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
     };
   }
 
-  it.each(["PDF", "PNG", "JPEG", "WebP", "HEIC"] satisfies HostileKind[])(
+  it.each(["PDF", "PNG", "JPEG", "WebP", "HEIC"] satisfies HostileFileKind[])(
     "the server stays responsive and small during 20 concurrent hostile uploads of kind %s, and keeps no files of them",
     async (kind) => {
       server = await MeasuredServer.start(database.url, dataDir);
@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
     const { url } = server;
     const db = connectTestDatabase(database.url, 2);
     const tenant = await insertTenant(db, "FUNERAL");
-    const { token } = await insertBearer(db, { tenant, grants: ["getTenants", "updateTenant"] });
+    const { token } = await insertTokenBearer(db, { tenant, grants: ["getTenants", "updateTenant"] });
     await db.close();
     const send = async (bytes: Uint8Array) => {
       const body = new FormData();

@@ -1,11 +1,11 @@
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { startApi } from "./testing/start-api";
-import { runWebhookStorm, type StormOutcome } from "./testing/webhooks/storm";
-import type { ReceivedHook } from "./testing/webhooks/webhook-receiver";
+import { runWebhookStorm, type WebhookFaultTestOutcome } from "./testing/webhooks/storm";
+import type { ReceivedWebhookRequest } from "./testing/webhooks/webhook-receiver";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 const EVENT_COUNT = 1_500;
 const KILL_COUNT = 50;
 
@@ -46,7 +46,7 @@ describe("webhooks, while their node is killed and their receiver is killed, slo
   );
 });
 
-function findDeliveryFaults({ written, received, secret }: StormOutcome) {
+function findDeliveryFaults({ written, received, secret }: WebhookFaultTestOutcome) {
   const ids = new Map<string, Set<string>>();
   const places = new Map<string, number>();
   for (const { body } of received) {
@@ -71,7 +71,7 @@ function findDeliveryFaults({ written, received, secret }: StormOutcome) {
 }
 
 /** Checks the signature without its age, as the node's clock is ahead. */
-function hasValidSignature({ raw, headers }: ReceivedHook, secret: string) {
+function hasValidSignature({ raw, headers }: ReceivedWebhookRequest, secret: string) {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
   return new StandardWebhook(secret).sign(String(headers["webhook-id"]), at, raw) === headers["webhook-signature"];
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { characterTestOf } from "#shared/testing/font-characters.ts";
+import { createFontCharacterTest } from "#shared/testing/font-characters.ts";
 
 const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
 /** Folders with all texts that users read, apart from what they type themselves. */
@@ -17,8 +17,8 @@ const holdsShownText = (path: string) =>
   /\.(json|tsx?|css)$/.test(path) && !/\.test\.tsx?$|testing\/|testkit/.test(path);
 const commentPattern = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
-const isInTextFont = characterTestOf("@fontsource-variable/inter/index.css");
-const isInCodeFont = characterTestOf("@fontsource/jetbrains-mono/latin-400.css");
+const isInTextFont = createFontCharacterTest("@fontsource-variable/inter/index.css");
+const isInCodeFont = createFontCharacterTest("@fontsource/jetbrains-mono/latin-400.css");
 
 it("the font check tells which characters a font contains and which are missing", () => {
   const found = (has: (character: string) => boolean) => Array.from("Aäß€„…−↓→⇧↵⌘✓").filter(has).join("");

@@ -1,8 +1,8 @@
-import type { SceneName } from "./runner/all-scenes";
+import type { SampleSceneName } from "./runner/all-scenes";
 
 /** Requirements of a sample. Samples without an entry only need a server. */
-export interface SampleDraft {
-  readonly scene?: SceneName;
+export interface SampleRequirements {
+  readonly scene?: SampleSceneName;
   /** Shell samples of the same page that the reader has run before, in the same shell. */
   readonly after?: readonly string[];
   /** The sample waits for requests and never ends: it has a test of its own. */
@@ -13,7 +13,7 @@ export interface SampleDraft {
 
 const quickStartSample = ["quick-start/1-sign-in", "quick-start/2-create-case", "quick-start/3-assign"];
 
-export const sampleDrafts: Readonly<Record<string, SampleDraft>> = {
+export const requirementsBySample: Readonly<Record<string, SampleRequirements>> = {
   "quick-start/2-create-case": { after: quickStartSample.slice(0, 1) },
   "quick-start/3-assign": { after: quickStartSample.slice(0, 2), scene: "freeVehicle" },
   "quick-start/4-deliver": { after: quickStartSample, scene: "freeVehicle" },

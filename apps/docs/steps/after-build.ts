@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import type { Plugin } from "@docusaurus/types";
 import { operatingCompany } from "../company";
 import { markdownPath } from "../src/site/markdown-path";
-import { buildFeed } from "./feed";
-import { finishPage } from "./finish-page";
-import { type BuiltPage, buildGuidesForModels, buildIndexForModels } from "./index-for-models";
+import { buildReleaseFeed } from "./feed";
+import { addFontPreloadAndFragment } from "./finish-page";
+import { type BuiltPage, buildLlmsFullTxt, buildLlmsTxt } from "./index-for-models";
 import { markdownOfHtml } from "./markdown";
-import { templateScript } from "./page-template";
+import { pageStartScript } from "./page-template";
 import { SEARCH_INDEX_FILE, buildSearchIndex } from "./search/search-index";
-import { describeServing } from "./served";
+import { collectSiteServerData } from "./served";
 
 /** Files made from the built pages: Markdown twins, llms.txt, the search index, the feed, and data for the server. */
 export function afterBuildPlugin(): Plugin {
@@ -27,7 +27,10 @@ export function afterBuildPlugin(): Plugin {
           .map(
             async (route): Promise<BuiltPage> => ({
               route,
-              html: await finishPage(join(outDir, route, "index.html"), { fragments: join(outDir, "reference"), font }),
+              html: await addFontPreloadAndFragment(join(outDir, route, "index.html"), {
+                fragments: join(outDir, "reference"),
+                font,
+              }),
             }),
           ),
       );
@@ -35,18 +38,18 @@ export function afterBuildPlugin(): Plugin {
         pages.map(({ route, html }) => [route, markdownOfHtml(html, operatingCompany.siteUrl + route) ?? ""] as const),
       );
       for (const [route, text] of twins) await write(markdownPath(route), text);
-      await write(templateScript.path, templateScript.text);
+      await write(pageStartScript.path, pageStartScript.text);
       await write(SEARCH_INDEX_FILE, buildSearchIndex(pages.filter(({ route }) => route.startsWith("/docs/"))));
-      await write("llms.txt", buildIndexForModels(pages));
-      await write("llms-full.txt", buildGuidesForModels(twins));
+      await write("llms.txt", buildLlmsTxt(pages));
+      await write("llms-full.txt", buildLlmsFullTxt(twins));
       await write("robots.txt", `User-agent: *\nAllow: /\n\nSitemap: ${operatingCompany.siteUrl}/sitemap.xml\n`);
       const history = pages.find(({ route }) => route === "/docs/release_history");
       const url = `${operatingCompany.siteUrl}/docs/release_history`;
       await write(
         "feed.atom",
-        buildFeed(history?.html ?? "", { url, title: `${operatingCompany.siteTitle}: release history` }),
+        buildReleaseFeed(history?.html ?? "", { url, title: `${operatingCompany.siteTitle}: release history` }),
       );
-      await write("served.json", JSON.stringify(await describeServing(outDir, routesPaths)));
+      await write("served.json", JSON.stringify(await collectSiteServerData(outDir, routesPaths)));
     },
   };
 }

@@ -10,7 +10,7 @@ interface CssAtRule {
  * Makes the desktop layout begin at 996 px. Docusaurus begins it one pixel later, in its styles and in one of its
  * scripts.
  */
-export function breakpointPlugin(): Plugin {
+export function desktopBreakpointPlugin(): Plugin {
   return {
     name: "breakpoint",
     configurePostCss(options) {

@@ -8,7 +8,10 @@ interface ReleaseEntry {
 }
 
 /** The release history as an Atom feed: one entry for each second-level heading that begins with a date. */
-export function buildFeed(html: string, { url, title }: { readonly url: string; readonly title: string }): string {
+export function buildReleaseFeed(
+  html: string,
+  { url, title }: { readonly url: string; readonly title: string },
+): string {
   const releases = parseReleases(html, url);
   const entries = releases.map(
     ({ date, title: name, anchor, html: content }) => `  <entry>

@@ -16,7 +16,7 @@ interface FinishPageInput {
  * in the HTML, and in no script.
  * @returns the new HTML of the page
  */
-export async function finishPage(file: string, { fragments, font }: FinishPageInput): Promise<string> {
+export async function addFontPreloadAndFragment(file: string, { fragments, font }: FinishPageInput): Promise<string> {
   const html = await readFile(file, "utf8");
   const preload = `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`;
   const [, place, name] = FRAGMENT_PLACE_PATTERN.exec(html) ?? [];

@@ -1,16 +1,18 @@
 import type { LoadContext, Plugin } from "@docusaurus/types";
 import { announcementBar } from "../announcement";
-import { loadFailureHtml } from "./loading/load-failure";
+import { loadFailureScript } from "./loading/load-failure";
 
 /** Scripts that have to run before the first paint. */
 export function headScriptsPlugin({ siteStorage }: LoadContext): Plugin {
   return {
     name: "head-scripts",
     injectHtmlTags: () => ({
-      headTags: [loadFailureHtml, tidyAddressScript, forgetDismissalScript(siteStorage.namespace)].map((innerHTML) => ({
-        tagName: "script",
-        innerHTML,
-      })),
+      headTags: [loadFailureScript, tidyAddressScript, forgetDismissalScript(siteStorage.namespace)].map(
+        (innerHTML) => ({
+          tagName: "script",
+          innerHTML,
+        }),
+      ),
     }),
   };
 }

@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { RecordedDay, RecordedEvent } from "../samples/recorded-day/record-day";
+import type { RecordedDemonstrationDay, RecordedStreamEvent } from "../samples/recorded-day/record-day";
 import { highlightCode } from "./highlight";
 
 const siteFolder = fileURLToPath(new URL("..", import.meta.url));
 
-export interface ShownDay {
+export interface HomePageRecordedDay {
   readonly request: string;
   readonly natural_id: string;
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly RecordedStreamEvent[];
 }
 
 /** The last recorded day, with its request coloured. */
-export function readShownDay(): ShownDay {
+export function readHomePageRecordedDay(): HomePageRecordedDay {
   const path = join(siteFolder, "samples/recorded-day/day.json");
-  const { request, answer, events } = JSON.parse(readFileSync(path, "utf8")) as RecordedDay;
+  const { request, answer, events } = JSON.parse(readFileSync(path, "utf8")) as RecordedDemonstrationDay;
   return { request: highlightCode(formatCompactJson(request), "json"), natural_id: answer.natural_id, events };
 }
 

@@ -19,7 +19,7 @@ const indexSections: readonly (readonly [title: string, holds: (route: string) =
 ];
 
 /** All pages with their descriptions, in the format of llmstxt.org. */
-export function buildIndexForModels(pages: readonly BuiltPage[]): string {
+export function buildLlmsTxt(pages: readonly BuiltPage[]): string {
   const listed = new Set<string>();
   const groups = indexSections.map(([title, holds]) => {
     const found = pages.filter(({ route }) => !listed.has(route) && holds(route));
@@ -56,7 +56,7 @@ function indexLineOf({ route, html }: BuiltPage): string {
 }
 
 /** All guides with their full text in one file. */
-export const buildGuidesForModels = (twins: ReadonlyMap<string, string>): string =>
+export const buildLlmsFullTxt = (twins: ReadonlyMap<string, string>): string =>
   [...twins]
     .filter(([route]) => route.startsWith("/docs/guides/") || route === "/docs/quick_start")
     .map(([, text]) => text)

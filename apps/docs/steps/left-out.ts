@@ -9,7 +9,7 @@ const loaderChain = (name: string) => [pathInSteps(name)];
  * progress bar, which src/loading/navigation-spinner.ts replaces, and the helpers of tslib that no script of the site
  * calls.
  */
-export function leftOutPlugin(): Plugin {
+export function excludedScriptsPlugin(): Plugin {
   return {
     name: "left-out",
     configureWebpack: () => ({

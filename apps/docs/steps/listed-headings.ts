@@ -16,7 +16,7 @@ interface MdxNode {
  * Inserts a heading before each error and each event that a page lists by a component: table of contents, anchors and
  * search only know what is in the page itself.
  */
-export const listedHeadingsPlugin = () => (page: MdxNode) => {
+export const errorAndEventHeadingsPlugin = () => (page: MdxNode) => {
   page.children = (page.children ?? []).flatMap((node) => {
     if (node.name === "ErrorTypes")
       return errorHeadingsOf(attributeText(node, "of")).flatMap((code) => headingEntry(node, code, code));

@@ -1,12 +1,12 @@
-import { bodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
+import { requestBodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TObject } from "@leitstand/contract/core/schema";
-import type { ReferenceDraft } from "../samples/reference/draft";
-import { draftOfOperation } from "../samples/reference/drafts";
-import { variableOfParameter, replaceUuidsByVariables } from "../samples/reference/names";
+import type { OperationSampleOverrides } from "../samples/reference/draft";
+import { sampleOverridesOfOperation } from "../samples/reference/drafts";
+import { variableOfParameter, replaceIdsByVariables } from "../samples/reference/names";
 import {
-  type ValueFields,
-  isValueFields,
+  type SampleObject,
+  isSampleObject,
   type SampleValue,
   SampleVariable,
   variablesInValue,
@@ -20,11 +20,11 @@ interface RequestParameter {
   readonly example?: SampleValue;
 }
 /** Part of an operation in the OpenAPI document that examples are made of. */
-export interface DescribedOperation {
+export interface DescribedOperationParameters {
   readonly parameters: readonly RequestParameter[];
 }
 
-export interface RequestFile {
+export interface ExampleRequestFile {
   readonly name: string;
   readonly type: string;
 }
@@ -41,32 +41,32 @@ export interface ExampleRequest {
   readonly body: SampleValue | undefined;
   /** Text fields of an upload, beside the part `file`. */
   readonly form: readonly (readonly [string, string | SampleVariable])[] | undefined;
-  readonly file: RequestFile | undefined;
+  readonly file: ExampleRequestFile | undefined;
   /** File name under which a program stores a downloaded answer. */
   readonly saves: string | undefined;
   /** Parameters of the path and of the query. */
-  readonly parameters: { readonly path: ValueFields; readonly query: ValueFields };
+  readonly parameters: { readonly path: SampleObject; readonly query: SampleObject };
   /** All parameters and fields in one object, as our client takes them. */
-  readonly input: ValueFields;
+  readonly input: SampleObject;
   /** All variables of the request, beside token or key. */
   readonly variables: readonly SampleVariable[];
 }
 
-export function buildExampleRequest(operation: Operation, described: DescribedOperation): ExampleRequest {
+export function buildExampleRequest(operation: Operation, described: DescribedOperationParameters): ExampleRequest {
   const { method, auth } = operation;
-  const draft = draftOfOperation(operation.id);
+  const draft = sampleOverridesOfOperation(operation.id);
   const parameters = { path: requestPathOf(operation, draft), query: requestQueryOf(described, draft) };
   const isUpload = operation.bodyType === "multipart";
   const fields = requestBodyOf(operation, draft);
   const body = isUpload ? undefined : fields;
   const needed: readonly string[] = (operation.body as TObject | undefined)?.required ?? [];
-  const form = Object.entries(isValueFields(fields) ? fields : {})
+  const form = Object.entries(isSampleObject(fields) ? fields : {})
     .filter(([name]) => needed.includes(name) || draft.body?.[name] !== undefined)
     .map(([name, value]) => [name, value instanceof SampleVariable ? value : plainTextOf(value)] as const);
   const input = {
     ...parameters.path,
     ...parameters.query,
-    ...(isUpload ? Object.fromEntries(form) : isValueFields(body) ? body : {}),
+    ...(isUpload ? Object.fromEntries(form) : isSampleObject(body) ? body : {}),
   };
   return {
     method,
@@ -82,7 +82,7 @@ export function buildExampleRequest(operation: Operation, described: DescribedOp
   };
 }
 
-const requestPathOf = ({ path }: Operation, draft: ReferenceDraft): ValueFields =>
+const requestPathOf = ({ path }: Operation, draft: OperationSampleOverrides): SampleObject =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [
       name,
@@ -90,27 +90,27 @@ const requestPathOf = ({ path }: Operation, draft: ReferenceDraft): ValueFields 
     ]),
   );
 
-function requestQueryOf({ parameters }: DescribedOperation, draft: ReferenceDraft): ValueFields {
+function requestQueryOf({ parameters }: DescribedOperationParameters, draft: OperationSampleOverrides): SampleObject {
   const shown = parameters.filter(
     ({ in: place, name, required }) => place === "query" && (required === true || draft.query?.[name] !== undefined),
   );
   return Object.fromEntries(
-    shown.map(({ name, example }) => [name, draft.query?.[name] ?? replaceUuidsByVariables(example ?? name, name)]),
+    shown.map(({ name, example }) => [name, draft.query?.[name] ?? replaceIdsByVariables(example ?? name, name)]),
   );
 }
 
-function requestBodyOf(operation: Operation, { body: given }: ReferenceDraft): SampleValue | undefined {
-  const example = bodyExampleOf(operation) as SampleValue | undefined;
+function requestBodyOf(operation: Operation, { body: given }: OperationSampleOverrides): SampleValue | undefined {
+  const example = requestBodyExampleOf(operation) as SampleValue | undefined;
   if (example === undefined) return undefined;
-  const body = replaceUuidsByVariables(example);
-  return isValueFields(body) ? { ...body, ...given } : body;
+  const body = replaceIdsByVariables(example);
+  return isSampleObject(body) ? { ...body, ...given } : body;
 }
 
-const pathPiecesOf = (path: string, values: ValueFields) =>
+const pathPiecesOf = (path: string, values: SampleObject) =>
   path.split(/\{(\w+)\}/).flatMap((piece, index) => (index % 2 === 0 ? [piece] : textPiecesOf(values[piece] ?? piece)));
 
 /** Query with spaces as %20 like in the rest of an address: the plus sign of forms is reserved elsewhere. */
-const queryTextOf = (query: ValueFields) =>
+const queryTextOf = (query: SampleObject) =>
   Object.entries(query).flatMap(([name, value], index) => [
     `${index === 0 ? "?" : "&"}${name}=`,
     ...textPiecesOf(value),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildPostmanCollection } from "./postman";
-import { operations, requestOfOperation } from "./reference";
+import { operations, exampleRequestOfOperation } from "./reference";
 import { samplesOfOperation } from "./operation-samples";
 
 /** Variables that a request of each security scheme reads, and the headers that it sends them in. */
@@ -11,7 +11,7 @@ const allowedVariables = {
 } as const;
 
 const allSamples = operations.flatMap((operation) => {
-  const request = requestOfOperation(operation);
+  const request = exampleRequestOfOperation(operation);
   return samplesOfOperation(operation, request).map(({ label, code }) => ({ operation, request, label, code }));
 });
 
@@ -89,7 +89,7 @@ describe("samples of the reference", () => {
 describe("requests of the reference", () => {
   it("samples of the reference send a list in a query separated by commas", () => {
     const operation = operations.find(({ id }) => id === "getNearestActiveVehicles");
-    expect(operation && samplesOfOperation(operation, requestOfOperation(operation))[0]?.code).toContain(
+    expect(operation && samplesOfOperation(operation, exampleRequestOfOperation(operation))[0]?.code).toContain(
       "target_location=15.4395%2C47.0707",
     );
   });

@@ -1,12 +1,12 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { javaSample } from "./languages/java";
-import { phpSample } from "./languages/php";
-import { pythonSample } from "./languages/python";
-import { clientSample, javascriptSample } from "./languages/scripts";
-import { shellSample } from "./languages/shell";
+import { buildJavaSample } from "./languages/java";
+import { buildPhpSample } from "./languages/php";
+import { buildPythonSample } from "./languages/python";
+import { buildTypescriptClientSample, buildJavascriptSample } from "./languages/scripts";
+import { buildShellSample } from "./languages/shell";
 import type { ExampleRequest } from "./operation-request";
 
-export { API_ORIGIN, API_URL } from "./languages/credential";
+export { API_ORIGIN_PLACEHOLDER, API_URL_PLACEHOLDER } from "./languages/credential";
 
 export interface OperationSample {
   readonly label: string;
@@ -20,10 +20,10 @@ export interface OperationSample {
  * the caller.
  */
 export const samplesOfOperation = (operation: Operation, request: ExampleRequest): readonly OperationSample[] => [
-  { label: "Shell", language: "bash", code: shellSample(request) },
-  { label: "TypeScript client", language: "typescript", code: clientSample(operation, request) },
-  { label: "JavaScript", language: "js", code: javascriptSample(request) },
-  { label: "Python", language: "python", code: pythonSample(request) },
-  { label: "PHP", language: "php", code: phpSample(request) },
-  { label: "Java", language: "java", code: javaSample(request) },
+  { label: "Shell", language: "bash", code: buildShellSample(request) },
+  { label: "TypeScript client", language: "typescript", code: buildTypescriptClientSample(operation, request) },
+  { label: "JavaScript", language: "js", code: buildJavascriptSample(request) },
+  { label: "Python", language: "python", code: buildPythonSample(request) },
+  { label: "PHP", language: "php", code: buildPhpSample(request) },
+  { label: "Java", language: "java", code: buildJavaSample(request) },
 ];

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { dayOfRun } from "../samples/runner/run-records";
-import { listSourceFiles, pagePathOf } from "./pages";
+import { lastRunDayOfSample } from "../samples/runner/run-records";
+import { listMarkdownFiles, pagePathOf } from "./pages";
 
 export interface PageFacts {
   /** Day of the newest commit of the text or of a sample in it; null without a history. */
@@ -19,14 +19,17 @@ export function readPageFacts(): Readonly<Record<string, PageFacts>> {
   const days = newestCommitDays();
   const docs = join(siteFolder, "docs");
   return Object.fromEntries(
-    listSourceFiles(docs).map((name) => {
+    listMarkdownFiles(docs).map((name) => {
       const samples = samplesInPage(readFileSync(join(docs, name), "utf8"));
       // A sample and its answer are neighbouring files that differ after the dot.
       const own = [`docs/${name}`, ...samples.map((sample) => `samples/${sample}.`)];
       const updated_on = days
         .filter(([path]) => own.some((start) => path.startsWith(start)))
         .reduce<string | null>((newest, [, day]) => (newest === null || day > newest ? day : newest), null);
-      return [pagePathOf(name), { updated_on, ran: samples.filter((sample) => dayOfRun(sample) !== undefined).length }];
+      return [
+        pagePathOf(name),
+        { updated_on, ran: samples.filter((sample) => lastRunDayOfSample(sample) !== undefined).length },
+      ];
     }),
   );
 }

@@ -20,7 +20,7 @@ const templateBegin = `(function () {
 `;
 
 /** Written to a file of its own instead of inline, so that the page also works where inline scripts are forbidden. */
-export const templateScript = {
+export const pageStartScript = {
   path: `assets/js/begin.${createHash("sha256").update(templateBegin).digest("hex").slice(0, 8)}.js`,
   text: templateBegin,
 };
@@ -40,7 +40,7 @@ export const pageTemplate = `<!DOCTYPE html>
     <% } %>
     <script
       defer
-      src="<%= it.baseUrl %>${templateScript.path}"
+      src="<%= it.baseUrl %>${pageStartScript.path}"
       data-paths="<%= it.scripts.map((path) => it.baseUrl + path).join(" ") %>"
     ></script>
   </head>

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PageEntry } from "../src/site/nearest-pages";
+import type { DocPageEntry } from "../src/site/nearest-pages";
 
 /** Every page of the documentation with its front matter, and the address that Docusaurus gives it. */
-export function listPages(folder: string): readonly PageEntry[] {
-  return listSourceFiles(folder).map((name) => ({
+export function listPages(folder: string): readonly DocPageEntry[] {
+  return listMarkdownFiles(folder).map((name) => ({
     path: pagePathOf(name),
     ...parseFrontMatter(name, readFileSync(join(folder, name), "utf8")),
   }));
 }
 
-export const listSourceFiles = (folder: string): readonly string[] =>
+export const listMarkdownFiles = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.mdx?$/.test(name) && !name.split("/").some((part) => part.startsWith("_")))
     .sort();

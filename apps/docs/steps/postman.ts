@@ -1,8 +1,8 @@
-import { tagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
+import { operationTagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { SampleVariable } from "../samples/reference/values";
-import { jsonLiteral, writeLiteral } from "./languages/literal";
-import { operations, requestOfOperation } from "./reference";
+import { createJsonLiteralSyntax, writeLiteral } from "./languages/literal";
+import { operations, exampleRequestOfOperation } from "./reference";
 
 const COLLECTION_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
@@ -19,7 +19,7 @@ export function buildPostmanCollection() {
     auth: { type: "bearer", bearer: [{ key: "token", value: "{{token}}", type: "string" }] },
     item: tags.map((tag) => ({
       name: tag,
-      description: tagDescriptions[tag],
+      description: operationTagDescriptions[tag],
       item: operations.filter((operation) => operation.tag === tag).map(postmanRequestItem),
     })),
   };
@@ -30,7 +30,7 @@ const toPostmanText = (variable: SampleVariable) =>
   variable.type === "number" ? postmanVariable(variable) : `"${postmanVariable(variable)}"`;
 
 function postmanRequestItem(operation: Operation) {
-  const { method, path, body, form, auth } = requestOfOperation(operation);
+  const { method, path, body, form, auth } = exampleRequestOfOperation(operation);
   const raw = path.map((piece) => (piece instanceof SampleVariable ? postmanVariable(piece) : piece)).join("");
   const [pathname = "", query] = raw.split("?");
   const fields = form?.map(([key, value]) => ({
@@ -58,7 +58,7 @@ function postmanRequestItem(operation: Operation) {
         : {
             body: {
               mode: "raw",
-              raw: writeLiteral(body, jsonLiteral(toPostmanText)),
+              raw: writeLiteral(body, createJsonLiteralSyntax(toPostmanText)),
               options: { raw: { language: "json" } },
             },
           }),

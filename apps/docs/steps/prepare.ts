@@ -7,15 +7,15 @@ import { operatingCompany } from "../company";
 import type { SiteFacts } from "../src/site/site-facts";
 import { contractDataBuilders } from "../src/contract/contract-data";
 import { buildFavicon } from "./addresses/favicon";
-import { readNewestRelease, readShownDay } from "./home";
+import { readNewestRelease, readHomePageRecordedDay } from "./home";
 import { readPageFacts } from "./page-facts";
 import { listPages } from "./pages";
 import { buildPostmanCollection } from "./postman";
 import { allOperations } from "./reference/api-document";
 import { buildReferenceFragments } from "./reference/fragments";
 import { buildOperationMenu } from "./reference/operation-menu";
-import { buildTryDescription } from "./reference/try-description";
-import { createPictureDrawer } from "./social";
+import { buildTryItOperation } from "./reference/try-description";
+import { createLinkPreviewDrawer } from "./social";
 
 const siteFolder = fileURLToPath(new URL("..", import.meta.url));
 const repositoryRoot = join(siteFolder, "../..");
@@ -32,7 +32,7 @@ writeGenerated(
   "page-paths.json",
   JSON.stringify(listPages(join(siteFolder, "docs")).map(({ path }) => path.replace(/\/$/, ""))),
 );
-writeGenerated("recorded-day.json", JSON.stringify(readShownDay()));
+writeGenerated("recorded-day.json", JSON.stringify(readHomePageRecordedDay()));
 writeGenerated("newest-release.json", JSON.stringify(readNewestRelease()));
 writeGenerated("page-facts.json", JSON.stringify(readPageFacts()));
 drawSocialPictures();
@@ -40,7 +40,7 @@ writeGenerated("operation-menu.json", JSON.stringify(buildOperationMenu()));
 for (const [name, html] of buildReferenceFragments())
   writeGenerated(`static/reference/${name || "overview"}.txt`, html);
 for (const operation of allOperations)
-  writeGenerated(`static/reference/try/${operation.id}.json`, JSON.stringify(buildTryDescription(operation)));
+  writeGenerated(`static/reference/try/${operation.id}.json`, JSON.stringify(buildTryItOperation(operation)));
 writeGenerated("static/leitstand.postman_collection.json", JSON.stringify(buildPostmanCollection(), null, 2));
 for (const [name, make] of Object.entries(contractDataBuilders)) writeGenerated(`${name}.json`, JSON.stringify(make()));
 writeNextVersion();
@@ -52,7 +52,7 @@ function writeSiteFacts(): SiteFacts {
 }
 
 function drawSocialPictures() {
-  const draw = createPictureDrawer();
+  const draw = createLinkPreviewDrawer();
   const home = { path: "/index", title: "Home", description: operatingCompany.tagline };
   const reference = {
     path: "/openapi",

@@ -12,7 +12,7 @@ const REDIRECTS = { "/docs": "/docs/intro" };
  * Data for the site's server: addresses of pages, hashes of their inline scripts, the site's address as it stands in
  * them, and redirects.
  */
-export async function describeServing(folder: string, routes: readonly string[]) {
+export async function collectSiteServerData(folder: string, routes: readonly string[]) {
   const hashes = new Set<string>();
   for (const path of await readdir(folder, { recursive: true })) {
     if (!path.endsWith(".html")) continue;

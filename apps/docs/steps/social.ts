@@ -15,7 +15,7 @@ const LINE_LETTERS_MAX = 58;
  */
 const BOLD_FONT_ATTRIBUTES = 'font-family="Inter SemiBold" font-weight="400"';
 
-export interface SocialPicture {
+export interface LinkPreviewText {
   readonly title: string;
   readonly description: string;
 }
@@ -24,7 +24,7 @@ export interface SocialPicture {
  * Draws preview pictures of links for chats and networks: title and description of the page, in the colours of the
  * product.
  */
-export function createPictureDrawer(): (page: SocialPicture) => Buffer {
+export function createLinkPreviewDrawer(): (page: LinkPreviewText) => Buffer {
   const fontFiles = ["400", "600"].map(unpackFont);
   return (page) =>
     new Resvg(pictureSvg(page), { font: { fontFiles, loadSystemFonts: false, defaultFontFamily: "Inter" } })
@@ -42,7 +42,7 @@ function unpackFont(weight: string): string {
   return path;
 }
 
-function pictureSvg({ title, description }: SocialPicture): string {
+function pictureSvg({ title, description }: LinkPreviewText): string {
   const lines = wrapTitle(description)
     .slice(0, 3)
     .map((line, at) => `<text x="96" y="${372 + at * 48}" font-size="32" fill="#4a5361">${escapeXml(line)}</text>`);

@@ -9,19 +9,19 @@ import "./app/styles/lone.css";
 import "./app/styles/photo.css";
 import { createRoot } from "react-dom/client";
 import { App } from "#app/app.tsx";
-import { thisDevice } from "#device/this-device.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
 import { applyBrand } from "#shared/look/brand.ts";
 import { coverPageWhenHidden } from "#shared/cover.ts";
-import { storeInstallPrompt } from "#shared/install.ts";
+import { captureInstallPrompt } from "#shared/install.ts";
 import { applyTheme } from "#shared/look/theme.ts";
 import { TextsProvider } from "#shared/texts.tsx";
 import { registerServiceWorker } from "#shared/update.ts";
-import { noteTappedFromUrl } from "#work/pushes/tapped-case.ts";
-import { readPhoneState, phoneSecrets } from "#work/phone.ts";
+import { readTappedNoticeFromUrl } from "#work/pushes/tapped-case.ts";
+import { loadPhoneState, phoneSecrets } from "#work/phone.ts";
 
 applyTheme();
-noteTappedFromUrl();
-await readPhoneState();
+readTappedNoticeFromUrl();
+await loadPhoneState();
 applyBrand();
 const appRoot = document.getElementById("root");
 if (appRoot)
@@ -35,14 +35,14 @@ let hasBegunDuty = false;
 phoneSecrets.subscribe(beginDuty);
 beginDuty();
 coverPageWhenHidden();
-storeInstallPrompt();
-document.addEventListener("click", thisDevice.sound.unlock, { capture: true });
+captureInstallPrompt();
+document.addEventListener("click", phoneCapabilities.sound.unlock, { capture: true });
 
 /** Starts sending and positions, which are not needed before a driver has signed in. */
 function beginDuty() {
   if (!phoneSecrets.get()?.user || hasBegunDuty) return;
   hasBegunDuty = true;
-  void import("#work/sending.ts").then(({ startSending }) => startSending());
+  void import("#work/sending.ts").then(({ startOutboxSending }) => startOutboxSending());
   void import("#work/positions/on-duty.ts").then(({ followDuty }) => followDuty());
   void import("#work/pushes/keep-pushed.ts").then(({ handlePushes }) => handlePushes());
   void import("#work/pushes/tell-permissions.ts").then(({ watchPermissions }) => watchPermissions());

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const isoInHours = (hours: number) => new Date(testClock.now().getTime() + hours * HOUR_MS).toISOString();
 
 /** A transport with all facts that a crew may have to know, in the longest texts. */
-export const anInfectiousTransport = (): CaseCreateRequest =>
+export const infectiousTransportRequest = (): CaseCreateRequest =>
   funeralCaseRequest({
     display_name: "Fuchs, Alois",
     description: "Angehörige kommen um halb zehn.",
@@ -48,7 +48,10 @@ export const anInfectiousTransport = (): CaseCreateRequest =>
     },
   });
 
-export const aTransport = (display_name: string, ends: readonly [from: string, to: string]): CaseCreateRequest =>
+export const transportRequestBetween = (
+  display_name: string,
+  ends: readonly [from: string, to: string],
+): CaseCreateRequest =>
   funeralCaseRequest({
     display_name,
     not_before: isoInHours(2),
@@ -61,7 +64,7 @@ export const aTransport = (display_name: string, ends: readonly [from: string, t
     },
   });
 
-export const aBreakdownOnTheMotorway = (): CaseCreateRequest =>
+export const motorwayBreakdownRequest = (): CaseCreateRequest =>
   roadsideCaseRequest({
     display_name: "G 123 AB · Škoda Octavia",
     rsa_data: {
@@ -82,4 +85,4 @@ export const aBreakdownOnTheMotorway = (): CaseCreateRequest =>
     },
   });
 
-export const aBreakdownAtHome = (): CaseCreateRequest => roadsideCaseRequest({ display_name: "G 456 CD" });
+export const homeBreakdownRequest = (): CaseCreateRequest => roadsideCaseRequest({ display_name: "G 456 CD" });

@@ -4,13 +4,13 @@ import { expectEventually } from "../../console-testkit";
 import { takePicture } from "../camera";
 import {
   assignNewCaseTo,
-  beginShift,
+  beginShiftOnScreen,
   chooseOption,
   type DriverPhone,
-  pressPrimary,
+  pressPrimaryButton,
   tickTodos,
 } from "../driver-testkit";
-import { anInfectiousTransport, aTransport } from "./cases";
+import { infectiousTransportRequest, transportRequestBetween } from "./cases";
 import type { AppearanceChecker } from "./looks";
 
 interface FuneralWalk {
@@ -37,31 +37,31 @@ const goBackOneScreen = (page: Page) => page.getByRole("button", { name: "Zurüc
 
 async function checkTheVehicle({ phone: { page }, looks }: FuneralWalk) {
   await looks.at("shift-start");
-  await pressPrimary(page, "Schicht beginnen");
+  await pressPrimaryButton(page, "Schicht beginnen");
   await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
   await looks.at("vehicle-check");
   for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
   await chooseOption(page.getByRole("radio", { name: "Mangel" }).last());
-  await pressPrimary(page, "Schicht beginnen");
+  await pressPrimaryButton(page, "Schicht beginnen");
   await page.getByRole("alert").first().waitFor();
   await looks.at("vehicle-check-defect");
   await goBackOneScreen(page);
-  await beginShift(page);
+  await beginShiftOnScreen(page);
   await page.getByText("Gerade kein Fall.").waitFor();
   await looks.at("list-empty");
 }
 
 async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: FuneralWalk): Promise<string[]> {
   const alarm = page.getByRole("alertdialog");
-  const ids = [await assignNewCaseTo(dispatcher, tour, anInfectiousTransport())];
+  const ids = [await assignNewCaseTo(dispatcher, tour, infectiousTransportRequest())];
   await alarm.waitFor();
   await looks.at("alarm-soft");
   await alarm.getByRole("button", { name: "Ablehnen …" }).click();
-  await pressPrimary(page, "Ablehnen");
+  await pressPrimaryButton(page, "Ablehnen");
   await page.getByRole("alert").waitFor();
   await looks.at("reject");
   await goBackOneScreen(page);
-  await pressPrimary(page, "Annehmen");
+  await pressPrimaryButton(page, "Annehmen");
   await alarm.waitFor({ state: "detached" });
   await page.locator(".toast").waitFor();
   await looks.at("accepted");
@@ -69,9 +69,9 @@ async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: Funera
     ["Lang, Theresia", "LKH Graz II, Pathologie", "Feuerhalle"],
     ["Kränze, 3 Stück", "Gärtnerei", "Kalsdorf"],
   ] as const) {
-    ids.push(await assignNewCaseTo(dispatcher, tour, aTransport(name, ends)));
+    ids.push(await assignNewCaseTo(dispatcher, tour, transportRequestBetween(name, ends)));
     await alarm.getByRole("heading", { name }).waitFor();
-    await pressPrimary(page, "Annehmen");
+    await pressPrimaryButton(page, "Annehmen");
     await alarm.waitFor({ state: "detached" });
   }
   await page.getByRole("heading", { name: "Kränze, 3 Stück" }).waitFor();
@@ -93,7 +93,7 @@ async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: Funera
 }
 
 async function driveToSource({ phone: { page }, looks }: FuneralWalk) {
-  await pressPrimary(page, "Losfahren");
+  await pressPrimaryButton(page, "Losfahren");
   await page.getByText("Unterwegs").waitFor();
   await looks.at("under-way");
   for (const [name, button] of [
@@ -109,20 +109,20 @@ async function driveToSource({ phone: { page }, looks }: FuneralWalk) {
     await looks.at(name);
     await goBackOneScreen(page);
   }
-  await pressPrimary(page, "Angekommen");
+  await pressPrimaryButton(page, "Angekommen");
   await page.getByText("Vor Ort").waitFor();
 }
 
 async function loadTheDeceased({ phone: { page }, looks }: FuneralWalk) {
   await looks.at("on-site");
   await tickTodos(page);
-  await pressPrimary(page, "Identität prüfen");
+  await pressPrimaryButton(page, "Identität prüfen");
   await looks.at("identity");
   await page.getByRole("button", { name: "Stimmt nicht" }).click();
   await page.getByRole("alert").waitFor();
   await looks.at("identity-differs");
   await page.getByRole("button", { name: "Stimmt überein" }).click();
-  await pressPrimary(page, "Wertgegenstände aufnehmen");
+  await pressPrimaryButton(page, "Wertgegenstände aufnehmen");
   await looks.at("belongings-open");
   const keep = (item: string, state: string) => chooseOption(page.getByRole("group", { name: item }).getByLabel(state));
   for (const item of ["Uhr", "Schmuck", "Kette"]) await keep(item, "Nicht gesehen");
@@ -131,42 +131,42 @@ async function loadTheDeceased({ phone: { page }, looks }: FuneralWalk) {
   await page.getByLabel("Geld übergeben an").fill("Martin Fuchs");
   await page.getByLabel("Beschreibung").fill("Gravur 1962");
   await page.getByRole("button", { name: "Foto nicht möglich" }).click();
-  await pressPrimary(page, "Ohne Foto weiter");
+  await pressPrimaryButton(page, "Ohne Foto weiter");
   await page.getByRole("alert").waitFor();
   await looks.at("no-photo");
   await goBackOneScreen(page);
   await takePicture(page, "belongings-camera", 30);
   await page.getByRole("button", { name: "Bestätigen" }).waitFor();
   await looks.at("belongings");
-  await pressPrimary(page, "Bestätigen");
+  await pressPrimaryButton(page, "Bestätigen");
   await page.locator("button.slider").waitFor();
   await looks.at("load");
-  await pressPrimary(page, "Geladen");
+  await pressPrimaryButton(page, "Geladen");
   await page.getByText("Transport", { exact: true }).waitFor();
   await looks.at("loaded");
   await page.getByRole("button", { name: "Zwischenlagern" }).click();
   await page.getByRole("group", { name: "Kühlraum" }).waitFor();
-  await pressPrimary(page, "Zwischenlagern");
+  await pressPrimaryButton(page, "Zwischenlagern");
   await page.getByRole("alert").waitFor();
   await looks.at("interim");
   await goBackOneScreen(page);
 }
 
 async function handOver({ phone: { page }, looks }: FuneralWalk) {
-  await pressPrimary(page, "Am Ziel");
+  await pressPrimaryButton(page, "Am Ziel");
   await tickTodos(page);
   await page.getByRole("button", { name: "Wertgegenstände prüfen" }).last().waitFor();
   await looks.at("at-target");
-  await pressPrimary(page, "Wertgegenstände prüfen");
+  await pressPrimaryButton(page, "Wertgegenstände prüfen");
   await looks.at("belongings-compared");
   await page.getByRole("button", { name: "Etwas ist anders" }).click();
   await chooseOption(page.getByRole("group", { name: "Ring" }).getByLabel("Übergeben"));
   await page.getByRole("button", { name: "Warum anders?" }).waitFor();
   await looks.at("belongings-differ");
   await page.getByLabel("Was hat sich geändert, und warum?").fill("Tochter Maria");
-  await pressPrimary(page, "Bestätigen");
-  await pressPrimary(page, "Übergabe");
-  await pressPrimary(page, "Wer übernimmt?");
+  await pressPrimaryButton(page, "Bestätigen");
+  await pressPrimaryButton(page, "Übergabe");
+  await pressPrimaryButton(page, "Wer übernimmt?");
   await page.getByRole("alert").waitFor();
   await looks.at("handover-open");
   await chooseOption(page.getByLabel("Verweigert"));
@@ -176,7 +176,7 @@ async function handOver({ phone: { page }, looks }: FuneralWalk) {
   await drawSignature(page);
   await page.locator("button.slider").waitFor();
   await looks.at("handover");
-  await pressPrimary(page, "Übergeben");
+  await pressPrimaryButton(page, "Übergeben");
   await page.locator(".toast").filter({ hasText: "Übergeben" }).waitFor();
   await looks.at("undo");
 }
@@ -218,8 +218,8 @@ async function loseTheNetwork(
 ) {
   const [, taken = ""] = ids;
   await context.setOffline(true);
-  await pressPrimary(page, "Losfahren");
-  await pressPrimary(page, "Angekommen");
+  await pressPrimaryButton(page, "Losfahren");
+  await pressPrimaryButton(page, "Angekommen");
   await page.getByText(/Offline · \d+ gespeichert/).waitFor();
   await tickTodos(page);
   await looks.at("on-site-offline");
@@ -245,7 +245,7 @@ async function loseTheNetwork(
   await page.getByRole("button", { name: "Ansehen" }).first().click();
   await page.getByRole("heading", { name: /zurückgenommen/ }).waitFor();
   await looks.at("conflict");
-  await pressPrimary(page, "Verstanden");
+  await pressPrimaryButton(page, "Verstanden");
 }
 
 async function endTheShift({ dispatcher, phone: { page }, looks, tour }: FuneralWalk) {
@@ -258,6 +258,6 @@ async function endTheShift({ dispatcher, phone: { page }, looks, tour }: Funeral
   await page.getByRole("button", { name: "Prüfung speichern" }).waitFor();
   await looks.at("vehicle-check-end");
   await goBackOneScreen(page);
-  await pressPrimary(page, "Senden und beenden");
+  await pressPrimaryButton(page, "Senden und beenden");
   await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
 }

@@ -2,7 +2,7 @@
  * Layout faults on a screen of the phone, in words; read in the page itself. Only the open dialog is checked: behind it
  * nothing can be read or touched.
  */
-export interface AppearancePage {
+export interface LayoutFaultFinder {
   /** Finds faults; `isPlain`: the letters have the app's own size. */
   faults(options: { readonly isPlain: boolean }): string[];
   /** All texts that can be read or are read aloud. */
@@ -184,7 +184,7 @@ function isRedColor(color: string): boolean {
   return alpha > 0 && chroma >= 12 && r > g && r > b && Math.abs(g - b) / chroma < 1 / 3;
 }
 
-const findLayoutFaults: AppearancePage["faults"] = ({ isPlain }) => [
+const findLayoutFaults: LayoutFaultFinder["faults"] = ({ isPlain }) => [
   ...findCutTexts(),
   ...findSidewaysScrolls(),
   ...findSmallTargets(),
@@ -192,5 +192,5 @@ const findLayoutFaults: AppearancePage["faults"] = ({ isPlain }) => [
 ];
 
 Object.assign(window, {
-  lookPage: { faults: findLayoutFaults, texts: allShownTexts, reds: findRedElements } satisfies AppearancePage,
+  lookPage: { faults: findLayoutFaults, texts: allShownTexts, reds: findRedElements } satisfies LayoutFaultFinder,
 });

@@ -1,8 +1,8 @@
 import type { Page, Response } from "playwright-core";
-import { bundlePage } from "../planted-page";
-import type { AppearancePage } from "./look-page";
+import { bundleAppPartPage } from "../planted-page";
+import type { LayoutFaultFinder } from "./look-page";
 import { findForeignWords, type Language, textLeavesOf } from "./words";
-import { findAxeFaults } from "../../../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../../../apps/api/src/testing/axe-testkit";
 
 export interface LanguageAndTheme {
   readonly language: Language;
@@ -60,7 +60,7 @@ export class AppearanceChecker {
     const settings = await page.context().newPage();
     await settings.goto(new URL("/driver/icon.svg", page.url()).href);
     await page.bringToFront();
-    const script = await bundlePage({ entry: "look/look-page.ts", folder: "shared" });
+    const script = await bundleAppPartPage({ entry: "look/look-page.ts", folder: "shared" });
     const looks = new AppearanceChecker(page, { settings, script }, options);
     // Loads both languages before the phone loses its network.
     for (const look of allLanguagesAndThemes) await looks.show(look);
@@ -86,7 +86,7 @@ export class AppearanceChecker {
       const label = `${name} ${look.language} ${look.theme}`;
       this.add(label, await this.seen(look));
       // The accessibility rules of axe find the same in every language.
-      if (!themes.has(look.theme)) this.add(label, await findAxeFaults(this.page));
+      if (!themes.has(look.theme)) this.add(label, await findAccessibilityViolations(this.page));
       themes.add(look.theme);
       for (const size of viewportSizes)
         this.add(`${label} ${size.width}x${size.height}`, await this.fits(size, look, name));
@@ -102,7 +102,7 @@ export class AppearanceChecker {
   private async seen({ language }: LanguageAndTheme): Promise<string[]> {
     await this.prepare();
     const { texts, reds } = await this.page.evaluate(() => {
-      const { lookPage } = window as unknown as { lookPage: AppearancePage };
+      const { lookPage } = window as unknown as { lookPage: LayoutFaultFinder };
       return { texts: lookPage.texts(), reds: lookPage.reds() };
     });
     const foreign = findForeignWords(texts, language, [...this.data]);
@@ -115,7 +115,7 @@ export class AppearanceChecker {
     for (const letters of letterPercentsByTheme[look.theme]) {
       const found = await this.page.evaluate((percent) => {
         document.documentElement.style.fontSize = `${percent}%`;
-        return (window as unknown as { lookPage: AppearancePage }).lookPage.faults({ isPlain: percent === 100 });
+        return (window as unknown as { lookPage: LayoutFaultFinder }).lookPage.faults({ isPlain: percent === 100 });
       }, letters);
       faults.push(...found.map((fault) => (letters === 100 ? fault : `${letters} %: ${fault}`)));
       if (size === narrowestViewport && look.language === "en")

@@ -1,7 +1,13 @@
 import type { SignedInColleague } from "../../console-testkit";
 import { takePicture } from "../camera";
-import { assignNewCaseTo, beginShift, chooseOption, type DriverPhone, pressPrimary } from "../driver-testkit";
-import { aBreakdownAtHome, aBreakdownOnTheMotorway } from "./cases";
+import {
+  assignNewCaseTo,
+  beginShiftOnScreen,
+  chooseOption,
+  type DriverPhone,
+  pressPrimaryButton,
+} from "../driver-testkit";
+import { homeBreakdownRequest, motorwayBreakdownRequest } from "./cases";
 import type { AppearanceChecker } from "./looks";
 
 interface RoadsideWalk {
@@ -22,19 +28,19 @@ export async function walkThroughBreakdowns(walk: RoadsideWalk) {
 }
 
 async function answerTheAlarm({ dispatcher, phone: { page, context }, looks, tour }: RoadsideWalk) {
-  await beginShift(page);
+  await beginShiftOnScreen(page);
   await page.getByText("Gerade kein Fall.").waitFor();
   await context.setGeolocation(breakdownPosition);
-  await assignNewCaseTo(dispatcher, tour, aBreakdownOnTheMotorway());
+  await assignNewCaseTo(dispatcher, tour, motorwayBreakdownRequest());
   await page.getByRole("alertdialog").waitFor();
   await looks.at("alarm");
-  await pressPrimary(page, "Annehmen");
+  await pressPrimaryButton(page, "Annehmen");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await looks.at("roadside-accepted");
-  await pressPrimary(page, "Losfahren");
+  await pressPrimaryButton(page, "Losfahren");
   await page.getByText("Unterwegs").waitFor();
   await looks.at("roadside-under-way");
-  await pressPrimary(page, "Angekommen");
+  await pressPrimaryButton(page, "Angekommen");
   await page.getByText("Vor Ort").waitFor();
 }
 
@@ -62,8 +68,8 @@ async function recordTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
   await looks.at("roadside-mileage");
   await page.getByLabel("Kilometerstand").fill("142 300");
   await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
-  await pressPrimary(page, "Abschließen");
-  await pressPrimary(page, "Abschließen");
+  await pressPrimaryButton(page, "Abschließen");
+  await pressPrimaryButton(page, "Abschließen");
   await page.getByRole("alert").waitFor();
   await looks.at("repaired");
   await page.getByRole("button", { name: "Zurück" }).click();
@@ -71,7 +77,7 @@ async function recordTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
 }
 
 async function towTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
-  await pressPrimary(page, "Abschleppen");
+  await pressPrimaryButton(page, "Abschleppen");
   await page.getByText("Transport", { exact: true }).waitFor();
   await looks.at("towing");
   await page.locator(".photo.taken").first().click();
@@ -79,23 +85,23 @@ async function towTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
   await looks.at("photo");
   await page.getByRole("button", { name: "Zurück" }).click();
   await page.getByRole("button", { name: "Ziel ändern" }).click();
-  await pressPrimary(page, "Ziel ändern");
+  await pressPrimaryButton(page, "Ziel ändern");
   await page.getByRole("alert").waitFor();
   await looks.at("destination");
   await page.getByRole("button", { name: "Zurück" }).click();
-  await pressPrimary(page, "Am Ziel");
-  await pressPrimary(page, /Übergabe|Übergeben/);
+  await pressPrimaryButton(page, "Am Ziel");
+  await pressPrimaryButton(page, /Übergabe|Übergeben/);
   await looks.at("roadside-handover");
   await page.getByRole("button", { name: "Zurück" }).click();
 }
 
 async function finishDriveInVain({ dispatcher, phone: { page }, looks, tour }: RoadsideWalk) {
-  await assignNewCaseTo(dispatcher, tour, aBreakdownAtHome());
+  await assignNewCaseTo(dispatcher, tour, homeBreakdownRequest());
   await page.getByRole("alertdialog").waitFor();
-  await pressPrimary(page, "Annehmen");
+  await pressPrimaryButton(page, "Annehmen");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "G 456 CD" }).waitFor();
-  await pressPrimary(page, "Losfahren");
+  await pressPrimaryButton(page, "Losfahren");
   await page.getByRole("button", { name: "Niemand da" }).click();
   await page.getByRole("button", { name: "Leeren Platz fotografieren" }).waitFor();
   await looks.at("nobody");
@@ -113,7 +119,7 @@ async function finishDriveInVain({ dispatcher, phone: { page }, looks, tour }: R
   await page.getByText("Es ist zu groß.").waitFor();
   await looks.at("photo-refused");
   await page.getByRole("button", { name: "Aufgeben" }).click();
-  await pressPrimary(page, "Aufgeben");
+  await pressPrimaryButton(page, "Aufgeben");
   await page.getByRole("alert").waitFor();
   await looks.at("photo-given-up");
 }

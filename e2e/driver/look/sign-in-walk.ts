@@ -1,7 +1,13 @@
 import type { Route } from "playwright-core";
 import { sql } from "../../../apps/api/src/platform/database/sql";
 import type { OpenedConsole } from "../../console-testkit";
-import { type DriverPhone, planDriverTour, pressPrimary, readSmsCode, typePin } from "../driver-testkit";
+import {
+  type DriverPhone,
+  planDriverTour,
+  pressPrimaryButton,
+  requestAndReadSmsCode,
+  typePin,
+} from "../driver-testkit";
 import type { AppearanceChecker } from "./looks";
 
 const WRONG_PIN = "999999";
@@ -36,7 +42,7 @@ async function signThePhoneIn({ product, phone: { page, number }, looks }: SignI
   ] as const) {
     await page.getByRole("heading", { name: heading }).waitFor();
     await looks.at(name);
-    const code = await readSmsCode(product, number, async () => {
+    const code = await requestAndReadSmsCode(product, number, async () => {
       await page.getByLabel("Telefonnummer").fill(number);
       await page.getByRole("button", { name: "Code senden" }).click();
     });
@@ -101,11 +107,11 @@ async function checkShiftScreens({ product, phone, looks }: SignInWalk) {
   await page.getByText("Für Sie ist keine Tour geplant.").waitFor();
   await looks.at("shift-without-plan");
   await page.route("**/api/v1/vehicles?*", (route) => route.abort());
-  await pressPrimary(page, "Fahrzeug wählen");
+  await pressPrimaryButton(page, "Fahrzeug wählen");
   await page.getByRole("alert").waitFor();
   await looks.at("shift-vehicles-failed");
   await page.unrouteAll();
-  await pressPrimary(page, "Fahrzeug wählen");
+  await pressPrimaryButton(page, "Fahrzeug wählen");
   await page.getByRole("group", { name: "Fahrzeug wählen" }).waitFor();
   await looks.at("shift-vehicles");
   await planDriverTour(await product.signIn("bestattung"), phone, []);

@@ -6,7 +6,7 @@ import { phoneOptionsWithMutant } from "../driver-build";
 import {
   openDriverPhone,
   assignNewCaseTo,
-  beginShift,
+  beginShiftOnScreen,
   planDriverTour,
   signInOnPhone,
   endTour,
@@ -46,7 +46,7 @@ export class AlarmScene {
     const { api } = dispatcher;
     onTestFinished(() => endTour(api, tour.id));
     await signInOnPhone(product, company, phone);
-    await beginShift(phone.page);
+    await beginShiftOnScreen(phone.page);
     await phone.page.getByText("Gerade kein Fall.").waitFor();
     await expectEventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
     const link = (id: string) => linkOfCase(dispatcher, id, tour.id);
@@ -63,7 +63,7 @@ async function unassignCase({ api, tour: { id: tour_id } }: AlarmShift, id: stri
   await api.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "Storno", lock_version });
 }
 
-export const aBreakdown = () => {
+export const restAreaBreakdownRequest = () => {
   const draft = roadsideCaseRequest({ display_name: "G 123 AB" });
   const source_address = { name: "Rastplatz Kaiserwald", city: "Premstätten", lat: 46.98, lon: 15.41 };
   return {
@@ -96,7 +96,7 @@ export async function countRingsUntilTakenBack(alarms: AlarmScene, mutant?: Sour
   await alarmDialog(page).getByRole("heading", { name: "Fuchs, Alois Josef" }).waitFor();
   await unassignCase(shift, id);
   await alarmDialog(page).waitFor({ state: "detached" });
-  return () => countSounds(page);
+  return () => countAlarmSounds(page);
 }
 
 /** Counts sounds where a person would hear them. */
@@ -117,7 +117,7 @@ async function listenToSound(page: Page) {
   });
 }
 /** Number of rings on the phone so far, and of sounds now. */
-export const countSounds = (page: Page) =>
+export const countAlarmSounds = (page: Page) =>
   page.evaluate(() => ({ ...(window as unknown as { heard: { rings: number; sounding: number } }).heard }));
 
 /** Number of positions on the phone. */

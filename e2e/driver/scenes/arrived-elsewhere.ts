@@ -1,7 +1,14 @@
 import { funeralCaseRequest } from "../../../apps/api/src/testing/cases";
 import { expectEventually, type OpenedConsole } from "../../console-testkit";
 import { changeCaseFields, linkStateOf } from "../../tours-testkit";
-import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone, tickTodos } from "../driver-testkit";
+import {
+  openDriverPhone,
+  beginShiftOnScreen,
+  planDriverTour,
+  pressPrimaryButton,
+  signInOnPhone,
+  tickTodos,
+} from "../driver-testkit";
 
 /** A crew that arrives without network, while the dispatcher sends it to another house. */
 export async function arriveAtFormerAddress(
@@ -14,11 +21,11 @@ export async function arriveAtFormerAddress(
   const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [draft]);
   const [id = ""] = ids;
   await signInOnPhone(product, "bestattung", phone);
-  await beginShift(page);
-  for (const step of ["Annehmen", "Losfahren"]) await pressPrimary(page, step);
+  await beginShiftOnScreen(page);
+  for (const step of ["Annehmen", "Losfahren"]) await pressPrimaryButton(page, step);
   await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
   await context.setOffline(true);
-  await pressPrimary(page, "Angekommen");
+  await pressPrimaryButton(page, "Angekommen");
   await tickTodos(page);
   const { funeral_data } = draft;
   const source_address = { name: "Seniorenheim", street: "Eggenberger Weg", house_number: "18", city: "Graz" };

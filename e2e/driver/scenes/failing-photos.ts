@@ -2,9 +2,9 @@ import { SeededChance } from "@leitstand/scenario/chance";
 import { onTestFinished } from "vitest";
 import { roadsideCaseRequest } from "../../../apps/api/src/testing/cases";
 import type { SignedInColleague, OpenedConsole } from "../../console-testkit";
-import { PhotoProxy, type UploadFault } from "../photo-proxy";
-import type { PhotosPage } from "../photos-page";
-import { bundlePage, pageCalls, type SourceMutant } from "../planted-page";
+import { FaultyPhotoUploadProxy, type UploadFault } from "../photo-proxy";
+import type { PhotosTestPage } from "../photos-page";
+import { bundleAppPartPage, createPageCalls, type SourceMutant } from "../planted-page";
 import { eightHourShiftFrom } from "../../tours-testkit";
 
 const UPLOAD_FAULTS: readonly UploadFault[] = ["cut before", "cut after", "cut after", "busy", "too many"];
@@ -22,8 +22,8 @@ export async function findPhotoFaults(
   product: OpenedConsole,
   { seed, mutant }: FailingNetworkOptions,
 ): Promise<string[]> {
-  const script = await bundlePage({ entry: "photos-page.ts", folder: "photos" }, mutant);
-  const proxy = await new PhotoProxy(product.url, script).listen();
+  const script = await bundleAppPartPage({ entry: "photos-page.ts", folder: "photos" }, mutant);
+  const proxy = await new FaultyPhotoUploadProxy(product.url, script).listen();
   onTestFinished(() => proxy.close());
   const dispatcher = await product.signIn("pannenhilfe");
   const place = await aCaseOnTour(product, dispatcher);
@@ -50,12 +50,12 @@ export async function findPhotoFaults(
   ];
 }
 
-async function openPhotosPage(product: OpenedConsole, proxy: PhotoProxy) {
+async function openPhotosPage(product: OpenedConsole, proxy: FaultyPhotoUploadProxy) {
   const context = await product.browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(`${proxy.url}/page.html`);
-  return pageCalls<PhotosPage>(page, "photosPage", ["take", "send", "photos"]);
+  return createPageCalls<PhotosTestPage>(page, "photosPage", ["take", "send", "photos"]);
 }
 
 async function aCaseOnTour(product: OpenedConsole, { api }: SignedInColleague) {

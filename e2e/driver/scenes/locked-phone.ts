@@ -3,10 +3,17 @@ import { onTestFinished } from "vitest";
 import { funeralCaseRequest } from "../../../apps/api/src/testing/cases";
 import { expectEventually, type OpenedConsole } from "../../console-testkit";
 import { phoneOptionsWithMutant } from "../driver-build";
-import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone, typePin } from "../driver-testkit";
-import { readTableRows } from "../phone-rows";
+import {
+  openDriverPhone,
+  beginShiftOnScreen,
+  planDriverTour,
+  pressPrimaryButton,
+  signInOnPhone,
+  typePin,
+} from "../driver-testkit";
+import { readPhoneTableRows } from "../phone-rows";
 import type { SourceMutant } from "../planted-page";
-import { findWordsInProfile, createProfile } from "../profile";
+import { findWordsInProfile, createBrowserProfile } from "../profile";
 
 /** Words of the test's cases: finding one on a locked phone means that its data is readable. */
 export const CANARY_WORDS = ["Kanari", "Zeisiggasse", "Stieglitz", "Girlitz", "6649876543"];
@@ -42,7 +49,7 @@ export async function openPhoneAtWork(product: OpenedConsole, { place, mutant, p
     },
   ]);
   await signInOnPhone(product, "bestattung", phone);
-  await beginShift(phone.page);
+  await beginShiftOnScreen(phone.page);
   await phone.page.getByRole("alertdialog").getByText("Kanari").waitFor();
   await expectEventually(() => unsentRowStatuses(phone.page)).toEqual([]);
   return { ...phone, dispatcher, tour_id: tour.id, id: ids[0] ?? "" };
@@ -52,13 +59,13 @@ type PhoneAtWork = Awaited<ReturnType<typeof openPhoneAtWork>>;
 /** Works without network: a case is accepted, a note written, another one begun. */
 export async function workOffline({ page, context }: PhoneAtWork) {
   await context.setOffline(true);
-  await pressPrimary(page, "Annehmen");
+  await pressPrimaryButton(page, "Annehmen");
   await page.getByRole("button", { name: "Notiz" }).click();
   await page.getByLabel("Notiz an die Leitstelle").fill("Stieglitz im Stiegenhaus");
-  await pressPrimary(page, "Speichern");
+  await pressPrimaryButton(page, "Speichern");
   await page.getByRole("button", { name: "Notiz" }).click();
   await page.getByLabel("Notiz an die Leitstelle").fill("Girlitz im Garten");
-  await expectEventually(() => readTableRows(page, "drafts")).not.toEqual([]);
+  await expectEventually(() => readPhoneTableRows(page, "drafts")).not.toEqual([]);
 }
 
 /** Locks the app by the sheet of the connection. */
@@ -70,7 +77,7 @@ export async function lockByMenu(page: Page) {
 
 /** Canary words in the files of the browser's folder, after a day's work and the lock. */
 export async function findCanariesInProfile(product: OpenedConsole, options: PhoneOptions) {
-  const profile = createProfile();
+  const profile = createBrowserProfile();
   onTestFinished(profile.remove);
   const phone = await openPhoneAtWork(product, { ...options, profile: profile.folder });
   await workOffline(phone);
@@ -80,11 +87,11 @@ export async function findCanariesInProfile(product: OpenedConsole, options: Pho
 }
 
 /** Types ten wrong PINs without network: cases are deleted, and the outbox waits. */
-export async function emptyByWrongPins(product: OpenedConsole, options: PhoneOptions): Promise<PhoneAtWork> {
+export async function openPhoneEmptiedByWrongPins(product: OpenedConsole, options: PhoneOptions): Promise<PhoneAtWork> {
   const phone = await openPhoneAtWork(product, options);
   const { page, goOffline } = phone;
   await goOffline();
-  await pressPrimary(page, "Annehmen");
+  await pressPrimaryButton(page, "Annehmen");
   await lockByMenu(page);
   for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
   // During the wait even the right PIN is not checked.
@@ -98,7 +105,7 @@ export async function emptyByWrongPins(product: OpenedConsole, options: PhoneOpt
 
 /** States of outbox rows that have not been sent. */
 export const unsentRowStatuses = async (page: Page) =>
-  (await readTableRows(page, "outbox"))
+  (await readPhoneTableRows(page, "outbox"))
     .map((row) => /status (\w+)/.exec(row)?.[1])
     .filter((status) => status !== "sent");
 

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { BrowserShare } from "../../browser";
-import { FaultyServer } from "../faulty-server";
-import { bundleOutbox, outboxOfPage, type OutboxPhone } from "../outbox-phone";
+import { TestFileBrowserContexts } from "../../browser";
+import { FaultyActionServer } from "../faulty-server";
+import { bundleOutboxTestPage, outboxCallsOfPage, type OpenedOutboxTestPage } from "../outbox-phone";
 import type { SourceMutant } from "../planted-page";
 
 export const sceneCaseIds = ["a", "b", "c", "d", "e"].map((letter) => `c0a80101-5a53-4b8e-9a36-1f6f6a1f8f1${letter}`);
@@ -11,33 +11,35 @@ const [first = ""] = sceneCaseIds;
 /** Outboxes of phones, with a fault or without, in front of a server over a network that fails. */
 export class OutboxScene {
   private constructor(
-    private readonly browser: BrowserShare,
+    private readonly browser: TestFileBrowserContexts,
     private readonly script: string,
   ) {}
 
   static async open(): Promise<OutboxScene> {
-    return new OutboxScene(await BrowserShare.open(), await bundleOutbox());
+    return new OutboxScene(await TestFileBrowserContexts.open(), await bundleOutboxTestPage());
   }
 
   close = () => this.browser.close();
 
   /** A phone with an empty outbox, and the server that it talks to. */
   async aPhone(mutant?: SourceMutant) {
-    const server = await new FaultyServer(mutant === undefined ? this.script : await bundleOutbox(mutant)).listen();
+    const server = await new FaultyActionServer(
+      mutant === undefined ? this.script : await bundleOutboxTestPage(mutant),
+    ).listen();
     const context = await this.browser.newContext();
     onTestFinished(() => server.close());
     onTestFinished(() => context.close());
     return { server, context, phone: await this.open(context, server) };
   }
 
-  async open(context: BrowserContext, server: FaultyServer) {
+  async open(context: BrowserContext, server: FaultyActionServer) {
     const page = await context.newPage();
     await page.goto(server.url);
-    return outboxOfPage(page);
+    return outboxCallsOfPage(page);
   }
 
   /** Drains until everything is sent, or an entry has been refused; a failing network fails only sometimes. */
-  async drainAll(phone: OutboxPhone) {
+  async drainAll(phone: OpenedOutboxTestPage) {
     for (let round = 0; round < 60; round++) {
       await phone.drain("after pauses");
       if ((await phone.rows()).every(({ status }) => status !== "waiting")) return;

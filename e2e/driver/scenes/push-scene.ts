@@ -5,24 +5,24 @@ import { funeralCaseRequest } from "../../../apps/api/src/testing/cases";
 import { SubscribedBrowser, startPushService } from "../../../apps/api/src/testing/push/push-service";
 import { expectEventually, openConsole, type OpenedConsole } from "../../console-testkit";
 import {
-  answerPermissions,
+  skipPermissionQuestions,
   openDriverPhone,
   assignNewCaseTo,
-  beginShift,
+  beginShiftOnScreen,
   planDriverTour,
-  pressPrimary,
-  signInUpToPermissions,
+  pressPrimaryButton,
+  signInOnPhoneUpToPermission,
   typePin,
   endTour,
 } from "../driver-testkit";
-import { checkMutant, type SourceMutant } from "../planted-page";
-import { BackgroundApp, enablePushes } from "../pushed-phone";
-import { SwappableBuild } from "../swappable-build";
+import { assertMutantApplies, type SourceMutant } from "../planted-page";
+import { ControlledServiceWorker, grantPushSubscription } from "../pushed-phone";
+import { SwappableDriverBuild } from "../swappable-build";
 import { linkOfCase } from "../../tours-testkit";
-import { findAxeFaults } from "../../../apps/api/src/testing/axe-testkit";
+import { findAccessibilityViolations } from "../../../apps/api/src/testing/axe-testkit";
 
-export const CASE_NAME = "Zeisig, Alois";
-const newVersionMutant = checkMutant({
+export const PUSHED_CASE_NAME = "Zeisig, Alois";
+const newVersionMutant = assertMutantApplies({
   file: "app/app.tsx",
   from: "<FirstStartScreen />",
   to: "<FirstStartScreen key={2} />",
@@ -34,11 +34,11 @@ export class PushScene {
 
   private constructor(
     readonly product: OpenedConsole,
-    private readonly build: SwappableBuild,
+    private readonly build: SwappableDriverBuild,
   ) {}
 
   static async open(): Promise<PushScene> {
-    const build = new SwappableBuild();
+    const build = new SwappableDriverBuild();
     const egressAllow = [{ host: "127.0.0.1", port: undefined }];
     return new PushScene(await openConsole({ driverDir: build.dir, egressAllow, hasNotices: true }), build);
   }
@@ -62,7 +62,7 @@ export class PushScene {
     const own = this.place++;
     const endpoint = `${service.origin}/push/${own}`;
     const browser = new SubscribedBrowser();
-    const prepare = (page: Page) => enablePushes(page, browser.subscription(endpoint));
+    const prepare = (page: Page) => grantPushSubscription(page, browser.subscription(endpoint));
     const phone = await openDriverPhone(product, "bestattung", { place: own, prepare });
     onTestFinished(() => phone.context.close());
     const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);
@@ -72,10 +72,10 @@ export class PushScene {
     onTestFinished(async () => {
       await product.db.system.run(sql`update devices set push_token = null where id = ${phone.device_id}`);
     });
-    await signInUpToPermissions(product, "bestattung", phone);
+    await signInOnPhoneUpToPermission(product, "bestattung", phone);
     await allowNotifications(phone.page);
-    const background = await BackgroundApp.of(phone.context, product.url);
-    const assign = () => assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name: CASE_NAME }));
+    const background = await ControlledServiceWorker.of(phone.context, product.url);
+    const assign = () => assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name: PUSHED_CASE_NAME }));
     const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag" } as const;
     const cargo_item = { description: "Urne" };
     /** Assigns a transport of an item, which needs no identification. */
@@ -96,14 +96,14 @@ type PushedShift = Awaited<ReturnType<PushScene["aShift"]>>;
 
 async function allowNotifications(page: Page) {
   await page.getByRole("heading", { name: "Benachrichtigungen bei neuen Fällen" }).waitFor();
-  await pressPrimary(page, "Benachrichtigungen erlauben");
+  await pressPrimaryButton(page, "Benachrichtigungen erlauben");
   await page.getByRole("heading", { name: "Benachrichtigungen bei neuen Fällen" }).waitFor({ state: "detached" });
 }
 
 /** Begins the shift of that tour, which has no case yet. */
 export async function beginPushedShift({ page, api, tour }: PushedShift) {
-  await answerPermissions(page);
-  await beginShift(page);
+  await skipPermissionQuestions(page);
+  await beginShiftOnScreen(page);
   await page.getByText("Gerade kein Fall.").waitFor();
   await expectEventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
 }
@@ -112,14 +112,14 @@ export async function beginPushedShift({ page, api, tour }: PushedShift) {
 export const closeApp = (page: Page) => page.goto("about:blank");
 
 /** State of the first case when the worker has sent all entries, the receipt of the second case last. */
-export async function firstCaseAfterClosedApp(pushed: PushScene, mutant?: SourceMutant) {
+export async function stateOfFirstCaseAfterClosedApp(pushed: PushScene, mutant?: SourceMutant) {
   const shift = await pushed.aShift(mutant);
   const { page, context, background } = shift;
   await beginPushedShift(shift);
   const id = await shift.assign();
   await page.getByRole("alertdialog").waitFor();
   await context.setOffline(true);
-  await pressPrimary(page, "Annehmen");
+  await pressPrimaryButton(page, "Annehmen");
   await page.getByRole("button", { name: "Offline · 1 gespeichert" }).waitFor();
   await closeApp(page);
   const second = await shift.assign();
@@ -134,7 +134,7 @@ export async function firstCaseAfterClosedApp(pushed: PushScene, mutant?: Source
 }
 
 /** Whether a new version can take over while entries are unsent; afterwards it always can. */
-export async function doesUpdateWhileUnsent(pushed: PushScene, mutant?: SourceMutant): Promise<boolean> {
+export async function doesAppUpdateWhileUnsent(pushed: PushScene, mutant?: SourceMutant): Promise<boolean> {
   const shift = await pushed.aShift(mutant);
   const { page, context } = shift;
   await beginPushedShift(shift);
@@ -148,7 +148,7 @@ export async function doesUpdateWhileUnsent(pushed: PushScene, mutant?: SourceMu
   await page.getByRole("button", { name: "Offline · 1 gespeichert" }).click();
   await page.getByText("Neue Fassung bereit").waitFor();
   if ((await page.getByText("sobald nichts mehr auf diesem Telefon wartet").count()) === 0) return true;
-  expect(await findAxeFaults(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await context.setOffline(false);
   await page.getByRole("button", { name: "Neue Fassung bereit" }).click();
   await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
@@ -162,7 +162,7 @@ export async function doesUpdateWhileUnsent(pushed: PushScene, mutant?: SourceMu
 const UPDATE_TIMEOUT_MS = 15_000;
 
 /** Whether a new version takes over at a tap while the page asks the server for much. */
-export async function doesUpdateAmongRequests(pushed: PushScene, mutant?: SourceMutant): Promise<boolean> {
+export async function doesAppUpdateDuringRequests(pushed: PushScene, mutant?: SourceMutant): Promise<boolean> {
   const shift = await pushed.aShift(mutant);
   const { page } = shift;
   await beginPushedShift(shift);

@@ -2,7 +2,13 @@ import type { Page } from "playwright-core";
 import { funeralCaseRequest } from "../../../apps/api/src/testing/cases";
 import type { OpenedConsole } from "../../console-testkit";
 import { phoneOptionsWithMutant } from "../driver-build";
-import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone } from "../driver-testkit";
+import {
+  openDriverPhone,
+  beginShiftOnScreen,
+  planDriverTour,
+  pressPrimaryButton,
+  signInOnPhone,
+} from "../driver-testkit";
 import type { SourceMutant } from "../planted-page";
 
 /** Name of the case that the dispatcher takes back. */
@@ -23,11 +29,11 @@ export async function openShiftWithThreeCases(product: OpenedConsole, { place, m
   const drafts = [TAKEN_CASE_NAME, ...OTHER_CASE_NAMES].map((display_name) => funeralCaseRequest({ display_name }));
   const planned = await planDriverTour(await product.signIn("bestattung"), phone, drafts);
   await signInOnPhone(product, "bestattung", phone);
-  await beginShift(phone.page);
+  await beginShiftOnScreen(phone.page);
   for (const _draft of drafts) {
     const alarm = phone.page.getByRole("alertdialog");
     const name = await alarm.getByRole("heading").innerText();
-    await pressPrimary(phone.page, "Annehmen");
+    await pressPrimaryButton(phone.page, "Annehmen");
     await alarm.filter({ hasText: name }).waitFor({ state: "detached" });
   }
   return { ...phone, ...planned, api: planned.dispatcher.api };
@@ -41,12 +47,12 @@ export async function driveOffline({ page, context, api, ids, tour }: ShiftOfThr
     await goBackToList(page);
     await page.getByText(name).first().click();
     await page.getByRole("heading", { name }).waitFor();
-    await pressPrimary(page, "Losfahren");
-    await pressPrimary(page, "Angekommen");
+    await pressPrimaryButton(page, "Losfahren");
+    await pressPrimaryButton(page, "Angekommen");
     if (name !== TAKEN_CASE_NAME) continue;
     await page.getByRole("button", { name: "Notiz" }).click();
     await page.getByLabel("Notiz an die Leitstelle").fill(NOTE_TEXT);
-    await pressPrimary(page, "Speichern");
+    await pressPrimaryButton(page, "Speichern");
   }
   await unassignCase({ api, tour }, ids[0]);
   await goBackToList(page);

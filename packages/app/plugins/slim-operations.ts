@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { isCommaSeparatedList } from "../../contract/src/core/comma-list.ts";
+import { isCommaSeparatedListSchema } from "../../contract/src/core/comma-list.ts";
 import type { Operation } from "../../contract/src/operation/operation.ts";
 import { operations } from "../../contract/src/operations.ts";
 import type { Plugin } from "vite";
@@ -16,7 +16,7 @@ interface SlimOptions {
  * a quarter of a megabyte that would delay every sign-in. Forms import the schemas they check by from the contract
  * itself.
  */
-export function slimOperations({ sources, isBuild }: SlimOptions): Plugin {
+export function slimOperationsPlugin({ sources, isBuild }: SlimOptions): Plugin {
   const name = "@leitstand/contract/operations";
   return {
     name: "slim-operations",
@@ -46,7 +46,7 @@ function callFactsOf(words: Set<string> | undefined) {
     // Of each parameter the client needs only whether it is a list with commas.
     const names = Object.entries(query?.properties ?? {}).map(([name, schema]) => [
       name,
-      isCommaSeparatedList(schema) ? { items: { enum: [] } } : {},
+      isCommaSeparatedListSchema(schema) ? { items: { enum: [] } } : {},
     ]);
     const known = {
       body: body && {},

@@ -12,7 +12,10 @@ interface ShadeOptions {
 }
 
 /** Makes a colour darker or lighter until it can be read on a background. */
-export function shadeUntil(color: string, { background, direction, contrastMin = CONTRAST_MIN }: ShadeOptions): string {
+export function shadeUntilReadable(
+  color: string,
+  { background, direction, contrastMin = CONTRAST_MIN }: ShadeOptions,
+): string {
   let shade = colorChannels(color);
   for (let step = 0; step < 40 && contrastRatio(toHexColor(shade), background) < contrastMin; step++) {
     shade = shade.map((channel) => channel + ((direction === 1 ? 255 : 0) - channel) * 0.06);
@@ -23,7 +26,10 @@ export function shadeUntil(color: string, { background, direction, contrastMin =
 /**
  * Makes a colour lighter until it can be read on a dark background; unlike one mixed with white, it stays as colourful.
  */
-export function lightenUntil(color: string, { background, contrastMin }: Omit<Required<ShadeOptions>, "direction">) {
+export function lightenUntilReadable(
+  color: string,
+  { background, contrastMin }: Omit<Required<ShadeOptions>, "direction">,
+) {
   const [lightness, a, b] = okLabOf(color);
   for (let step = lightness; step < 1; step += 0.01) {
     const shade = hexOfOkLab([step, a, b]);

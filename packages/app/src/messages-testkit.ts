@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 /** @param folder of the messages of an app, with a folder for each language */
-export function expectBothLanguages(folder: URL) {
+export function testTextsInBothLanguages(folder: URL) {
   const read = (language: string, file: string): unknown =>
     JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), "utf8"));
   it.each(readdirSync(new URL("de/", folder)))("has every text of %s in German and in English", (file) => {

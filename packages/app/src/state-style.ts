@@ -64,6 +64,6 @@ const stateWords: Readonly<Record<CaseState | LinkState, StateWord>> = {
 /** A state that this console does not know yet looks open. */
 export const stateStyleOf = (state: string): StateStyle => stateStyles[stateWords[state as CaseState] ?? "open"];
 /** Style of a link that left its tour. */
-export const bucketStyle: StateStyle = stateStyles.returned;
+export const returnedLinkStyle: StateStyle = stateStyles.returned;
 export const alarmStyle: StateStyle = stateStyles.alarm;
 export const allStateStyles: readonly StateStyle[] = Object.values(stateStyles);

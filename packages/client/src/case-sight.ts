@@ -103,7 +103,7 @@ const addressesOf = (source: Address | null | undefined, target: Address | null 
 });
 
 /** Sight of a case that was read as a whole. */
-export function caseSightOf(dispatchCase: Case): CaseFactsSeen {
+export function caseFactsSeenOf(dispatchCase: Case): CaseFactsSeen {
   const { funeral_data, rsa_data, state, tour_case_states } = dispatchCase;
   const { source_address: source, target_address: target } = funeral_data ?? rsa_data ?? {};
   const { lock_version, display_name, branch_id, approved, finalized } = dispatchCase;

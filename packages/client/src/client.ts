@@ -7,9 +7,9 @@ import {
   type QueryOf,
 } from "@leitstand/contract/operation/operation";
 import { type Operations, operations } from "@leitstand/contract/operations";
-import { isCommaSeparatedList } from "@leitstand/contract/core/comma-list";
-import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
-import { pause } from "./pause";
+import { isCommaSeparatedListSchema } from "@leitstand/contract/core/comma-list";
+import { parseRetryAfterSeconds } from "@leitstand/contract/core/retry-after";
+import { sleepUnlessAborted } from "./pause";
 import { ApiProblem } from "./problem";
 import { retryDelayMs } from "./retry";
 
@@ -83,7 +83,7 @@ async function callOperation(input: Record<string, unknown>, prepared: PreparedC
       const waitMs = error instanceof ApiProblem ? retryDelayMs(error, { attempt, repeatable }) : undefined;
       if (waitMs === undefined || attempt >= attempts || call.signal?.aborted) throw error;
       options.onRetry?.(error as ApiProblem, waitMs);
-      await pause(waitMs, call.signal);
+      await sleepUnlessAborted(waitMs, call.signal);
       call.signal?.throwIfAborted();
     }
   }
@@ -111,7 +111,9 @@ function prepareRequest(input: Record<string, unknown>, prepared: PreparedCall):
   for (const [name, schema] of Object.entries(operation.query?.properties ?? {})) {
     const items = [take(name)].flat().filter((item) => item !== undefined);
     if (items.length === 0) continue;
-    for (const text of isCommaSeparatedList(schema) ? [items.map(parameterText).join()] : items.map(parameterText))
+    for (const text of isCommaSeparatedListSchema(schema)
+      ? [items.map(parameterText).join()]
+      : items.map(parameterText))
       query.append(name, text);
   }
   // A space is sent as in the rest of an address; the plus sign of forms is a reserved character elsewhere.
@@ -187,7 +189,7 @@ function unreachableProblem(status: number, cause: Error, args: ApiProblem["args
 
 /** Problem of a response; a body that is not from the API (a proxy's page) becomes UNREACHABLE with the status. */
 export async function problemOfResponse(response: Response): Promise<ApiProblem> {
-  const wait = retryAfterSeconds(response.headers.get("retry-after"), new Date());
+  const wait = parseRetryAfterSeconds(response.headers.get("retry-after"), new Date());
   const waits = wait === undefined ? [] : [{ key: "retry_after", value: String(Math.ceil(wait)), type: "int" }];
   try {
     const { code, title, message, args, trace_id } = (await response.json()) as ApiProblem & { trace_id: string };

@@ -1,6 +1,6 @@
 import type { StreamDelay, StreamEvent, StreamReset } from "@leitstand/contract/board/dashboard";
 import { problemOfResponse } from "./client";
-import { pause } from "./pause";
+import { sleepUnlessAborted } from "./pause";
 import { ApiProblem } from "./problem";
 import { SseParser } from "./sse-parser";
 
@@ -21,7 +21,7 @@ export interface EventStreamOptions {
   readonly longestWaitMs?: number;
   /** Silence in ms that counts as a lost connection; the server sends something every 15 s. Default 40 000. */
   readonly silenceMs?: number;
-  readonly onState?: (state: StreamState) => void;
+  readonly onState?: (state: StreamConnectionState) => void;
   /** Called with every piece that arrives, heartbeats too: the age of the data counts from here. */
   readonly onHeard?: () => void;
   /**
@@ -31,7 +31,7 @@ export interface EventStreamOptions {
   readonly onDelay?: (since: string | null) => void;
 }
 
-export type StreamState =
+export type StreamConnectionState =
   | { readonly is: "open" }
   | { readonly is: "waiting"; readonly waitMs: number; readonly cause: Error };
 
@@ -67,7 +67,7 @@ export async function* followEventBatches(options: EventStreamOptions): AsyncGen
     const waitMs = reconnectDelayOf(options, state, cause);
     state.failures++;
     options.onState?.({ is: "waiting", waitMs, cause });
-    await pause(waitMs, options.signal);
+    await sleepUnlessAborted(waitMs, options.signal);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Resolves after this many milliseconds, or at once when the signal is aborted. */
-export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function sleepUnlessAborted(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
       clearTimeout(timer);

@@ -6,7 +6,7 @@ export interface ProblemArg {
   readonly type: string;
 }
 
-export interface ProblemFacts {
+export interface ApiProblemFields {
   /** HTTP status; 0 when no answer came at all. */
   readonly status: number;
   readonly code: ErrorCode | "UNREACHABLE";
@@ -17,14 +17,14 @@ export interface ProblemFacts {
 }
 
 /** A refusal of the server, as the error catalogue describes it. */
-export class ApiProblem extends Error implements ProblemFacts {
+export class ApiProblem extends Error implements ApiProblemFields {
   readonly status: number;
   readonly code: ErrorCode | "UNREACHABLE";
   readonly title: string;
   readonly args: readonly ProblemArg[];
   readonly traceId: string | undefined;
 
-  constructor({ status, code, title, message, args, traceId }: ProblemFacts) {
+  constructor({ status, code, title, message, args, traceId }: ApiProblemFields) {
     super(`${status} ${code}: ${message}`);
     this.name = "ApiProblem";
     this.status = status;

@@ -1,7 +1,7 @@
 import type { StreamMessage } from "./event-stream";
 
 /** Messages that arrived together on a shared stream, as the reading tab sends them to the other tabs. */
-export interface SharedBatch {
+export interface SharedMessageBatch {
   /** Cursor before these messages; earlier events were sent before. */
   readonly after: string | undefined;
   /** Cursor after these messages. */
@@ -20,7 +20,10 @@ interface NewMessages {
  * place and the batch may never have reached it, the batch becomes a `reset`: the snapshot is read again, and the
  * stream goes on behind the batch.
  */
-export function takeNewMessages({ after, upto, messages }: SharedBatch, cursor: string | undefined): NewMessages {
+export function takeNewMessages(
+  { after, upto, messages }: SharedMessageBatch,
+  cursor: string | undefined,
+): NewMessages {
   if (!hasReachedCursor(cursor, after)) return { messages: [missedEventsReset(upto)], cursor: upto };
   const taken: StreamMessage[] = [];
   let [at, before] = [cursor, after];

@@ -1,7 +1,12 @@
-import { type EventStreamOptions, followEventBatches, type StreamMessage, type StreamState } from "./event-stream";
+import {
+  type EventStreamOptions,
+  followEventBatches,
+  type StreamMessage,
+  type StreamConnectionState,
+} from "./event-stream";
 import { ApiProblem } from "./problem";
-import { takeNewMessages, type SharedBatch } from "./shared-batch";
-import { type BrowserTab, TabTurns } from "./turns";
+import { takeNewMessages, type SharedMessageBatch } from "./shared-batch";
+import { type BrowserTabFeatures, ExclusiveTabLock } from "./turns";
 
 /** State of the connection of the tab that reads. */
 export type SharedStreamState =
@@ -12,7 +17,7 @@ export type SharedStreamState =
 
 export interface SharedStreamOptions extends Omit<EventStreamOptions, "onState"> {
   /** Tab that shares the stream with other tabs; undefined: the stream belongs to this tab alone. */
-  readonly tab: BrowserTab | undefined;
+  readonly tab: BrowserTabFeatures | undefined;
   /**
    * Called with every connection, whichever tab it belongs to: messages that no stream repeats may have been missed
    * before it.
@@ -27,7 +32,7 @@ export interface SharedStreamOptions extends Omit<EventStreamOptions, "onState">
 interface LeaderQuestion {
   readonly says: "ask";
 }
-interface SharedBatchMessage extends SharedBatch {
+interface SharedBatchMessage extends SharedMessageBatch {
   readonly says: "tell";
   /** Number of the reading tab's term, which grows with each one: messages of an earlier term are ignored. */
   readonly term: number;
@@ -52,7 +57,7 @@ interface SharedBatchMessage extends SharedBatch {
  * - A tab that says nothing for too long is asked; without an answer the lock is taken from it, and whatever it says later belongs
  *   to a term that is over. A tab in sight takes it from a hidden one that has lost its connection, whose timers run late.
  */
-export async function* followSharedBatches(
+export async function* followSharedEventBatches(
   options: SharedStreamOptions,
 ): AsyncGenerator<readonly StreamMessage[], void> {
   const { tab, onState } = options;
@@ -72,7 +77,7 @@ async function tokenDigest(token: string): Promise<string> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const sharedStateOf = (state: StreamState): SharedStreamState =>
+const sharedStateOf = (state: StreamConnectionState): SharedStreamState =>
   state.is === "open"
     ? state
     : { is: "waiting", isRefused: state.cause instanceof ApiProblem && state.cause.status === 429 };
@@ -83,7 +88,7 @@ const LEADER_ANSWER_MS = 5_000;
 /** One tab among those that share a stream. */
 class SharedStreamMember {
   private readonly channel: BroadcastChannel;
-  private readonly turns: TabTurns;
+  private readonly turns: ExclusiveTabLock;
   private readonly unlisten: () => void;
   private cursor: string | undefined;
   private term = 0;
@@ -97,13 +102,13 @@ class SharedStreamMember {
   private wake: () => void = () => undefined;
 
   constructor(
-    private readonly tab: BrowserTab,
+    private readonly tab: BrowserTabFeatures,
     name: string,
     private readonly options: SharedStreamOptions,
   ) {
     const { lastEventId, signal } = options;
     this.cursor = lastEventId;
-    this.turns = new TabTurns(tab, name);
+    this.turns = new ExclusiveTabLock(tab, name);
     this.channel = tab.openChannel(name);
     this.channel.onmessage = ({ data }: MessageEvent<LeaderQuestion | SharedBatchMessage>) => {
       if (data.says === "tell") this.hear(data);

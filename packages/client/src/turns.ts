@@ -1,5 +1,5 @@
 /** Features of a browser by which its tabs take turns. */
-export interface BrowserTab {
+export interface BrowserTabFeatures {
   readonly locks: Pick<LockManager, "request">;
   openChannel(name: string): BroadcastChannel;
   /** Whether the tab is out of sight: its timers run late. */
@@ -14,7 +14,7 @@ export interface BrowserTab {
  * Turns of one tab at work that only one of a browser's tabs may do, the one that holds a lock. A tab that ends or
  * crashes loses it.
  */
-export class TabTurns {
+export class ExclusiveTabLock {
   /** Set while it is this tab's turn; aborted when the turn is over. */
   private turn: AbortController | undefined;
   /** Aborts the wait for the lock. */
@@ -24,7 +24,7 @@ export class TabTurns {
   private goOn: () => void = () => undefined;
 
   constructor(
-    private readonly tab: BrowserTab,
+    private readonly tab: BrowserTabFeatures,
     private readonly name: string,
   ) {}
 

@@ -8,7 +8,7 @@ interface PlanePoints {
  * The points of the least convex ring around all of them, counter-clockwise, without the first one again at the end; of a
  * line its two ends. Andrew's monotone chain (1979): the lower side from west to east, then the upper one back.
  */
-export function convexHullOf({ xs, ys }: PlanePoints): number[] {
+export function convexHullIndicesOf({ xs, ys }: PlanePoints): number[] {
   const x = (point: number) => xs[point] as number;
   const y = (point: number) => ys[point] as number;
   const order = Uint32Array.from(xs, (_, point) => point).sort((a, b) => x(a) - x(b) || y(a) - y(b));

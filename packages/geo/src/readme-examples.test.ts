@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { writePbfFile } from "./osm/pbf-testkit";
-import { readOsm } from "./osm/read-osm";
-import { readRoadNetwork, writeRoadNetwork } from "./roads/road-file";
-import { importRoads } from "./roads/road-network";
-import { writeSmallMapOsm, placesByLetter, type SmallMap } from "./roads/small-map-testkit";
+import { readOsmMap } from "./osm/read-osm";
+import { decodeRoadNetwork, encodeRoadNetwork } from "./roads/road-file";
+import { importRoadNetwork } from "./roads/road-network";
+import { writeLetterMapAsOsm, placesByLetter, type LetterMap } from "./roads/small-map-testkit";
 import { estimateRoute } from "./routing/estimate";
 import { instructionsOfLegs } from "./routing/instructions";
 import { Router } from "./routing/router";
-import { readFeaturesAround, readArchive } from "./tiles/drawn-map-testkit";
+import { readTileFeaturesAround, openPmtilesArchive } from "./tiles/drawn-map-testkit";
 import { importTiles } from "./tiles/import-tiles";
 
 const testFileUrl = new URL("./readme-examples.test.ts", import.meta.url);
 const readmeText = readFileSync(new URL("../README.md", testFileUrl), "utf8");
 
-const villageMap: SmallMap = {
+const villageMap: LetterMap = {
   drawing: "H...X\n....L\n....C",
   ways: { HX: { name: "Dorfstraße" }, XL: { name: "Seeweg" }, LC: { name: "Seeweg" } },
 };
@@ -28,7 +28,7 @@ describe("README of geo", () => {
     const chunks = [file];
     const shares: number[] = [];
     const names: string[] = [];
-    await readOsm(
+    await readOsmMap(
       chunks, // an async or plain iterable of Uint8Array, such as createReadStream(file)
       { way: ({ tags }) => names.push(tags.get("name") ?? "") },
       { bytes, onProgress: (share) => shares.push(share) },
@@ -39,7 +39,7 @@ describe("README of geo", () => {
 
   it("the README example of packages/geo for a file that is no map gets a reason and a message", async () => {
     const pictureBytes = Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1");
-    const refusal: unknown = await readOsm([pictureBytes], {}).catch((error: unknown) => error);
+    const refusal: unknown = await readOsmMap([pictureBytes], {}).catch((error: unknown) => error);
     // MapImportError { reason: "unknown_format", message: "The file is neither .osm.pbf nor .osm nor .osm.gz." }
     expect(refusal).toMatchObject({
       reason: "unknown_format",
@@ -48,12 +48,12 @@ describe("README of geo", () => {
   });
 
   it("the README example of packages/geo that imports roads, finds routes and describes them runs", async () => {
-    const file = writeSmallMapOsm(villageMap);
+    const file = writeLetterMapAsOsm(villageMap);
     const [bytes, open] = [file.length, () => [file]];
     const shares: number[] = [];
-    const network = await importRoads(open, { bytes, onProgress: (share) => shares.push(share) });
-    const kept = writeRoadNetwork(network);
-    const router = new Router(readRoadNetwork(kept)); // RoadFileError if a single bit has changed
+    const network = await importRoadNetwork(open, { bytes, onProgress: (share) => shares.push(share) });
+    const kept = encodeRoadNetwork(network);
+    const router = new Router(decodeRoadNetwork(kept)); // RoadFileError if a single bit has changed
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.at(-1)).toBe(1);
 
@@ -85,12 +85,12 @@ describe("README of geo", () => {
   });
 
   it("the README example of packages/geo that makes map tiles runs", async () => {
-    const file = writeSmallMapOsm(villageMap);
+    const file = writeLetterMapAsOsm(villageMap);
     const [bytes, open] = [file.length, () => [file]];
     const drawn: number[] = [];
     const archive = await importTiles(open, { bytes, onProgress: (share) => drawn.push(share) });
     expect(drawn.at(-1)).toBe(1);
-    const { roads = [] } = await readFeaturesAround(readArchive(archive), 14, home);
+    const { roads = [] } = await readTileFeaturesAround(openPmtilesArchive(archive), 14, home);
     expect(roads.map(({ properties }) => properties["name"])).toEqual(["Dorfstraße", "Seeweg", "Seeweg"]);
   });
 

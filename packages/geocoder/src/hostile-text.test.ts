@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hostileTexts } from "../testing/hostile-texts";
-import { smallTown } from "../testing/small-town";
+import { nonAddressTexts } from "../testing/hostile-texts";
+import { smallTownEntries } from "../testing/small-town";
 import { buildGeocodingIndex } from "./index/build-index";
-import { forwardGeocode, geocodeStructured } from "./search/forward";
+import { forwardGeocode, geocodeStructuredQuery } from "./search/forward";
 import { reverseGeocode } from "./search/reverse";
 
-const smallTownIndex = buildGeocodingIndex(smallTown);
+const smallTownIndex = buildGeocodingIndex(smallTownEntries);
 
 const areAnswersValid = (answers: ReturnType<typeof forwardGeocode>) =>
   answers.length <= 5 &&
@@ -16,11 +16,11 @@ const areAnswersValid = (answers: ReturnType<typeof forwardGeocode>) =>
   );
 
 describe("text that is no address", () => {
-  it.each(hostileTexts)("the geocoder returns only valid results for hostile text: %s", (_, query) => {
+  it.each(nonAddressTexts)("the geocoder returns only valid results for hostile text: %s", (_, query) => {
     expect(areAnswersValid(forwardGeocode(smallTownIndex, query))).toBe(true);
     expect(
       areAnswersValid(
-        geocodeStructured(smallTownIndex, { street: query, city: query, zip_code: query, country: query }),
+        geocodeStructuredQuery(smallTownIndex, { street: query, city: query, zip_code: query, country: query }),
       ),
     ).toBe(true);
   });
@@ -48,7 +48,7 @@ describe("text that is no address", () => {
         ]);
         const [answer] = reverseGeocode(odd, [15, 47]);
         expect(answer?.street).toBe(street);
-        expect(areAnswersValid(geocodeStructured(odd, { street, house_number: "1" }))).toBe(true);
+        expect(areAnswersValid(geocodeStructuredQuery(odd, { street, house_number: "1" }))).toBe(true);
       }),
       { numRuns: 200, seed: 7 },
     );

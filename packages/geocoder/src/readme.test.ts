@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { buildGeocodingIndex } from "./index/build-index";
 import { AddressCollector } from "./collect/collect-addresses";
-import { forwardGeocode, geocodeStructured } from "./search/forward";
-import { IndexFormatError, readGeocodingIndex, writeGeocodingIndex } from "./index/index-bytes";
-import { readPostalCodes } from "./collect/postal-codes";
+import { forwardGeocode, geocodeStructuredQuery } from "./search/forward";
+import { GeocodingIndexFormatError, decodeGeocodingIndex, encodeGeocodingIndex } from "./index/index-bytes";
+import { parsePostalCodeFile } from "./collect/postal-codes";
 import { reverseGeocode } from "./search/reverse";
 
 const readFileText = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
@@ -39,7 +39,7 @@ describe("README of the geocoder", () => {
     const [found] = forwardGeocode(index, "Hererng. 3, 8010 Graz");
     expect(found).toMatchObject({ label: "Herrengasse 3, 8010 Graz", precision: "exact", lon: 15.4395, lat: 47.0702 });
 
-    const [between] = geocodeStructured(index, { street: "Herrengasse", house_number: "5", city: "Graz" });
+    const [between] = geocodeStructuredQuery(index, { street: "Herrengasse", house_number: "5", city: "Graz" });
     expect(between).toMatchObject({ precision: "interpolated", house_number: "5" });
     expect(between?.lon).toBeCloseTo(15.4397, 6);
 
@@ -61,12 +61,12 @@ describe("README of the geocoder", () => {
       postal_codes: 1,
     });
 
-    const codes = readPostalCodes("AT\t8010\tGraz\tSteiermark\t06\tGraz\t601\tGraz\t60101\t47.0667\t15.45\t4\n");
+    const codes = parsePostalCodeFile("AT\t8010\tGraz\tSteiermark\t06\tGraz\t601\tGraz\t60101\t47.0667\t15.45\t4\n");
     expect(forwardGeocode(buildGeocodingIndex(codes), "8010")[0]?.label).toBe("8010 Graz");
 
-    const bytes = writeGeocodingIndex(index);
-    expect(forwardGeocode(readGeocodingIndex(bytes), "Herrengasse 7")[0]?.house_number).toBe("7");
-    expect(() => readGeocodingIndex(bytes.slice(0, 100))).toThrow(IndexFormatError);
+    const bytes = encodeGeocodingIndex(index);
+    expect(forwardGeocode(decodeGeocodingIndex(bytes), "Herrengasse 7")[0]?.house_number).toBe("7");
+    expect(() => decodeGeocodingIndex(bytes.slice(0, 100))).toThrow(GeocodingIndexFormatError);
   });
 
   it("the README of packages/geocoder contains the code that its test runs", () => {

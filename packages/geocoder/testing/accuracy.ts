@@ -6,22 +6,25 @@ import { metersBetween } from "@leitstand/geo/lon-lat";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { drawDistinct } from "./draw";
 import { perturbAddress } from "./perturbed-query";
-import type { WholeAddress } from "./real-maps";
+import type { CompleteAddress } from "./real-maps";
 
 /** Seed, fixed before the first measurement. */
 const ACCURACY_SEED = 20_240_304;
 const QUESTIONS_PER_MAP = { liechtenstein: 400, krems: 100 } as const;
 
-export interface AccuracyQuestion {
+export interface GeocodingAccuracyQuestion {
   readonly query: string;
   readonly changes: readonly string[];
-  readonly wanted: WholeAddress;
+  readonly wanted: CompleteAddress;
 }
 
-type AddressesByMap = Readonly<Record<keyof typeof QUESTIONS_PER_MAP, readonly WholeAddress[]>>;
+type AddressesByMap = Readonly<Record<keyof typeof QUESTIONS_PER_MAP, readonly CompleteAddress[]>>;
 
 /** Draws 400 perturbed addresses of Liechtenstein and 100 of Krems. */
-export function drawQuestions(addresses: AddressesByMap, seed = ACCURACY_SEED): AccuracyQuestion[] {
+export function drawRandomAccuracyQuestions(
+  addresses: AddressesByMap,
+  seed = ACCURACY_SEED,
+): GeocodingAccuracyQuestion[] {
   const chance = new SeededChance(seed);
   const wanted = [
     ...drawDistinct(addresses.liechtenstein, QUESTIONS_PER_MAP.liechtenstein, chance),
@@ -44,16 +47,16 @@ const isSameText = (left: string | undefined, right: string) =>
   left?.toLowerCase().replaceAll("ß", "ss") === right.toLowerCase().replaceAll("ß", "ss");
 
 /** Whether an answer is right: the same street and house number at the same place. */
-export const isRightAnswer = (found: FoundAddress | undefined, wanted: WholeAddress): boolean =>
+export const isRightGeocodingAnswer = (found: FoundAddress | undefined, wanted: CompleteAddress): boolean =>
   found !== undefined &&
   isSameText(found.street, wanted.street) &&
   isSameText(found.house_number, wanted.house_number) &&
   metersBetween([found.lon, found.lat], [wanted.lon, wanted.lat]) <= SAME_HOUSE_METERS;
 
-export interface Accuracy {
+export interface GeocodingAccuracy {
   readonly asked: number;
   readonly right: number;
-  readonly wrong: readonly { readonly question: AccuracyQuestion; readonly found: FoundAddress | undefined }[];
+  readonly wrong: readonly { readonly question: GeocodingAccuracyQuestion; readonly found: FoundAddress | undefined }[];
   /** CPU milliseconds of each question, in the order asked: the least of all rounds, because the machine is shared. */
   readonly cpuMs: readonly number[];
 }
@@ -61,12 +64,12 @@ export interface Accuracy {
 /** Number of rounds; the first one lets the engine compile. */
 const MEASURED_ROUNDS = 4;
 
-export function measureForward(
-  questions: readonly AccuracyQuestion[],
+export function measureGeocodingAccuracy(
+  questions: readonly GeocodingAccuracyQuestion[],
   ask: (query: string) => FoundAddress | undefined,
-): Accuracy {
+): GeocodingAccuracy {
   const answers = questions.map((question) => ({ question, found: ask(question.query) }));
-  const wrong = answers.filter(({ question, found }) => !isRightAnswer(found, question.wanted));
+  const wrong = answers.filter(({ question, found }) => !isRightGeocodingAnswer(found, question.wanted));
   const cpuMs = questions.map(() => Number.POSITIVE_INFINITY);
   for (let round = 1; round < MEASURED_ROUNDS; round++)
     for (const [at, { query }] of questions.entries())
@@ -86,8 +89,8 @@ export function measureCpuMs(work: () => unknown): number {
 }
 
 /** A point some metres from the house, in a random direction. */
-export function displacedPoint(
-  { lon, lat }: WholeAddress,
+export function randomPointAtDistanceFrom(
+  { lon, lat }: CompleteAddress,
   meters: number,
   chance: SeededChance,
 ): readonly [number, number] {

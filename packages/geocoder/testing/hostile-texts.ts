@@ -1,5 +1,5 @@
 /** Texts that are not addresses, each with a description. */
-export const hostileTexts: readonly (readonly [string, string])[] = [
+export const nonAddressTexts: readonly (readonly [string, string])[] = [
   ["nothing", ""],
   ["blanks", " \t\n  "],
   ["ten thousand letters", "Herrengasse".repeat(1000)],

@@ -1,5 +1,5 @@
 /** Two towns and a village, small enough to know every answer by heart. Coordinates are invented, in metres of a plan. */
-import type { AddressEntry, GeoEntry } from "../src/index/entry";
+import type { AddressEntry, GeocodingEntry } from "../src/index/entry";
 
 interface TownStreet {
   readonly street: string;
@@ -72,7 +72,7 @@ const townHouses = townStreets.flatMap(({ numbers, from: [lon, lat], ...rest }) 
   ),
 );
 
-export const smallTown: readonly GeoEntry[] = [
+export const smallTownEntries: readonly GeocodingEntry[] = [
   ...townHouses,
   { kind: "place", city: "Graz", country: "AT", lon: 15.44, lat: 47.068 },
   { kind: "place", city: "Graz", country: "AT", zip_code: "8010", lon: 15.45, lat: 47.07 },

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { checkSolution } from "./answer/check";
 import type { Problem } from "./problem/problem";
 import { createTickingClock } from "./problem/problem.factory";
-import { readProblem } from "./problem/read-problem";
+import { readPlanningProblem } from "./problem/read-problem";
 import type { Solution } from "./problem/solution";
-import { solve } from "./solve";
+import { solvePlanningProblem } from "./solve";
 
 interface ExampleFile {
   readonly title: string;
@@ -22,7 +22,10 @@ describe("documented examples", () => {
   it.each(exampleFiles)(
     "the solver returns for a documented example the documented plan: $title",
     ({ problem, solution }) => {
-      const answer = solve(readProblem(problem), { timeLimitMs: 200, clock: createTickingClock() });
+      const answer = solvePlanningProblem(readPlanningProblem(problem), {
+        timeLimitMs: 200,
+        clock: createTickingClock(),
+      });
       expect({ ...answer, summary: { ...answer.summary, computing_times: { solving: 0 } } }).toEqual(solution);
       expect(checkSolution(problem, solution)).toEqual([]);
     },

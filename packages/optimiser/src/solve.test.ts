@@ -4,27 +4,27 @@ import { checkSolution } from "./answer/check";
 import type { Problem } from "./problem/problem";
 import {
   HOUR_SECONDS,
-  jobOf,
-  problemOf,
-  shipmentOf,
-  vehicleOf,
-  problemArbitrary,
+  createTestJob,
+  createTestProblem,
+  createTestShipment,
+  createTestVehicle,
+  planningProblemArbitrary,
   straightLineMatrix,
   createTickingClock,
 } from "./problem/problem.factory";
-import { readProblem } from "./problem/read-problem";
+import { readPlanningProblem } from "./problem/read-problem";
 import type { Solution } from "./problem/solution";
-import { type SolveProgress, solve } from "./solve";
+import { type SolveProgress, solvePlanningProblem } from "./solve";
 
 const solveFor = (problem: Problem, looks = 60) =>
-  solve(readProblem(problem), { timeLimitMs: looks, clock: createTickingClock() });
+  solvePlanningProblem(readPlanningProblem(problem), { timeLimitMs: looks, clock: createTickingClock() });
 const servedStopsOf = ({ routes }: Solution) =>
   routes.map(({ vehicle, steps }) => [vehicle, ...steps.slice(1, -1).map(({ type, id }) => `${type} ${id}`)]);
 
 describe("plan", () => {
   it("the solver respects every hard limit and running tour in random problems", () => {
     fc.assert(
-      fc.property(problemArbitrary, (problem) => {
+      fc.property(planningProblemArbitrary, (problem) => {
         expect(checkSolution(problem, solveFor(problem, 30))).toEqual([]);
       }),
       { numRuns: 80, seed: 7, endOnFailure: true },
@@ -35,8 +35,8 @@ describe("plan", () => {
     const points = fc.array(fc.tuple(fc.nat(9_000), fc.nat(9_000)), { minLength: 6, maxLength: 6 });
     fc.assert(
       fc.property(points, (places) => {
-        const jobs = [1, 2, 3, 4, 5].map((id) => jobOf({ id, location_index: id }));
-        const problem = problemOf({ points: places, jobs });
+        const jobs = [1, 2, 3, 4, 5].map((id) => createTestJob({ id, location_index: id }));
+        const problem = createTestProblem({ points: places, jobs });
         expect(solveFor(problem).summary.cost).toBe(shortestRoundTrip(problem.matrices.car!.durations as number[][]));
       }),
       { numRuns: 12, seed: 3, endOnFailure: true },
@@ -45,7 +45,7 @@ describe("plan", () => {
 
   it("the solver finds no worse plan when a vehicle is added", () => {
     fc.assert(
-      fc.property(problemArbitrary, (problem) => {
+      fc.property(planningProblemArbitrary, (problem) => {
         const more = { ...problem, vehicles: [...problem.vehicles, { ...problem.vehicles[0]!, id: 99, steps: [] }] };
         const [few, many] = [solveFor(problem, 90).summary, solveFor(more, 90).summary];
         expect(many.priority).toBeGreaterThanOrEqual(few.priority);
@@ -60,22 +60,25 @@ describe("plan", () => {
   }, 120_000);
 
   it("the solver finds the same plan for the same seed and clock", () => {
-    const [problem] = fc.sample(problemArbitrary, { numRuns: 1, seed: 5 });
+    const [problem] = fc.sample(planningProblemArbitrary, { numRuns: 1, seed: 5 });
     expect(solveFor(problem!)).toEqual(solveFor(problem!));
   });
 
   it("a plan serves the more urgent case when there is time for one only", () => {
     const jobs = [
-      jobOf({ id: 1, service: HOUR_SECONDS, priority: 0 }),
-      jobOf({ id: 2, service: HOUR_SECONDS, priority: 80 }),
+      createTestJob({ id: 1, service: HOUR_SECONDS, priority: 0 }),
+      createTestJob({ id: 2, service: HOUR_SECONDS, priority: 80 }),
     ];
-    const problem = problemOf({ jobs, vehicles: [vehicleOf({ time_window: [0, HOUR_SECONDS + 300] })] });
+    const problem = createTestProblem({
+      jobs,
+      vehicles: [createTestVehicle({ time_window: [0, HOUR_SECONDS + 300] })],
+    });
     expect(servedStopsOf(solveFor(problem))).toEqual([[1, "job 2"]]);
   });
 
   it("a plan puts breaks into their time windows, also between two stops", () => {
     const pause = { id: 7, service: 600, time_windows: [[50, 60] as const] };
-    const { routes } = solveFor(problemOf({ vehicles: [vehicleOf({ breaks: [pause] })] }));
+    const { routes } = solveFor(createTestProblem({ vehicles: [createTestVehicle({ breaks: [pause] })] }));
     expect(routes[0]?.steps.map(({ type, arrival }) => [type, arrival])).toEqual([
       ["start", 0],
       ["break", 50],
@@ -86,33 +89,37 @@ describe("plan", () => {
 
   it("a plan serves a case after its deadline rather than not at all, and says how late it is", () => {
     const deadlines = [{ at: 40, level: "CRITICAL" as const }];
-    const { summary } = solveFor(problemOf({ jobs: [jobOf({ deadlines })] }));
+    const { summary } = solveFor(createTestProblem({ jobs: [createTestJob({ deadlines })] }));
     expect(summary.violations).toEqual([{ cause: "delay", duration: 60, level: "CRITICAL" }]);
   });
 
   it("a plan serves an overdue case whose place opens only on Monday", () => {
     const target = { id: 1, location_index: 2, time_windows: [[62 * HOUR_SECONDS, 70 * HOUR_SECONDS] as const] };
     const deadlines = [{ at: 0, level: "CRITICAL" as const }];
-    const shipments = [{ ...shipmentOf(), delivery: { ...target, deadlines } }];
+    const shipments = [{ ...createTestShipment(), delivery: { ...target, deadlines } }];
     expect(
       solveFor(
-        problemOf({ jobs: [], shipments, vehicles: [vehicleOf({ time_window: [HOUR_SECONDS, 99 * HOUR_SECONDS] })] }),
+        createTestProblem({
+          jobs: [],
+          shipments,
+          vehicles: [createTestVehicle({ time_window: [HOUR_SECONDS, 99 * HOUR_SECONDS] })],
+        }),
       ).unassigned,
     ).toEqual([]);
   });
 
   it("a plan lets a vehicle wait for opening hours, and uses the second ones when the first are over", () => {
     const time_windows = [[10, 20] as const, [500, 900] as const];
-    const { routes } = solveFor(problemOf({ jobs: [jobOf({ time_windows })] }));
+    const { routes } = solveFor(createTestProblem({ jobs: [createTestJob({ time_windows })] }));
     expect(routes[0]?.steps.map(({ arrival, waiting_time }) => arrival + waiting_time)).toEqual([400, 500, 600]);
   });
 });
 
 describe("running tour", () => {
   it("a plan delivers cargo on board although it is late, the shift is over and the vehicle overloaded", () => {
-    const job = jobOf({ delivery: [3], pinned_to: 1, is_on_board: true, time_windows: [[0, 50]], skills: [9] });
+    const job = createTestJob({ delivery: [3], pinned_to: 1, is_on_board: true, time_windows: [[0, 50]], skills: [9] });
     const solution = solveFor(
-      problemOf({ jobs: [job], vehicles: [vehicleOf({ capacity: [1], time_window: [0, 120] })] }),
+      createTestProblem({ jobs: [job], vehicles: [createTestVehicle({ capacity: [1], time_window: [0, 120] })] }),
     );
     expect(servedStopsOf(solution)).toEqual([[1, "job 1"]]);
     expect(solution.summary.violations).toEqual([
@@ -123,9 +130,9 @@ describe("running tour", () => {
   });
 
   it("the solver begins a running tour with its fixed steps, and delivers what they picked up", () => {
-    const shipments = [shipmentOf({ id: 1, from: 3, to: 1 }), shipmentOf({ id: 2, from: 1, to: 2 })];
-    const vehicles = [vehicleOf({ id: 1 }), vehicleOf({ id: 2, steps: [{ type: "pickup", id: 1 }] })];
-    const [tour] = servedStopsOf(solveFor(problemOf({ jobs: [], shipments, vehicles }))).filter(
+    const shipments = [createTestShipment({ id: 1, from: 3, to: 1 }), createTestShipment({ id: 2, from: 1, to: 2 })];
+    const vehicles = [createTestVehicle({ id: 1 }), createTestVehicle({ id: 2, steps: [{ type: "pickup", id: 1 }] })];
+    const [tour] = servedStopsOf(solveFor(createTestProblem({ jobs: [], shipments, vehicles }))).filter(
       ([vehicle]) => vehicle === 2,
     );
     expect(tour?.slice(0, 2)).toEqual([2, "pickup 1"]);
@@ -133,12 +140,14 @@ describe("running tour", () => {
   });
 
   it("the solver keeps an accepted case on its vehicle even if another vehicle is nearer", () => {
-    const vehicles = [vehicleOf({ id: 1, start_index: 3, end_index: 3 }), vehicleOf({ id: 2 })];
-    expect(servedStopsOf(solveFor(problemOf({ vehicles, jobs: [jobOf({ pinned_to: 1 })] })))).toEqual([[1, "job 1"]]);
+    const vehicles = [createTestVehicle({ id: 1, start_index: 3, end_index: 3 }), createTestVehicle({ id: 2 })];
+    expect(servedStopsOf(solveFor(createTestProblem({ vehicles, jobs: [createTestJob({ pinned_to: 1 })] })))).toEqual([
+      [1, "job 1"],
+    ]);
   });
 
   it("the solver refuses a running tour that begins with an unreachable stop", () => {
-    const problem = problemOf({ vehicles: [vehicleOf({ steps: [{ type: "job", id: 1 }] })] });
+    const problem = createTestProblem({ vehicles: [createTestVehicle({ steps: [{ type: "job", id: 1 }] })] });
     const durations = problem.matrices.car!.durations.map((row) => Array.from(row));
     durations[0]![1] = null;
     expect(() => solveFor({ ...problem, matrices: { car: { durations } } })).toThrow(
@@ -148,24 +157,30 @@ describe("running tour", () => {
 });
 
 describe("case that is not served", () => {
-  const long = [jobOf({ id: 1, service: HOUR_SECONDS }), jobOf({ id: 2, service: HOUR_SECONDS })];
+  const long = [createTestJob({ id: 1, service: HOUR_SECONDS }), createTestJob({ id: 2, service: HOUR_SECONDS })];
   const day = [0, HOUR_SECONDS + 300] as const;
-  const heavy = [jobOf({ id: 1, pickup: [2] }), jobOf({ id: 2, pickup: [2] })];
+  const heavy = [createTestJob({ id: 1, pickup: [2] }), createTestJob({ id: 2, pickup: [2] })];
   it.each<[string, Partial<Problem>]>([
-    ["skills", { jobs: [jobOf({ skills: [4] })] }],
-    ["vehicle_type", { jobs: [jobOf({ excluded_vehicle_types: ["van"] })], vehicles: [vehicleOf({ type: "van" })] }],
-    ["capacity", { jobs: [jobOf({ delivery: [2] })], vehicles: [vehicleOf({ capacity: [1] })] }],
-    ["time_window", { jobs: [jobOf({ time_windows: [[0, 99]] })] }],
-    ["shift_end", { vehicles: [vehicleOf({ time_window: [0, 199] })] }],
-    ["max_travel_time", { vehicles: [vehicleOf({ max_travel_time: 199 })] }],
-    ["max_distance", { vehicles: [vehicleOf({ max_distance: 1999 })] }],
-    ["max_tasks", { jobs: [], shipments: [shipmentOf()], vehicles: [vehicleOf({ max_tasks: 1 })] }],
-    ["break", { vehicles: [vehicleOf({ time_window: [0, 250], breaks: [{ id: 1, service: 60 }] })] }],
-    ["fleet_time", { jobs: long, vehicles: [vehicleOf({ time_window: day })] }],
-    ["fleet_capacity", { jobs: heavy, vehicles: [vehicleOf({ capacity: [3] })] }],
-    ["fleet_tasks", { jobs: heavy, vehicles: [vehicleOf({ max_tasks: 1 })] }],
+    ["skills", { jobs: [createTestJob({ skills: [4] })] }],
+    [
+      "vehicle_type",
+      { jobs: [createTestJob({ excluded_vehicle_types: ["van"] })], vehicles: [createTestVehicle({ type: "van" })] },
+    ],
+    ["capacity", { jobs: [createTestJob({ delivery: [2] })], vehicles: [createTestVehicle({ capacity: [1] })] }],
+    ["time_window", { jobs: [createTestJob({ time_windows: [[0, 99]] })] }],
+    ["shift_end", { vehicles: [createTestVehicle({ time_window: [0, 199] })] }],
+    ["max_travel_time", { vehicles: [createTestVehicle({ max_travel_time: 199 })] }],
+    ["max_distance", { vehicles: [createTestVehicle({ max_distance: 1999 })] }],
+    ["max_tasks", { jobs: [], shipments: [createTestShipment()], vehicles: [createTestVehicle({ max_tasks: 1 })] }],
+    ["break", { vehicles: [createTestVehicle({ time_window: [0, 250], breaks: [{ id: 1, service: 60 }] })] }],
+    ["fleet_time", { jobs: long, vehicles: [createTestVehicle({ time_window: day })] }],
+    ["fleet_capacity", { jobs: heavy, vehicles: [createTestVehicle({ capacity: [3] })] }],
+    ["fleet_tasks", { jobs: heavy, vehicles: [createTestVehicle({ max_tasks: 1 })] }],
   ])("the solver explains an unserved case with the reason %s", (reason, parts) => {
-    expect(solveFor(problemOf(parts)).unassigned[0]).toMatchObject({ reason, obstacles: [{ vehicle: 1, reason }] });
+    expect(solveFor(createTestProblem(parts)).unassigned[0]).toMatchObject({
+      reason,
+      obstacles: [{ vehicle: 1, reason }],
+    });
   });
 
   it("the solver explains an unserved case as unreachable when no route leads to it", () => {
@@ -173,7 +188,7 @@ describe("case that is not served", () => {
       [0, 0],
       [900, 0],
     ]).durations.map((row) => Array.from(row, (way) => (way ? null : way)));
-    expect(solveFor(problemOf({ matrices: { car: { durations } } })).unassigned[0]).toMatchObject({
+    expect(solveFor(createTestProblem({ matrices: { car: { durations } } })).unassigned[0]).toMatchObject({
       reason: "unreachable",
     });
   });
@@ -182,9 +197,9 @@ describe("case that is not served", () => {
 describe("time limit", () => {
   it.each([100, 300])("the solver ends within a time limit of %s ticks of the clock", (timeLimitMs) => {
     const clock = createTickingClock();
-    for (const problem of fc.sample(problemArbitrary, { numRuns: 4, seed: 2 })) {
+    for (const problem of fc.sample(planningProblemArbitrary, { numRuns: 4, seed: 2 })) {
       const startedAt = clock();
-      solve(problem, { timeLimitMs, clock, startedAt });
+      solvePlanningProblem(problem, { timeLimitMs, clock, startedAt });
       expect(clock() - startedAt).toBeLessThanOrEqual(timeLimitMs * 1.05);
     }
   });
@@ -198,17 +213,19 @@ describe("time limit", () => {
         [200, 800],
         [700, 700],
       ];
-      const jobs = Array.from({ length: count }, (_, index) => jobOf({ id: index + 1, location_index: index + 1 }));
-      const problem = readProblem(problemOf({ points, jobs }));
-      const { unassigned } = solve(problem, { timeLimitMs: 1e9, clock });
+      const jobs = Array.from({ length: count }, (_, index) =>
+        createTestJob({ id: index + 1, location_index: index + 1 }),
+      );
+      const problem = readPlanningProblem(createTestProblem({ points, jobs }));
+      const { unassigned } = solvePlanningProblem(problem, { timeLimitMs: 1e9, clock });
       expect(unassigned).toEqual([]);
       expect(clock()).toBeLessThan(100_000);
     }
   });
 
   it("the solver leaves cases out, with the reason time_limit, when the limit ends before the first plan is complete", () => {
-    const jobs = Array.from({ length: 50 }, (_, id) => jobOf({ id }));
-    const { unassigned } = solveFor(problemOf({ jobs }), 10);
+    const jobs = Array.from({ length: 50 }, (_, id) => createTestJob({ id }));
+    const { unassigned } = solveFor(createTestProblem({ jobs }), 10);
     expect(unassigned.length).toBeGreaterThan(0);
     expect(new Set(unassigned.map(({ reason }) => reason))).toEqual(new Set(["time_limit"]));
   });
@@ -224,7 +241,13 @@ describe("cancelling", () => {
       controller.abort(new Error("The dispatcher changed his mind."));
     };
     const run = () =>
-      solve(problemOf(), { timeLimitMs: 1e6, clock, startedAt: 0, signal: controller.signal, onProgress });
+      solvePlanningProblem(createTestProblem(), {
+        timeLimitMs: 1e6,
+        clock,
+        startedAt: 0,
+        signal: controller.signal,
+        onProgress,
+      });
     expect(run).toThrow("The dispatcher changed his mind.");
     expect(seen).toHaveLength(1);
     expect(clock()).toBeLessThan(20);

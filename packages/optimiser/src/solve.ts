@@ -1,10 +1,10 @@
 import { annealPlan } from "./search/anneal";
-import { writeSolution } from "./answer/answer";
+import { buildSolution } from "./answer/answer";
 import { checkSolution } from "./answer/check";
 import { type CompiledProblem, compileProblem } from "./model/compile";
-import { explainUnserved } from "./answer/explain";
-import { initialPlan } from "./search/initial-plan";
-import { widenForRunningTours } from "./problem/live";
+import { explainUnservedRequests } from "./answer/explain";
+import { buildInitialTours } from "./search/initial-plan";
+import { widenLimitsOfRunningTours } from "./problem/live";
 import type { Problem } from "./problem/problem";
 import type { Solution } from "./problem/solution";
 import { fillSuitabilityTable } from "./answer/suitability";
@@ -39,10 +39,10 @@ const RESERVED_MS_MIN = 15;
 const RESERVED_TIME_SHARE_MAX = 0.3;
 
 /**
- * Plans which vehicle serves which requests when. The problem has been checked by `readProblem`.
- * @throws {Error} the signal's reason; `SolutionFault` when the checker refuses the answer, which would be our mistake.
+ * Plans which vehicle serves which requests when. The problem has been checked by `readPlanningProblem`.
+ * @throws {Error} the signal's reason; `InvalidSolutionError` when the checker refuses the answer, which would be our mistake.
  */
-export function solve(problem: Problem, options: SolveOptions): Solution {
+export function solvePlanningProblem(problem: Problem, options: SolveOptions): Solution {
   const { clock, signal, timeLimitMs, startedAt = clock(), seed = 1, onProgress } = options;
   const compiled = compileForSearch(problem);
   const reading = clock() - startedAt;
@@ -54,7 +54,7 @@ export function solve(problem: Problem, options: SolveOptions): Solution {
   };
   const { best } = annealPlan(compiled.model, {
     seed,
-    opening: initialPlan(problem, compiled),
+    opening: buildInitialTours(problem, compiled),
     elapsed,
     onBetter: ({ cost, absent }) =>
       onProgress?.({
@@ -63,16 +63,16 @@ export function solve(problem: Problem, options: SolveOptions): Solution {
         unassigned: absent.length,
       }),
   });
-  const unassigned = explainUnserved(compiled, best, () => clock() - startedAt > timeLimitMs);
-  const solution = writeSolution({ asked: problem, compiled, best, unassigned, solvingMs: clock() - startedAt });
+  const unassigned = explainUnservedRequests(compiled, best, () => clock() - startedAt > timeLimitMs);
+  const solution = buildSolution({ asked: problem, compiled, best, unassigned, solvingMs: clock() - startedAt });
   const faults = checkSolution(problem, solution);
-  if (faults.length > 0) throw new SolutionFault(faults.map(({ path, reason }) => `${path} ${reason}`));
+  if (faults.length > 0) throw new InvalidSolutionError(faults.map(({ path, reason }) => `${path} ${reason}`));
   return solution;
 }
 
 /** Error of an answer that breaks a hard limit. Such an answer is never returned. */
-export class SolutionFault extends Error {
-  override readonly name = "SolutionFault";
+export class InvalidSolutionError extends Error {
+  override readonly name = "InvalidSolutionError";
 
   constructor(readonly faults: readonly string[]) {
     super(`The plan is faulty: ${faults.slice(0, 5).join("; ")}`);
@@ -81,7 +81,7 @@ export class SolutionFault extends Error {
 
 /** Model of a problem whose running tours have been given room. */
 function compileForSearch(problem: Problem): CompiledProblem {
-  const compiled = compileProblem(widenForRunningTours(problem));
+  const compiled = compileProblem(widenLimitsOfRunningTours(problem));
   fillSuitabilityTable(compiled);
   return compiled;
 }

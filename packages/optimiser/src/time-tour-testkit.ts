@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { checkSolution } from "./answer/check";
-import { problemArbitrary, createTickingClock } from "./problem/problem.factory";
+import { planningProblemArbitrary, createTickingClock } from "./problem/problem.factory";
 import type { Problem, VehicleStep } from "./problem/problem";
-import { solve } from "./solve";
+import { solvePlanningProblem } from "./solve";
 import { computeTourTimes } from "./time-tour";
 
 /** Arbitrary of one vehicle that makes every stop in a random order: pickups before their deliveries. */
 const anyOrderedTour = fc
-  .tuple(problemArbitrary, fc.array(fc.nat(1_000), { minLength: 20, maxLength: 20 }))
+  .tuple(planningProblemArbitrary, fc.array(fc.nat(1_000), { minLength: 20, maxLength: 20 }))
   .map(([problem, ranks]): Problem => {
     const [vehicle] = problem.vehicles;
     const jobs = (problem.jobs ?? []).map((job) => ({ ...job, pinned_to: 0 }));
@@ -31,10 +31,13 @@ const anyOrderedTour = fc
   .filter(({ vehicles: [vehicle] }) => (vehicle?.steps?.length ?? 0) > 0);
 
 /** Compares the times of this many random tours with those that the solver gives. */
-export const compareWithSolver = (seed: number, tours: number) =>
+export const assertTourTimesMatchSolver = (seed: number, tours: number) =>
   fc.assert(
     fc.property(anyOrderedTour, (problem) => {
-      const { routes, unassigned, ...rest } = solve(problem, { timeLimitMs: 3, clock: createTickingClock() });
+      const { routes, unassigned, ...rest } = solvePlanningProblem(problem, {
+        timeLimitMs: 3,
+        clock: createTickingClock(),
+      });
       const timed = computeTourTimes(problem);
       expect(unassigned).toEqual([]);
       expect(timed).toEqual(routes[0]);

@@ -1,25 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { jobOf, problemOf, shipmentOf, vehicleOf, HOUR_SECONDS, straightLineMatrix } from "./problem/problem.factory";
+import {
+  createTestJob,
+  createTestProblem,
+  createTestShipment,
+  createTestVehicle,
+  HOUR_SECONDS,
+  straightLineMatrix,
+} from "./problem/problem.factory";
 import { computeTourTimes } from "./time-tour";
-import { compareWithSolver } from "./time-tour-testkit";
+import { assertTourTimesMatchSolver } from "./time-tour-testkit";
 
 const SEED = Number(process.env["SEED"] ?? 1);
 const TOUR_COUNT = 200;
 
 describe("tour in a given order", () => {
   it(`timing a tour in a given order yields the same times as the solver, on ${TOUR_COUNT} tours`, () => {
-    expect(() => compareWithSolver(SEED, TOUR_COUNT)).not.toThrow();
+    expect(() => assertTourTimesMatchSolver(SEED, TOUR_COUNT)).not.toThrow();
   }, 60_000);
 
   it("timing a tour keeps the given order even if another one is shorter, and says how late the tour is", () => {
-    const shipment = { ...shipmentOf({ from: 3, to: 2 }), pinned_to: 1 };
-    const job = jobOf({ location_index: 1, deadlines: [{ at: 100 }], pinned_to: 1 });
+    const shipment = { ...createTestShipment({ from: 3, to: 2 }), pinned_to: 1 };
+    const job = createTestJob({ location_index: 1, deadlines: [{ at: 100 }], pinned_to: 1 });
     const steps = [
       { type: "pickup", id: 1 },
       { type: "delivery", id: 1 },
       { type: "job", id: 1 },
     ] as const;
-    const tour = computeTourTimes(problemOf({ vehicles: [vehicleOf({ steps })], shipments: [shipment], jobs: [job] }));
+    const tour = computeTourTimes(
+      createTestProblem({ vehicles: [createTestVehicle({ steps })], shipments: [shipment], jobs: [job] }),
+    );
     expect(tour?.steps.map(({ type }) => type)).toEqual(["start", "pickup", "delivery", "job", "end"]);
     expect(tour?.steps[3]?.violations).toMatchObject([{ cause: "delay" }]);
   });
@@ -38,8 +47,8 @@ describe("tour in a given order", () => {
       { type: "pickup", id: 1 },
       { type: "delivery", id: 1 },
     ] as const;
-    const vehicle = vehicleOf({ steps, time_window: [HOUR_SECONDS, 9 * HOUR_SECONDS] });
-    const whole = { vehicles: [vehicle], shipments: [{ ...shipmentOf(), pinned_to: 1 }] };
+    const vehicle = createTestVehicle({ steps, time_window: [HOUR_SECONDS, 9 * HOUR_SECONDS] });
+    const whole = { vehicles: [vehicle], shipments: [{ ...createTestShipment(), pinned_to: 1 }] };
     const timed = computeTourTimes({ ...whole, matrices: { car: { durations: along } } });
     expect(timed).toEqual(computeTourTimes({ ...whole, matrices: { car: { durations } } }));
     expect(timed?.steps.map(({ arrival }) => arrival)).toEqual([
@@ -51,6 +60,6 @@ describe("tour in a given order", () => {
   });
 
   it("timing a tour returns nothing for a vehicle without stops", () => {
-    expect(computeTourTimes(problemOf({ jobs: [] }))).toBeUndefined();
+    expect(computeTourTimes(createTestProblem({ jobs: [] }))).toBeUndefined();
   });
 });

@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { checkSolution } from "../src/answer/check";
-import { jobOf, problemOf } from "../src/problem/problem.factory";
+import { createTestJob, createTestProblem } from "../src/problem/problem.factory";
 import type { SolveProgress } from "../src/solve";
-import { solveInWorker } from "./solve-in-worker";
+import { solveProblemInWorker } from "./solve-in-worker";
 
-const exampleProblem = problemOf({
-  jobs: [jobOf({ id: 1 }), jobOf({ id: 2, location_index: 2 }), jobOf({ id: 3, location_index: 3 })],
+const exampleProblem = createTestProblem({
+  jobs: [
+    createTestJob({ id: 1 }),
+    createTestJob({ id: 2, location_index: 2 }),
+    createTestJob({ id: 3, location_index: 3 }),
+  ],
 });
 
 // Loading TypeScript in a new thread takes long on a busy machine.
 describe("planning in a worker thread", { timeout: 120_000 }, () => {
   it("the solver in a worker thread returns a valid plan, and reports progress", async () => {
     const seen: SolveProgress[] = [];
-    const solution = await solveInWorker(exampleProblem, {
+    const solution = await solveProblemInWorker(exampleProblem, {
       timeLimitMs: 1_000,
       onProgress: (progress) => seen.push(progress),
     });
@@ -25,17 +29,17 @@ describe("planning in a worker thread", { timeout: 120_000 }, () => {
     const reason = new Error("The dispatcher closed the plan.");
     const onProgress = () => controller.abort(reason);
     await expect(
-      solveInWorker(exampleProblem, { timeLimitMs: 600_000, signal: controller.signal, onProgress }),
+      solveProblemInWorker(exampleProblem, { timeLimitMs: 600_000, signal: controller.signal, onProgress }),
     ).rejects.toBe(reason);
   });
 
   it("the solver in a worker thread rejects planning that was cancelled before the start", async () => {
     const signal = AbortSignal.abort(new Error("too late"));
-    await expect(solveInWorker(exampleProblem, { timeLimitMs: 1_000, signal })).rejects.toThrow("too late");
+    await expect(solveProblemInWorker(exampleProblem, { timeLimitMs: 1_000, signal })).rejects.toThrow("too late");
   });
 
   it("the solver in a worker thread passes its errors on to the caller", async () => {
     const broken = { ...exampleProblem, matrices: {} };
-    await expect(solveInWorker(broken, { timeLimitMs: 1_000 })).rejects.toThrow(TypeError);
+    await expect(solveProblemInWorker(broken, { timeLimitMs: 1_000 })).rejects.toThrow(TypeError);
   });
 });

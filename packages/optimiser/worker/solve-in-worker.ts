@@ -4,7 +4,7 @@ import type { Solution } from "../src/problem/solution";
 import type { SolveProgress } from "../src/solve";
 import type { SolverThreadMessage, SolverThreadInput } from "./thread-messages";
 
-export interface WorkerOptions {
+export interface SolverWorkerOptions {
   /** Milliseconds from the call to the answer. */
   readonly timeLimitMs: number;
   readonly seed?: number;
@@ -13,8 +13,8 @@ export interface WorkerOptions {
   readonly onProgress?: (progress: SolveProgress) => void;
 }
 
-/** Solves a problem like `solve`, in a thread of its own. The problem has been checked by `readProblem`. */
-export async function solveInWorker(problem: Problem, options: WorkerOptions): Promise<Solution> {
+/** Solves a problem like `solve`, in a thread of its own. The problem has been checked by `readPlanningProblem`. */
+export async function solveProblemInWorker(problem: Problem, options: SolverWorkerOptions): Promise<Solution> {
   const { timeLimitMs, seed, signal, onProgress } = options;
   signal?.throwIfAborted();
   const calledAt = performance.timeOrigin + performance.now();
@@ -32,7 +32,7 @@ export async function solveInWorker(problem: Problem, options: WorkerOptions): P
   }
 }
 
-function awaitSolution(thread: Worker, onProgress: WorkerOptions["onProgress"]): Promise<Solution> {
+function awaitSolution(thread: Worker, onProgress: SolverWorkerOptions["onProgress"]): Promise<Solution> {
   return new Promise((resolve, reject) => {
     thread.on("message", (message: SolverThreadMessage) => {
       if ("solution" in message) resolve(message.solution);

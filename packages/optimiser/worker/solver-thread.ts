@@ -1,6 +1,6 @@
-/** Planning thread; started by `solveInWorker`, which defines the messages. */
+/** Planning thread; started by `solveProblemInWorker`, which defines the messages. */
 import { parentPort, workerData } from "node:worker_threads";
-import { solve } from "../src/solve";
+import { solvePlanningProblem } from "../src/solve";
 import type { SolverThreadMessage, SolverThreadInput } from "./thread-messages";
 
 const { problem, timeLimitMs, seed, calledAt } = workerData as SolverThreadInput;
@@ -11,7 +11,7 @@ const postMessageToParent = (message: SolverThreadMessage) => parentPort?.postMe
 /** However slowly the thread started, half of the time is left to plan. */
 const startedAt = Math.max(calledAt, unixMilliseconds() - timeLimitMs / 2);
 postMessageToParent({
-  solution: solve(problem, {
+  solution: solvePlanningProblem(problem, {
     timeLimitMs,
     seed,
     clock: unixMilliseconds,

@@ -1,7 +1,7 @@
 import { AddressCreateRequest } from "@leitstand/contract/company/addresses";
 import { Value } from "typebox/value";
 import { describe, expect, it } from "vitest";
-import { ADDRESS_TYPES, planAddresses } from "./addresses";
+import { ADDRESS_TYPE_NAMES_BY_TENANT_TYPE, planStoredAddresses } from "./addresses";
 import { SCENARIO_COMPANIES } from "./companies";
 
 const regionPlaces = [
@@ -10,13 +10,13 @@ const regionPlaces = [
 ];
 
 describe.each(SCENARIO_COMPANIES)("stored addresses of $name", ({ type, vehicle_types }) => {
-  const addresses = planAddresses(type, regionPlaces);
+  const addresses = planStoredAddresses(type, regionPlaces);
 
   it("the generated stored addresses of $name are valid", () => {
     expect(addresses.length).toBeGreaterThan(2);
     for (const { kind, excluded, ...draft } of addresses) {
       expect([...Value.Errors(AddressCreateRequest, draft)]).toEqual([]);
-      expect(Object.keys(ADDRESS_TYPES[type] ?? {})).toContain(kind);
+      expect(Object.keys(ADDRESS_TYPE_NAMES_BY_TENANT_TYPE[type] ?? {})).toContain(kind);
       for (const key of excluded) expect(vehicle_types.map(({ short_key }) => short_key)).toContain(key);
     }
   });

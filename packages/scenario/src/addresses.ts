@@ -17,7 +17,7 @@ interface HousePlan extends Omit<Static<typeof AddressCreateRequest>, "name" | "
   /** Short keys of vehicle types that do not get there. */
   readonly excluded?: readonly string[];
 }
-export interface AddressPlan extends Static<typeof AddressCreateRequest> {
+export interface PlannedStoredAddress extends Static<typeof AddressCreateRequest> {
   readonly kind: string;
   readonly excluded: readonly string[];
 }
@@ -114,7 +114,9 @@ const HOUSES_BY_TENANT_TYPE: Readonly<Partial<Record<TenantType, readonly HouseP
   ],
 };
 
-export const ADDRESS_TYPES: Readonly<Partial<Record<TenantType, Readonly<Record<string, string>>>>> = {
+export const ADDRESS_TYPE_NAMES_BY_TENANT_TYPE: Readonly<
+  Partial<Record<TenantType, Readonly<Record<string, string>>>>
+> = {
   FUNERAL: { KH: "Krankenhaus", PH: "Pflegeheim", FH: "Friedhof", BH: "Bestattungshaus", KR: "Krematorium" },
   ROADSIDE_ASSISTANCE: { WS: "Werkstatt", AP: "Abstellplatz" },
 };
@@ -122,7 +124,7 @@ export const ADDRESS_TYPES: Readonly<Partial<Record<TenantType, Readonly<Record<
 const METERS_PER_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 
 /** Addresses of the houses in every place of a branch, its own seat first. */
-export function planAddresses(type: TenantType, places: readonly RealPlace[]): readonly AddressPlan[] {
+export function planStoredAddresses(type: TenantType, places: readonly RealPlace[]): readonly PlannedStoredAddress[] {
   return places.flatMap((place, index) =>
     (HOUSES_BY_TENANT_TYPE[type] ?? [])
       .filter(({ isAtSeat }) => index === 0 || !isAtSeat)
@@ -133,7 +135,7 @@ export function planAddresses(type: TenantType, places: readonly RealPlace[]): r
 function planAddressIn(
   place: RealPlace,
   { title, east, north, isAtSeat: _, excluded = [], ...house }: HousePlan,
-): AddressPlan {
+): PlannedStoredAddress {
   const metersPerLon = METERS_PER_DEGREE * Math.cos((place.lat * Math.PI) / 180);
   return {
     ...house,

@@ -1,8 +1,8 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
-import { drawPerson, drawPhoneNumber } from "./people";
-import { drawAddressNear, type RealPlace } from "./places";
-import { minutesLater, roundUpToMinutes } from "./times";
-import type { CallOptions } from "./transports";
+import { drawRandomPerson, drawRandomPhoneNumber } from "./people";
+import { drawRandomAddressNear, type RealPlace } from "./places";
+import { addMinutesToDate, roundUpToMinuteInterval } from "./times";
+import type { IncomingCallOptions } from "./transports";
 
 const CAR_MODELS = [
   ["Škoda", "Octavia"],
@@ -51,9 +51,12 @@ const MOTORWAYS_BY_PLACE: Readonly<Record<string, readonly [string, number, numb
 export type RequiredHelp = "repair" | "tow" | "either";
 
 /** A breakdown as it comes in by telephone: caller, car, fault and place. */
-export function drawBreakdown({ branch_id, places, at, chance }: CallOptions, help: RequiredHelp): CaseCreateRequest {
-  const customer = drawPerson(chance);
-  const phone_number = drawPhoneNumber(chance);
+export function drawRandomBreakdownCase(
+  { branch_id, places, at, chance }: IncomingCallOptions,
+  help: RequiredHelp,
+): CaseCreateRequest {
+  const customer = drawRandomPerson(chance);
+  const phone_number = drawRandomPhoneNumber(chance);
   const what = chance.pick(BREAKDOWN_KINDS.filter(({ tow }) => help === "either" || tow === (help === "tow")));
   const [place, seat] = [chance.pick(places), places[0] as RealPlace];
   const [brand, model] = chance.pick(CAR_MODELS);
@@ -63,7 +66,7 @@ export function drawBreakdown({ branch_id, places, at, chance }: CallOptions, he
     approved: true,
     data_type: "ROADSIDE",
     branch_id,
-    due_at: roundUpToMinutes(minutesLater(at, chance.between(40, 90)), 5).toISOString(),
+    due_at: roundUpToMinuteInterval(addMinutesToDate(at, chance.between(40, 90)), 5).toISOString(),
     description: motorway ? "Steht auf dem Pannenstreifen, Personen hinter der Leitschiene." : null,
     contact: { name: `${customer.first_name} ${customer.last_name}`, phone_number },
     rsa_data: {
@@ -85,11 +88,11 @@ export function drawBreakdown({ branch_id, places, at, chance }: CallOptions, he
         on_motorway: motorway,
       },
       source_address: {
-        ...drawAddressNear(place, chance),
+        ...drawRandomAddressNear(place, chance),
         ...(motorway ? { street: road, house_number: null, addition: `km ${chance.between(first, last)}` } : {}),
       },
       target_address: {
-        ...drawAddressNear(seat, chance),
+        ...drawRandomAddressNear(seat, chance),
         name: chance.pick(["Kfz-Werkstatt", "Autohaus", "Vertragswerkstätte"]),
       },
     },
@@ -97,4 +100,4 @@ export function drawBreakdown({ branch_id, places, at, chance }: CallOptions, he
 }
 
 /** Whether the breakdown has to be towed. */
-export const needsTow = ({ rsa_data }: CaseCreateRequest) => rsa_data?.service?.key === "AB_Standard";
+export const needsTowing = ({ rsa_data }: CaseCreateRequest) => rsa_data?.service?.key === "AB_Standard";

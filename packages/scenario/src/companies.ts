@@ -1,6 +1,6 @@
 import type { TenantType } from "@leitstand/contract/operation/operation";
 import { type AreaOutline, areaOutlines } from "./areas";
-import type { Region } from "./places";
+import type { ScenarioRegion } from "./places";
 
 /** An invented company: the demonstration, the simulated day and the tests work in the same two. */
 export interface ScenarioCompany {
@@ -9,7 +9,11 @@ export interface ScenarioCompany {
   readonly type: TenantType;
   readonly domain: string;
   readonly brand_color: string;
-  readonly branches: readonly { readonly name: string; readonly region: Region; readonly phone_number: string }[];
+  readonly branches: readonly {
+    readonly name: string;
+    readonly region: ScenarioRegion;
+    readonly phone_number: string;
+  }[];
   readonly vehicle_types: readonly {
     readonly short_key: string;
     readonly name: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SeededChance } from "./chance";
-import { type IncomingCall, callsOfShift, callsThatWait, drawShifts } from "./day";
-import { minutesLater } from "./times";
+import { type IncomingCall, drawCallsOfShift, drawWaitingCalls, drawShifts } from "./day";
+import { addMinutesToDate } from "./times";
 
 const dayStart = new Date("2026-03-02T05:00:00Z");
 const grazPlaces = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
@@ -9,14 +9,14 @@ const threeDepots = ["a", "b", "c"].map((id) => ({ id, places: grazPlaces }));
 const [depot] = threeDepots as [(typeof threeDepots)[number]];
 const tenantTypes = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
 const endOfCall = ({ at, steps }: IncomingCall) =>
-  minutesLater(at, steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0);
+  addMinutesToDate(at, steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0);
 
 describe("drawn day", () => {
   it.each(tenantTypes)("the generated day of a company is the same for the same seed: %s", (type) => {
     const drawDay = (seed: number) => {
       const chance = new SeededChance(seed);
       const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start: dayStart, share: 100, chance });
-      return shifts.map(({ from, to }) => callsOfShift({ type, depot, can_tow: true, from, to }, chance));
+      return shifts.map(({ from, to }) => drawCallsOfShift({ type, depot, can_tow: true, from, to }, chance));
     };
     expect(drawDay(3)).toEqual(drawDay(3));
     expect(drawDay(3)).not.toEqual(drawDay(4));
@@ -27,16 +27,16 @@ describe("drawn day", () => {
     expect(shifts.map(({ crew }) => crew)).toEqual([1, 2, 3]);
     for (const { from, to } of shifts) {
       expect(from.getTime() % (15 * 60_000)).toBe(0);
-      expect(to).toEqual(minutesLater(from, 600));
+      expect(to).toEqual(addMinutesToDate(from, 600));
     }
   });
 
   it.each(tenantTypes)(
     "the generated calls of a shift follow one after the other, and end before the shift does: %s",
     (type) => {
-      const to = minutesLater(dayStart, 600);
+      const to = addMinutesToDate(dayStart, 600);
       for (let seed = 0; seed < 50; seed++) {
-        const calls = callsOfShift({ type, depot, can_tow: false, from: dayStart, to }, new SeededChance(seed));
+        const calls = drawCallsOfShift({ type, depot, can_tow: false, from: dayStart, to }, new SeededChance(seed));
         expect(calls.length).toBeGreaterThan(0);
         for (const [index, call] of calls.entries()) {
           expect(call.at.getTime()).toBeGreaterThan(
@@ -49,8 +49,8 @@ describe("drawn day", () => {
   );
 
   it("the generated waiting calls include one late, one rejected, one postponed and one not approved", () => {
-    const now = minutesLater(dayStart, 400);
-    const waiting = callsThatWait(
+    const now = addMinutesToDate(dayStart, 400);
+    const waiting = drawWaitingCalls(
       { type: "FUNERAL", depots: threeDepots, now, isStaffed: () => true },
       new SeededChance(2),
     );
@@ -59,7 +59,7 @@ describe("drawn day", () => {
     expect(turnedDown?.steps.at(-1)?.action).toBe("REJECT");
     expect(putOff?.steps.at(-1)?.action).toBe("POSTPONE");
     expect(incomplete?.request.approved).toBe(false);
-    const unstaffed = callsThatWait(
+    const unstaffed = drawWaitingCalls(
       { type: "FUNERAL", depots: threeDepots, now, isStaffed: () => false },
       new SeededChance(2),
     );

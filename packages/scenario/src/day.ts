@@ -1,24 +1,24 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { TenantType } from "@leitstand/contract/operation/operation";
-import { drawBreakdown, needsTow } from "./breakdowns";
+import { drawRandomBreakdownCase, needsTowing } from "./breakdowns";
 import type { SeededChance } from "./chance";
 import type { RealPlace } from "./places";
 import {
-  drawBreakdownStory,
-  drawTransportStory,
+  drawRandomBreakdownStory,
+  drawRandomTransportStory,
   LONGEST_CASE_MINUTES,
-  postponedStory,
-  type StoryStep,
-  declinedCallStory,
+  drawRandomPostponedCallStory,
+  type CaseStoryStep,
+  drawRandomDeclinedCallStory,
 } from "./stories";
-import { minutesLater, roundUpToMinutes } from "./times";
-import { drawTransport, type CallOptions } from "./transports";
+import { addMinutesToDate, roundUpToMinuteInterval } from "./times";
+import { drawRandomTransportCase, type IncomingCallOptions } from "./transports";
 
 /** A call with its case: when it comes in, what it asks for, and the steps that follow. */
 export interface IncomingCall {
   readonly at: Date;
   readonly request: CaseCreateRequest;
-  readonly steps: readonly StoryStep[];
+  readonly steps: readonly CaseStoryStep[];
 }
 
 /** Base of crews with the places around it from which calls come. */
@@ -47,8 +47,8 @@ export function drawShifts<Crew>(
     .filter(() => chance.percent(share))
     .slice(0, crews.length - SPARE_CREWS)
     .map((crew) => {
-      const from = roundUpToMinutes(minutesLater(start, chance.between(0, 45)), 15);
-      return { crew, from, to: minutesLater(from, SHIFT_HOURS * 60) };
+      const from = roundUpToMinuteInterval(addMinutesToDate(start, chance.between(0, 45)), 15);
+      return { crew, from, to: addMinutesToDate(from, SHIFT_HOURS * 60) };
     });
 }
 
@@ -61,25 +61,30 @@ interface ShiftOptions {
 }
 
 /** Calls of one crew in its shift: the next call comes when the work of the one before is done. */
-export function callsOfShift(
+export function drawCallsOfShift(
   { type, depot, can_tow, from, to }: ShiftOptions,
   chance: SeededChance,
 ): readonly IncomingCall[] {
   const isFuneral = type === "FUNERAL";
   const calls: IncomingCall[] = [];
-  for (let at = minutesLater(from, chance.between(5, 40)); at < minutesLater(to, -LONGEST_CASE_MINUTES[type]); ) {
+  for (
+    let at = addMinutesToDate(from, chance.between(5, 40));
+    at < addMinutesToDate(to, -LONGEST_CASE_MINUTES[type]);
+  ) {
     const options = { branch_id: depot.id, places: depot.places, at, chance };
     const request = caseRequestOf(type, options, can_tow);
-    const steps = isFuneral ? drawTransportStory(chance) : drawBreakdownStory(chance, needsTow(request));
+    const steps = isFuneral ? drawRandomTransportStory(chance) : drawRandomBreakdownStory(chance, needsTowing(request));
     calls.push({ at, request, steps });
     const busy = steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
-    at = minutesLater(at, busy + (isFuneral ? chance.between(60, 150) : chance.between(20, 90)));
+    at = addMinutesToDate(at, busy + (isFuneral ? chance.between(60, 150) : chance.between(20, 90)));
   }
   return calls;
 }
 
-const caseRequestOf = (type: TenantType, options: CallOptions, can_tow: boolean) =>
-  type === "FUNERAL" ? drawTransport(options) : drawBreakdown(options, can_tow ? "either" : "repair");
+const caseRequestOf = (type: TenantType, options: IncomingCallOptions, can_tow: boolean) =>
+  type === "FUNERAL"
+    ? drawRandomTransportCase(options)
+    : drawRandomBreakdownCase(options, can_tow ? "either" : "repair");
 
 /** Longest time in minutes until a case is due. */
 const LONGEST_NOTICE_MINUTES = 300;
@@ -96,9 +101,9 @@ interface WaitingOptions {
  * Unassigned calls of the last hours, two for each depot: one is late, one not complete, one was turned down, one put
  * off.
  */
-export function callsThatWait({ type, depots, now, isStaffed }: WaitingOptions, chance: SeededChance) {
+export function drawWaitingCalls({ type, depots, now, isStaffed }: WaitingOptions, chance: SeededChance) {
   return [...depots, ...depots].map((depot, index): { depot: Depot; call: IncomingCall } => {
-    const at = minutesLater(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
+    const at = addMinutesToDate(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
     const request = caseRequestOf(type, { branch_id: depot.id, places: depot.places, at, chance }, true);
     return {
       depot,
@@ -106,8 +111,10 @@ export function callsThatWait({ type, depots, now, isStaffed }: WaitingOptions, 
     };
   });
 
-  function stepsOf(index: number): readonly StoryStep[] {
-    if (index === 1) return declinedCallStory(chance);
-    return index === 2 ? postponedStory(chance, roundUpToMinutes(minutesLater(now, 120), 15)) : [];
+  function stepsOf(index: number): readonly CaseStoryStep[] {
+    if (index === 1) return drawRandomDeclinedCallStory(chance);
+    return index === 2
+      ? drawRandomPostponedCallStory(chance, roundUpToMinuteInterval(addMinutesToDate(now, 120), 15))
+      : [];
   }
 }

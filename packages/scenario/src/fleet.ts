@@ -1,8 +1,8 @@
 import type { SeededChance } from "./chance";
 import { type ScenarioCompany, DRIVERS_PER_COMPANY } from "./companies";
-import type { Region } from "./places";
+import type { ScenarioRegion } from "./places";
 
-export interface VehiclePlan {
+export interface PlannedVehicle {
   readonly license_plate: string;
   readonly description: string;
   readonly capacity: number;
@@ -15,7 +15,7 @@ export interface VehiclePlan {
   readonly branch: number;
 }
 
-const PLATE_PREFIXES: Readonly<Record<Region, string>> = { graz: "G", leoben: "LN", linz: "L", wien: "W" };
+const PLATE_PREFIXES: Readonly<Record<ScenarioRegion, string>> = { graz: "G", leoben: "LN", linz: "L", wien: "W" };
 
 /**
  * Makes a vehicle for each driver, in the order of the drivers: the branches take turns, types come by their shares.
@@ -23,7 +23,7 @@ const PLATE_PREFIXES: Readonly<Record<Region, string>> = { graz: "G", leoben: "L
 export function planFleet(
   { type, branches, vehicle_types }: ScenarioCompany,
   chance: SeededChance,
-): readonly VehiclePlan[] {
+): readonly PlannedVehicle[] {
   const shares = vehicle_types.flatMap((vehicleType) => Array<typeof vehicleType>(vehicleType.share).fill(vehicleType));
   return Array.from({ length: DRIVERS_PER_COMPANY }, (_, index) => {
     const vehicleType = shares[Math.floor(index / branches.length) % shares.length] as (typeof shares)[number];

@@ -79,13 +79,13 @@ export interface CallingPerson {
   readonly isWoman: boolean;
 }
 
-export function drawPerson(chance: SeededChance): CallingPerson {
+export function drawRandomPerson(chance: SeededChance): CallingPerson {
   const isWoman = chance.percent(50);
   return { isWoman, ...drawName(chance, isWoman) };
 }
 
 /** Employee of a company; two of three are men. */
-export function drawEmployee(chance: SeededChance) {
+export function drawRandomEmployee(chance: SeededChance) {
   const { first_name: firstname, last_name: lastname } = drawName(chance, chance.percent(35));
   return { firstname, lastname };
 }
@@ -96,4 +96,5 @@ const drawName = (chance: SeededChance, isWoman: boolean) => ({
 });
 
 /** Telephone number of no network: 555 numbers are not assigned. */
-export const drawPhoneNumber = (chance: SeededChance) => `+43664555${String(chance.between(0, 9999)).padStart(4, "0")}`;
+export const drawRandomPhoneNumber = (chance: SeededChance) =>
+  `+43664555${String(chance.between(0, 9999)).padStart(4, "0")}`;

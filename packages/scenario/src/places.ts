@@ -8,7 +8,7 @@ export interface RealPlace {
   readonly lon: number;
 }
 
-export interface GeoName {
+export interface GeoNamesPlace {
   readonly name: string;
   readonly country: string;
   readonly lat: string;
@@ -63,10 +63,12 @@ const PLACES_BY_REGION = {
   ],
 } as const satisfies Readonly<Record<string, readonly (readonly [string, string, string?])[]>>;
 
-export type Region = keyof typeof PLACES_BY_REGION;
+export type ScenarioRegion = keyof typeof PLACES_BY_REGION;
 
 /** Finds the places of every region in the list of all place names of the world. */
-export function findPlacesByRegion(names: readonly GeoName[]): Readonly<Record<Region, readonly RealPlace[]>> {
+export function findPlacesByRegion(
+  names: readonly GeoNamesPlace[],
+): Readonly<Record<ScenarioRegion, readonly RealPlace[]>> {
   const austrian = new Map(names.filter(({ country }) => country === "AT").map((place) => [place.name, place]));
   const place = ([city, zip_code, spelling = city]: readonly [string, string, string?]): RealPlace => {
     const found = austrian.get(spelling);
@@ -75,7 +77,7 @@ export function findPlacesByRegion(names: readonly GeoName[]): Readonly<Record<R
   };
   return Object.fromEntries(
     Object.entries(PLACES_BY_REGION).map(([region, places]) => [region, places.map(place)]),
-  ) as Record<Region, RealPlace[]>;
+  ) as Record<ScenarioRegion, RealPlace[]>;
 }
 
 /** Streets that nearly every Austrian town has. */
@@ -103,7 +105,7 @@ const STREET_NAMES = [
 ] as const;
 
 /** Makes an address within about two kilometres of a place. */
-export function drawAddressNear(place: RealPlace, chance: SeededChance) {
+export function drawRandomAddressNear(place: RealPlace, chance: SeededChance) {
   const offset = () => (chance.next() - 0.5) * 0.03;
   const street = chance.pick(STREET_NAMES);
   return {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Seed of a proof's random input: SEED, or another one with each run, printed with the command that repeats it. */
-export function drawnSeed(fileUrl: string): number {
+export function readOrDrawSeed(fileUrl: string): number {
   const given = process.env["SEED"];
   if (given !== undefined) return Number(given);
   // oxlint-disable-next-line house/gate-clock -- proofs draw
@@ -17,8 +17,8 @@ export function drawnSeed(fileUrl: string): number {
 }
 
 /** Returns this many seeds: the one that is given or drawn, and those that follow it. */
-export function drawnSeeds(fileUrl: string, count: number): readonly number[] {
-  const first = drawnSeed(fileUrl);
+export function readOrDrawSeeds(fileUrl: string, count: number): readonly number[] {
+  const first = readOrDrawSeed(fileUrl);
   return Array.from({ length: count }, (_, at) => first + at);
 }
 

@@ -1,6 +1,6 @@
 import type { SeededChance } from "./chance";
 import { type ScenarioCompany, DISPATCHERS_PER_COMPANY, DRIVERS_PER_COMPANY } from "./companies";
-import { drawEmployee } from "./people";
+import { drawRandomEmployee } from "./people";
 
 /**
  * Password that tests, samples and simulations set for all users of the companies; an installation makes its own at its
@@ -41,7 +41,7 @@ export function planOfficeStaff(company: ScenarioCompany, chance: SeededChance):
     post,
     email,
     phone_number: null,
-    ...drawEmployee(chance),
+    ...drawRandomEmployee(chance),
   });
   const dispatchers = accounts.dispatchers.map((email, index) =>
     employee(email, index < 2 ? "dispatcher" : "branch dispatcher"),
@@ -53,4 +53,4 @@ export const planDrivers = (
   company: ScenarioCompany,
   chance: SeededChance,
 ): readonly (Employee & { phone_number: string })[] =>
-  accountNamesOf(company).drivers.map((account) => ({ post: "driver", ...account, ...drawEmployee(chance) }));
+  accountNamesOf(company).drivers.map((account) => ({ post: "driver", ...account, ...drawRandomEmployee(chance) }));

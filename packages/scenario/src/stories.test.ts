@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { drawBreakdown, needsTow } from "./breakdowns";
+import { drawRandomBreakdownCase, needsTowing } from "./breakdowns";
 import { SeededChance } from "./chance";
-import { drawBreakdownStory, drawTransportStory, LONGEST_CASE_MINUTES, type StoryStep } from "./stories";
-import { roundUpToMinutes } from "./times";
-import { drawTransport } from "./transports";
+import {
+  drawRandomBreakdownStory,
+  drawRandomTransportStory,
+  LONGEST_CASE_MINUTES,
+  type CaseStoryStep,
+} from "./stories";
+import { roundUpToMinuteInterval } from "./times";
+import { drawRandomTransportCase } from "./transports";
 
 const storyChance = new SeededChance(7);
 const grazPlaces = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
@@ -14,20 +19,20 @@ const callOptions = {
   chance: storyChance,
 };
 const repeatMany = <T>(make: () => T) => Array.from({ length: 500 }, make);
-const crewMinutes = (steps: readonly StoryStep[]) => steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
+const crewMinutes = (steps: readonly CaseStoryStep[]) => steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
 
 describe("day of the companies", () => {
   it("every generated story of a case takes at most the time that a shift reserves for it", () => {
-    expect(Math.max(...repeatMany(() => crewMinutes(drawTransportStory(storyChance))))).toBeLessThanOrEqual(
+    expect(Math.max(...repeatMany(() => crewMinutes(drawRandomTransportStory(storyChance))))).toBeLessThanOrEqual(
       LONGEST_CASE_MINUTES.FUNERAL,
     );
-    expect(Math.max(...repeatMany(() => crewMinutes(drawBreakdownStory(storyChance, true))))).toBeLessThanOrEqual(
+    expect(Math.max(...repeatMany(() => crewMinutes(drawRandomBreakdownStory(storyChance, true))))).toBeLessThanOrEqual(
       LONGEST_CASE_MINUTES.ROADSIDE_ASSISTANCE,
     );
   });
 
   it("every generated story of a past transport ends with CANCEL, DELIVER or DONE", () => {
-    for (const steps of repeatMany(() => drawTransportStory(storyChance)))
+    for (const steps of repeatMany(() => drawRandomTransportStory(storyChance)))
       expect(["CANCEL", "DELIVER", "DONE"]).toContain(steps.at(-1)?.action);
   });
 
@@ -35,7 +40,7 @@ describe("day of the companies", () => {
     const women = ["Tochter", "Nichte", "Schwester", "Witwe"];
     const female =
       /^(Anna|Maria|Elisabeth|Johanna|Katharina|Eva|Renate|Gertrude|Hermine|Theresia|Brigitte|Ingrid|Monika|Sabine|Petra|Barbara)$/;
-    for (const { contact, funeral_data } of repeatMany(() => drawTransport(callOptions))) {
+    for (const { contact, funeral_data } of repeatMany(() => drawRandomTransportCase(callOptions))) {
       const [caller = ""] = contact?.name?.split(" ") ?? [];
       const deceased = funeral_data?.cargo_deceased?.first_name ?? "";
       expect([caller, women.includes(contact?.relation ?? "")]).toEqual([caller, female.test(caller)]);
@@ -43,12 +48,12 @@ describe("day of the companies", () => {
       expect([deceased, outlived ?? female.test(deceased)]).toEqual([deceased, female.test(deceased)]);
       expect(new Date(funeral_data?.source_address?.timeframe?.to ?? "").getTime() % (15 * 60_000)).toBe(0);
     }
-    expect(roundUpToMinutes(callOptions.at, 15).toISOString()).toBe("2026-03-02T08:15:00.000Z");
+    expect(roundUpToMinuteInterval(callOptions.at, 15).toISOString()).toBe("2026-03-02T08:15:00.000Z");
   });
 
   it("the generated breakdowns that need towing are given to tow trucks", () => {
-    expect(repeatMany(() => drawBreakdown(callOptions, "repair")).some(needsTow)).toBe(false);
-    expect(repeatMany(() => drawBreakdown(callOptions, "tow")).every(needsTow)).toBe(true);
-    expect(new Set(repeatMany(() => needsTow(drawBreakdown(callOptions, "either")))).size).toBe(2);
+    expect(repeatMany(() => drawRandomBreakdownCase(callOptions, "repair")).some(needsTowing)).toBe(false);
+    expect(repeatMany(() => drawRandomBreakdownCase(callOptions, "tow")).every(needsTowing)).toBe(true);
+    expect(new Set(repeatMany(() => needsTowing(drawRandomBreakdownCase(callOptions, "either")))).size).toBe(2);
   });
 });

@@ -10,7 +10,7 @@ export const LONGEST_CASE_MINUTES: Readonly<Record<TenantType, number>> = {
 };
 
 /** Step of a case, with the minutes between the call and the step. */
-export interface StoryStep {
+export interface CaseStoryStep {
   readonly minutes: number;
   /** Actor of the step: the dispatcher, or the driver on the tour. */
   readonly by: "dispatcher" | "crew";
@@ -23,10 +23,10 @@ export interface StoryStep {
   readonly whole?: boolean;
 }
 
-type StepPlan = Omit<StoryStep, "minutes"> & { readonly after: readonly [number, number] };
+type StepPlan = Omit<CaseStoryStep, "minutes"> & { readonly after: readonly [number, number] };
 
 const dispatcherStep = (
-  action: StoryStep["action"],
+  action: CaseStoryStep["action"],
   after: StepPlan["after"],
   more: Partial<StepPlan> = {},
 ): StepPlan => ({
@@ -35,7 +35,11 @@ const dispatcherStep = (
   after,
   ...more,
 });
-const crewStep = (action: StoryStep["action"], after: StepPlan["after"], more: Partial<StepPlan> = {}): StepPlan => ({
+const crewStep = (
+  action: CaseStoryStep["action"],
+  after: StepPlan["after"],
+  more: Partial<StepPlan> = {},
+): StepPlan => ({
   by: "crew",
   action,
   after,
@@ -49,7 +53,7 @@ const signedHandover = (received_by: string) => ({
 });
 
 /** Draws the steps of a funeral transport: mostly as planned, now and then not. */
-export function drawTransportStory(chance: SeededChance): readonly StoryStep[] {
+export function drawRandomTransportStory(chance: SeededChance): readonly CaseStoryStep[] {
   if (chance.percent(5))
     return timeSteps(
       [dispatcherStep("CANCEL", [12, 50], { whole: true, reason: "Angehörige haben ein anderes Haus beauftragt" })],
@@ -99,7 +103,7 @@ export function drawTransportStory(chance: SeededChance): readonly StoryStep[] {
 }
 
 /** Draws the steps of a breakdown, with or without a tow. */
-export function drawBreakdownStory(chance: SeededChance, isTow: boolean): readonly StoryStep[] {
+export function drawRandomBreakdownStory(chance: SeededChance, isTow: boolean): readonly CaseStoryStep[] {
   if (chance.percent(6))
     return timeSteps(
       [dispatcherStep("CANCEL", [6, 25], { whole: true, reason: "Fahrzeug springt wieder an" })],
@@ -145,7 +149,7 @@ export function drawBreakdownStory(chance: SeededChance, isTow: boolean): readon
 }
 
 /** Steps of a case that a crew has turned down today, so that a dispatcher has to look at it again. */
-export const declinedCallStory = (chance: SeededChance): readonly StoryStep[] =>
+export const drawRandomDeclinedCallStory = (chance: SeededChance): readonly CaseStoryStep[] =>
   timeSteps(
     [
       dispatcherStep("ASSIGN", [2, 5]),
@@ -153,7 +157,7 @@ export const declinedCallStory = (chance: SeededChance): readonly StoryStep[] =>
     ],
     chance,
   );
-export const postponedStory = (chance: SeededChance, until: Date): readonly StoryStep[] =>
+export const drawRandomPostponedCallStory = (chance: SeededChance, until: Date): readonly CaseStoryStep[] =>
   timeSteps(
     [
       dispatcherStep("ASSIGN", [2, 5]),
@@ -166,7 +170,7 @@ export const postponedStory = (chance: SeededChance, until: Date): readonly Stor
     chance,
   );
 
-function timeSteps(plans: readonly StepPlan[], chance: SeededChance): readonly StoryStep[] {
+function timeSteps(plans: readonly StepPlan[], chance: SeededChance): readonly CaseStoryStep[] {
   let minutes = 0;
   return plans.map(({ after: [least, most], ...step }) => {
     minutes += chance.between(least, most);

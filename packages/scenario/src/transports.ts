@@ -1,8 +1,8 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { SeededChance } from "./chance";
-import { drawPerson, drawPhoneNumber, type CallingPerson } from "./people";
-import { drawAddressNear, type RealPlace } from "./places";
-import { DAY_MINUTES, minutesLater, roundUpToMinutes } from "./times";
+import { drawRandomPerson, drawRandomPhoneNumber, type CallingPerson } from "./people";
+import { drawRandomAddressNear, type RealPlace } from "./places";
+import { MINUTES_PER_DAY, addMinutesToDate, roundUpToMinuteInterval } from "./times";
 
 const PICKUP_PLACES = [
   {
@@ -32,7 +32,7 @@ const relationToDeceased = (caller: CallingPerson, deceased: CallingPerson, chan
   );
 
 /** Data from which a case is made: its branch, where it may lie, when the call comes in. */
-export interface CallOptions {
+export interface IncomingCallOptions {
   readonly branch_id: string;
   /** Places around the branch; the first one is where the branch itself is. */
   readonly places: readonly RealPlace[];
@@ -41,12 +41,12 @@ export interface CallOptions {
 }
 
 /** A transport as it comes in by telephone: caller, places and time. */
-export function drawTransport({ branch_id, places, at, chance }: CallOptions): CaseCreateRequest {
-  const deceased = drawPerson(chance);
-  const caller = drawPerson(chance);
+export function drawRandomTransportCase({ branch_id, places, at, chance }: IncomingCallOptions): CaseCreateRequest {
+  const deceased = drawRandomPerson(chance);
+  const caller = drawRandomPerson(chance);
   const from = chance.pick(PICKUP_PLACES);
   const [source, seat] = [chance.pick(places), places[0] as RealPlace];
-  const due = roundUpToMinutes(minutesLater(at, chance.between(90, 300)), 15);
+  const due = roundUpToMinuteInterval(addMinutesToDate(at, chance.between(90, 300)), 15);
   const infectious = chance.percent(6);
   return {
     approved: true,
@@ -54,7 +54,7 @@ export function drawTransport({ branch_id, places, at, chance }: CallOptions): C
     branch_id,
     contact: {
       name: `${caller.first_name} ${deceased.last_name}`,
-      phone_number: drawPhoneNumber(chance),
+      phone_number: drawRandomPhoneNumber(chance),
       relation: relationToDeceased(caller, deceased, chance),
     },
     description: infectious
@@ -75,7 +75,7 @@ export function drawTransport({ branch_id, places, at, chance }: CallOptions): C
       cargo_deceased: {
         first_name: deceased.first_name,
         last_name: deceased.last_name,
-        date_of_death: minutesLater(at, -chance.between(0, 2) * DAY_MINUTES)
+        date_of_death: addMinutesToDate(at, -chance.between(0, 2) * MINUTES_PER_DAY)
           .toISOString()
           .slice(0, 10),
         birthday: `${chance.between(1931, 1958)}-${String(chance.between(1, 12)).padStart(2, "0")}-${String(chance.between(1, 28)).padStart(2, "0")}`,
@@ -88,11 +88,11 @@ export function drawTransport({ branch_id, places, at, chance }: CallOptions): C
         belongings: { watch: "UNKNOWN", ring: "UNKNOWN" },
       },
       source_address: {
-        ...drawAddressNear(source, chance),
+        ...drawRandomAddressNear(source, chance),
         ...from,
-        timeframe: { from: minutesLater(due, -60).toISOString(), to: due.toISOString() },
+        timeframe: { from: addMinutesToDate(due, -60).toISOString(), to: due.toISOString() },
       },
-      target_address: { ...drawAddressNear(seat, chance), ...chance.pick(DELIVERY_PLACES) },
+      target_address: { ...drawRandomAddressNear(seat, chance), ...chance.pick(DELIVERY_PLACES) },
     },
   };
 }

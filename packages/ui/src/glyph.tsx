@@ -59,7 +59,7 @@ const shapeDrawings = {
 export type GlyphShape = keyof typeof shapeDrawings;
 export const glyphShapes = Object.keys(shapeDrawings) as GlyphShape[];
 /** Markup of a shape in a box of 16 units, for drawings that are not React pages, such as a map. */
-export const glyphDrawing = (shape: GlyphShape): ReactElement => shapeDrawings[shape];
+export const glyphMarkupOf = (shape: GlyphShape): ReactElement => shapeDrawings[shape];
 
 /** Shape as a decoration beside a word; where no word stands, `label` names it for screen readers. */
 export function Glyph({

@@ -1,5 +1,5 @@
-import { type CaseRange, caseIdAt, type DispatchDay, tourOfCase } from "../harness/dispatch-data";
-import { expectStatus, httpRequestText, type RawSocketAnswer } from "../harness/wire-client";
+import { type CaseIndexRange, benchCaseIdAt, type DispatchDayData, tourIdOfBenchCase } from "../harness/dispatch-data";
+import { expectStatus, formatRawHttpRequest, type RawSocketAnswer } from "../harness/wire-client";
 
 /**
  * Actions of a dispatcher's day on many cases: every call is a real change of state, and four of them lead back to the
@@ -14,15 +14,15 @@ interface CaseProgress {
 }
 
 /** Acts on cases; each connection has cases of its own, so that it never waits for the lock of another one. */
-export class ActionCycle {
+export class CaseActionCycle {
   private readonly cases: CaseProgress[];
   private readonly turns: number[];
 
   constructor(
-    private readonly day: DispatchDay,
+    private readonly day: DispatchDayData,
     private readonly connections: number,
     /** Range of cases on which no other client acts. */
-    { from, count }: CaseRange,
+    { from, count }: CaseIndexRange,
   ) {
     this.cases = Array.from({ length: count }, (_, index) => ({ index: from + index, step: 0, lock_version: 0 }));
     this.turns = Array.from({ length: connections }, () => 0);
@@ -33,13 +33,13 @@ export class ActionCycle {
     const action = ACTION_SEQUENCE[current.step % ACTION_SEQUENCE.length];
     const body = JSON.stringify({
       action,
-      tour_id: tourOfCase(this.day, current.index),
+      tour_id: tourIdOfBenchCase(this.day, current.index),
       lock_version: current.lock_version,
       // A dispatcher's UNDO needs a reason; the other actions accept one.
       reason: "as agreed on the telephone",
     });
-    const path = `/api/v1/cases/${caseIdAt(current.index)}/send_action`;
-    return httpRequestText({ method: "POST", path, token: this.day.token, body });
+    const path = `/api/v1/cases/${benchCaseIdAt(current.index)}/send_action`;
+    return formatRawHttpRequest({ method: "POST", path, token: this.day.token, body });
   };
 
   onAnswer = (connection: number, answer: RawSocketAnswer) => {

@@ -1,10 +1,10 @@
 import { Agent, get } from "node:http";
-import { insertBearer } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer } from "../../../apps/api/src/testing/fixtures";
 import { createClient } from "../../../packages/client/src/client";
-import { allGrants } from "../harness/fleet-data";
+import { listAllGrants } from "../harness/fleet-data";
 import type { BenchEnvironment } from "../harness/ground";
-import { loadPhones, type PhoneFleet } from "../harness/phone-fleet";
-import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { insertPhoneFleet, type PhoneFleet } from "../harness/phone-fleet";
+import { type BenchRow, median, formatMilliseconds, quantileOfSamples } from "../harness/row";
 
 const TOUR_COUNT = 200;
 const EVENT_COUNT = 20_000;
@@ -44,9 +44,9 @@ export async function benchCalendars(ground: BenchEnvironment): Promise<BenchRow
   );
   const added = median(withEvents.assign.map((taken, index) => taken - (without.assign[index] ?? Number.NaN)));
   const share = median(withEvents.suggest) / median(without.suggest);
-  const p95 = quantileOfSorted(month, 0.95);
+  const p95 = quantileOfSamples(month, 0.95);
   const figures = (samples: readonly number[]) =>
-    `p50 ${formatMilliseconds(median(samples))}, p95 ${formatMilliseconds(quantileOfSorted(samples, 0.95))}`;
+    `p50 ${formatMilliseconds(median(samples))}, p95 ${formatMilliseconds(quantileOfSamples(samples, 0.95))}`;
   return [
     benchRowOf({
       what: `ASSIGN beside ${EVENT_COUNT.toLocaleString("en")} calendar events`,
@@ -86,9 +86,9 @@ const benchRowOf = (measured: Omit<BenchRow, "limitName" | "ratio"> & { ratio?: 
  * Makes a tenant with its tours, and cases that have none, with a dispatcher who assigns them and asks for suggestions.
  */
 async function createDispatchTenant(ground: BenchEnvironment) {
-  const fleet = await loadPhones(ground.db, ground.owner, TOUR_COUNT);
+  const fleet = await insertPhoneFleet(ground.db, ground.owner, TOUR_COUNT);
   const cases = await loadOpenCases(ground, fleet);
-  const { token } = await insertBearer(ground.db, { tenant: fleet.tenant, grants: allGrants() });
+  const { token } = await insertTokenBearer(ground.db, { tenant: fleet.tenant, grants: listAllGrants() });
   const { url } = await ground.api();
   const dispatcher = createClient({ baseUrl: url, token: () => token });
   let next = 0;

@@ -2,9 +2,9 @@ import pg from "pg";
 import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { searchWordsOf } from "../../../apps/api/src/modules/cases/case-text";
-import type { CaseArchive } from "../harness/case-data";
+import type { BenchCaseArchive } from "../harness/case-data";
 import type { BenchEnvironment } from "../harness/ground";
-import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { type BenchRow, median, formatMilliseconds, quantileOfSamples } from "../harness/row";
 
 const SEARCH_ROUNDS = 12;
 const SEARCHED_PAGES = [0, 500];
@@ -86,7 +86,7 @@ function summarizeSamples(each: ReadonlyMap<string, SearchSamples>, cases: numbe
     [...each.values()].flatMap((one) => one.ours),
     [...each.values()].flatMap((one) => one.theirs),
   ];
-  const ratio = quantileOfSorted(ours, 0.99) / quantileOfSorted(theirs, 0.99);
+  const ratio = quantileOfSamples(ours, 0.99) / quantileOfSamples(theirs, 0.99);
   const [farthest] = [...each]
     .filter(([, samples]) => median(samples.ours) > NOTICEABLE_MS)
     .map(([name, samples]) => ({ name, ratio: median(samples.ours) / median(samples.theirs) }))
@@ -96,8 +96,8 @@ function summarizeSamples(each: ReadonlyMap<string, SearchSamples>, cases: numbe
     : "";
   return {
     what: `case search among ${cases.toLocaleString("en")} cases, p99`,
-    ours: formatMilliseconds(quantileOfSorted(ours, 0.99)),
-    limit: formatMilliseconds(quantileOfSorted(theirs, 0.99)),
+    ours: formatMilliseconds(quantileOfSamples(ours, 0.99)),
+    limit: formatMilliseconds(quantileOfSamples(theirs, 0.99)),
     limitName: "SQL by hand, the same finds",
     ratio,
     goal: `≤ ${RATIO_GOAL}`,
@@ -202,7 +202,7 @@ interface SearchAnswer {
 
 async function searchByApi(
   url: string,
-  { token }: CaseArchive,
+  { token }: BenchCaseArchive,
   { overrides, page }: SearchRequest,
 ): Promise<SearchAnswer> {
   const began = performance.now();
@@ -228,7 +228,7 @@ async function connectExpert(databaseUrl: string): Promise<pg.Client> {
 /** Runs the search in SQL as a role without policies: the rows of the page as JSON, and the total. */
 async function searchBySql(
   client: pg.Client,
-  { tenant }: CaseArchive,
+  { tenant }: BenchCaseArchive,
   { overrides, page }: SearchRequest,
 ): Promise<SearchAnswer> {
   const { where, order = "c.created_at desc, c.id" } = overrides;

@@ -1,8 +1,8 @@
 import type { ApiProcess } from "../harness/api-process";
 import type { BenchEnvironment } from "../harness/ground";
-import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
-import { expectStatus, loadByRawSockets, httpRequestText } from "../harness/wire-client";
-import { loadWorkingYear, type WorkingYear } from "../harness/working-year";
+import { type BenchRow, formatMilliseconds, quantileOfSamples } from "../harness/row";
+import { expectStatus, runRawSocketLoad, formatRawHttpRequest } from "../harness/wire-client";
+import { insertWorkingYearBenchData, type WorkingYearBenchData } from "../harness/working-year";
 
 const TOUR_COUNT = 1_000_000;
 /** Number of comments of the largest document: about a hundred pages. */
@@ -21,7 +21,10 @@ const MEGABYTE = 1_048_576;
  * Benchmarks files of a million rows, and a long document, each beside a client that reads a case 100 times a second.
  */
 export async function benchExports(ground: BenchEnvironment): Promise<BenchRow[]> {
-  const year = await loadWorkingYear(ground.db, ground.owner, { tours: TOUR_COUNT, comments: COMMENT_COUNT });
+  const year = await insertWorkingYearBenchData(ground.db, ground.owner, {
+    tours: TOUR_COUNT,
+    comments: COMMENT_COUNT,
+  });
   const api = await ground.api();
   const freshBytes = api.memoryBytes();
   await warmUp(api, year);
@@ -71,7 +74,7 @@ interface ExportMeasurement {
  * that is no export's, and a server at work has it long since. Reads cases as fast as they come, until memory has stood
  * still for a while.
  */
-async function warmUp(api: ApiProcess, year: WorkingYear) {
+async function warmUp(api: ApiProcess, year: WorkingYearBenchData) {
   await fetchBytes(api, year, { path: "time", body: { ...periodOfDays(1), rows: "TOURS", format: "XLSX" } });
   const read = caseReadRequest(year);
   let [most, grewAt] = [0, performance.now()];
@@ -79,7 +82,7 @@ async function warmUp(api: ApiProcess, year: WorkingYear) {
     if (api.memoryBytes() <= most + MEGABYTE) return;
     [most, grewAt] = [api.memoryBytes(), performance.now()];
   }, 50);
-  await loadByRawSockets({
+  await runRawSocketLoad({
     url: api.url,
     connections: 4,
     seconds: WARM_SECONDS_MAX,
@@ -90,12 +93,12 @@ async function warmUp(api: ApiProcess, year: WorkingYear) {
   clearInterval(watch);
 }
 
-const caseReadRequest = ({ case_id, token }: WorkingYear) =>
-  httpRequestText({ method: "GET", path: `/api/v1/cases/${case_id}`, token, body: "" });
+const caseReadRequest = ({ case_id, token }: WorkingYearBenchData) =>
+  formatRawHttpRequest({ method: "GET", path: `/api/v1/cases/${case_id}`, token, body: "" });
 
 async function measureReadsBeside(
   api: ApiProcess,
-  year: WorkingYear,
+  year: WorkingYearBenchData,
   work: () => Promise<number>,
 ): Promise<ExportMeasurement> {
   const before = api.memoryBytes();
@@ -103,7 +106,7 @@ async function measureReadsBeside(
   const watch = setInterval(() => (most = Math.max(most, api.memoryBytes())), 50);
   let isOver = false;
   const read = caseReadRequest(year);
-  const reading = loadByRawSockets({
+  const reading = runRawSocketLoad({
     url: api.url,
     connections: 4,
     seconds: EXPORT_SECONDS_MAX,
@@ -119,7 +122,7 @@ async function measureReadsBeside(
   isOver = true;
   const { latenciesMs } = await reading;
   clearInterval(watch);
-  return { result, seconds, cpuSeconds, grown: (most - before) / MEGABYTE, p99: quantileOfSorted(latenciesMs, 0.99) };
+  return { result, seconds, cpuSeconds, grown: (most - before) / MEGABYTE, p99: quantileOfSamples(latenciesMs, 0.99) };
 }
 
 /** Period that begins this many days ago and ends today. */
@@ -132,7 +135,11 @@ interface FileRequest {
   readonly path: string;
   readonly body: object;
 }
-async function fetchFile(api: ApiProcess, { token }: WorkingYear, { path, body }: FileRequest): Promise<Response> {
+async function fetchFile(
+  api: ApiProcess,
+  { token }: WorkingYearBenchData,
+  { path, body }: FileRequest,
+): Promise<Response> {
   const answer = await fetch(`${api.url}/api/v1/export/${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -143,7 +150,7 @@ async function fetchFile(api: ApiProcess, { token }: WorkingYear, { path, body }
 }
 
 /** Reads the answer as it comes and keeps nothing. */
-async function fetchBytes(api: ApiProcess, year: WorkingYear, wanted: FileRequest): Promise<number> {
+async function fetchBytes(api: ApiProcess, year: WorkingYearBenchData, wanted: FileRequest): Promise<number> {
   const { body } = await fetchFile(api, year, wanted);
   let bytes = 0;
   for await (const chunk of body as ReadableStream<Uint8Array>) bytes += chunk.length;

@@ -1,10 +1,10 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
-import { ActionCycle } from "./action-cycle";
-import type { CaseArchive } from "../harness/case-data";
-import { caseRanges } from "../harness/dispatch-data";
+import { CaseActionCycle } from "./action-cycle";
+import type { BenchCaseArchive } from "../harness/case-data";
+import { benchCaseRanges } from "../harness/dispatch-data";
 import type { BenchEnvironment } from "../harness/ground";
-import { type BenchRow, quantileOfSorted } from "../harness/row";
-import { loadByRawSockets, httpRequestText, type RawSocketLoad } from "../harness/wire-client";
+import { type BenchRow, quantileOfSamples } from "../harness/row";
+import { runRawSocketLoad, formatRawHttpRequest, type RawSocketLoadOptions } from "../harness/wire-client";
 
 const ARCHIVE_SIZES = [10_000, 100_000, 1_000_000];
 const MEASURED_SECONDS = 2;
@@ -15,21 +15,21 @@ const CONNECTION_COUNT = 4;
 const GROWTH_GOAL = 3;
 
 /** Benchmarks calls while the archive of cases grows a hundredfold; times that hardly grow count as flat. */
-export async function benchGrowth(ground: BenchEnvironment): Promise<BenchRow[]> {
+export async function benchArchiveGrowth(ground: BenchEnvironment): Promise<BenchRow[]> {
   const curves = new Map<string, number[]>();
   const day = await ground.dispatchDay();
-  const cycle = new ActionCycle(day, CONNECTION_COUNT, caseRanges.growth);
+  const cycle = new CaseActionCycle(day, CONNECTION_COUNT, benchCaseRanges.growth);
   for (const size of ARCHIVE_SIZES) {
     for (const [name, load] of Object.entries({
       ...(await measuredCalls(ground, await ground.archive(size), cycle)),
       ...(await archiveOwnerCalls(ground, await ground.ownArchive(size))),
     })) {
-      const { latenciesMs } = await loadByRawSockets({
+      const { latenciesMs } = await runRawSocketLoad({
         ...load,
         connections: CONNECTION_COUNT,
         seconds: MEASURED_SECONDS,
       });
-      curves.set(name, [...(curves.get(name) ?? []), quantileOfSorted(latenciesMs, 0.5)]);
+      curves.set(name, [...(curves.get(name) ?? []), quantileOfSamples(latenciesMs, 0.5)]);
     }
   }
   return [...curves].map(([name, medians]) => {
@@ -47,12 +47,12 @@ export async function benchGrowth(ground: BenchEnvironment): Promise<BenchRow[]>
   });
 }
 
-type MeasuredCall = Pick<RawSocketLoad, "url" | "next" | "onAnswer">;
+type MeasuredCall = Pick<RawSocketLoadOptions, "url" | "next" | "onAnswer">;
 
 /** Searches of a tenant that owns all of the archive. */
 async function archiveOwnerCalls(
   ground: BenchEnvironment,
-  { token }: CaseArchive,
+  { token }: BenchCaseArchive,
 ): Promise<Record<string, MeasuredCall>> {
   const { url } = await ground.api();
   const search = searchRequestAs(token);
@@ -77,15 +77,15 @@ async function archiveOwnerCalls(
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const searchRequestAs = (token: string) => (body: CaseSearchRequest) => () =>
-  httpRequestText({ method: "POST", path: "/api/v1/cases-request", token, body: JSON.stringify(body) });
-const requireAnswer: RawSocketLoad["onAnswer"] = (_connection, { status, body }) => {
+  formatRawHttpRequest({ method: "POST", path: "/api/v1/cases-request", token, body: JSON.stringify(body) });
+const requireAnswer: RawSocketLoadOptions["onAnswer"] = (_connection, { status, body }) => {
   if (status !== 200) throw new Error(`Answered ${status}: ${body.slice(0, 300)}`);
 };
 
 async function measuredCalls(
   ground: BenchEnvironment,
-  { tenant, token }: CaseArchive,
-  cycle: ActionCycle,
+  { tenant, token }: BenchCaseArchive,
+  cycle: CaseActionCycle,
 ): Promise<Record<string, MeasuredCall>> {
   const { url } = await ground.api();
   const { rows } = await ground.owner.query<{ id: string }>(
@@ -100,7 +100,12 @@ async function measuredCalls(
       url,
       onAnswer,
       next: () =>
-        httpRequestText({ method: "GET", path: `/api/v1/cases/${rows[turn++ % rows.length]?.id}`, token, body: "" }),
+        formatRawHttpRequest({
+          method: "GET",
+          path: `/api/v1/cases/${rows[turn++ % rows.length]?.id}`,
+          token,
+          body: "",
+        }),
     },
     "list of the newest 20": {
       url,

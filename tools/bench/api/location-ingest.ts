@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { BenchEnvironment } from "../harness/ground";
-import { loadByPgbench } from "../harness/pgbench";
+import { measurePgbenchRate } from "../harness/pgbench";
 import type { BenchPhone, PhoneFleet } from "../harness/phone-fleet";
 import { findProgram } from "../harness/programs";
 import {
   type BenchRow,
   CONNECTION_COUNT,
-  cpuNote,
+  formatCpuNote,
   median,
   formatPerSecond,
   MEASURED_ROUNDS,
   MEASURED_SECONDS,
 } from "../harness/row";
-import { expectStatus, loadByRawSockets, httpRequestText } from "../harness/wire-client";
+import { expectStatus, runRawSocketLoad, formatRawHttpRequest } from "../harness/wire-client";
 
 const runFile = promisify(execFile);
 const COPIED_POINTS = 200_000;
@@ -58,7 +58,7 @@ insert into positions (tenant_id, vehicle_id, device_id, tour_id, lat, lon, accu
       name: "pgbench, one point per commit",
       goal: 1.2,
       measure: () =>
-        loadByPgbench({
+        measurePgbenchRate({
           databaseUrl: ground.databaseUrl,
           connections: CONNECTION_COUNT,
           seconds: MEASURED_SECONDS,
@@ -105,7 +105,7 @@ async function compareIngest(
     ratio,
     goal: `≥ ${limit.goal}`,
     met: ratio !== undefined && ratio >= limit.goal,
-    note: cpuNote(median(cpu), "point"),
+    note: formatCpuNote(median(cpu), "point"),
   };
 }
 
@@ -118,13 +118,18 @@ interface PositionLoad {
 const phoneClocks = new Map<string, number>();
 
 async function reportPositions(url: string, { fleet, points, seconds }: PositionLoad) {
-  const result = await loadByRawSockets({
+  const result = await runRawSocketLoad({
     url,
     connections: CONNECTION_COUNT,
     seconds,
     next: (connection) => {
       const { token } = fleet.phones[connection] as BenchPhone;
-      return httpRequestText({ method: "PUT", path: "/api/v1/location", token, body: positionsRequest(token, points) });
+      return formatRawHttpRequest({
+        method: "PUT",
+        path: "/api/v1/location",
+        token,
+        body: positionsRequest(token, points),
+      });
     },
     onAnswer: (_connection, answer) => {
       expectStatus(200, answer);

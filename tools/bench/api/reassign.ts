@@ -1,8 +1,8 @@
-import { insertBearer } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer } from "../../../apps/api/src/testing/fixtures";
 import { createClient } from "../../../packages/client/src/client";
-import { allGrants } from "../harness/fleet-data";
+import { listAllGrants } from "../harness/fleet-data";
 import type { BenchEnvironment } from "../harness/ground";
-import { loadPhones } from "../harness/phone-fleet";
+import { insertPhoneFleet } from "../harness/phone-fleet";
 import { type BenchRow, median, formatMilliseconds } from "../harness/row";
 
 const RATIO_GOAL = 1.3;
@@ -14,7 +14,7 @@ const WARM_UP_CASES = 100;
 /** Benchmarks `POST /cases/{id}/reassign` against the `ASSIGN` that it contains; on the same cases by turns. */
 export async function benchReassign(ground: BenchEnvironment): Promise<BenchRow> {
   const { db, owner } = ground;
-  const { tenant, branch_id, phones } = await loadPhones(db, owner, TOUR_COUNT);
+  const { tenant, branch_id, phones } = await insertPhoneFleet(db, owner, TOUR_COUNT);
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   const { rows } = await owner.query<{ id: string }>(
     `insert into cases (natural_id, display_name, branch_id, data_type, state, approved, funeral_data)
@@ -25,7 +25,7 @@ export async function benchReassign(ground: BenchEnvironment): Promise<BenchRow>
     [branch_id, CASE_COUNT],
   );
   await owner.query("reset role; analyze cases, case_links; set role leitstand_system");
-  const { token } = await insertBearer(db, { tenant, grants: allGrants() });
+  const { token } = await insertTokenBearer(db, { tenant, grants: listAllGrants() });
   const api = await ground.api();
   const dispatcher = createClient({ baseUrl: api.url, token: () => token });
   const [assigning, moving]: [number[], number[]] = [[], []];

@@ -16,7 +16,7 @@ const FIRST_WITHIN_MS = 180_000;
 const IDLE_WAIT_MS = 3_000;
 
 /** Benchmarks `npm start` on a folder that was started before: time until the first answer, and memory held then. */
-export async function benchStart(): Promise<BenchRow[]> {
+export async function benchServerStart(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-start-"));
   const seconds: number[] = [];
   let memory = Number.NaN;

@@ -1,8 +1,8 @@
-import { countStaleMonths } from "../../../apps/api/src/modules/statistics/index";
+import { recountStaleMonths } from "../../../apps/api/src/modules/statistics/index";
 import type { BenchEnvironment } from "../harness/ground";
-import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
-import { loadStatisticsYears } from "../harness/statistics-data";
-import { loadByRawSockets, expectStatus, httpRequestText } from "../harness/wire-client";
+import { type BenchRow, formatMilliseconds, quantileOfSamples } from "../harness/row";
+import { insertStatisticsBenchData } from "../harness/statistics-data";
+import { runRawSocketLoad, expectStatus, formatRawHttpRequest } from "../harness/wire-client";
 
 const CASE_COUNT = 1_000_000;
 const MEASURED_SECONDS = 6;
@@ -27,9 +27,9 @@ const officeDashboards = ["delivered within a year", "sources of a year", "unass
  * Benchmarks every dashboard of a tenant with a million cases in two years, one call at a time; tests check the answers.
  */
 export async function benchStatistics(ground: BenchEnvironment): Promise<BenchRow[]> {
-  const { token, officeToken, cases } = await loadStatisticsYears(ground.db, ground.owner, CASE_COUNT);
+  const { token, officeToken, cases } = await insertStatisticsBenchData(ground.db, ground.owner, CASE_COUNT);
   const began = performance.now();
-  const months = await countStaleMonths(ground.db);
+  const months = await recountStaleMonths(ground.db);
   const countedMs = performance.now() - began;
   // Months are counted one by one, and PostgreSQL analyses after each long before the next.
   await ground.owner.query("reset role");
@@ -44,18 +44,18 @@ export async function benchStatistics(ground: BenchEnvironment): Promise<BenchRo
   for (const { name, whose, token: bearer } of asked) {
     const path = dashboardPaths[name] as () => string;
     const next = () =>
-      httpRequestText({ method: "GET", path: `/api/v1/statistics-dashboard/${path()}`, token: bearer, body: "" });
+      formatRawHttpRequest({ method: "GET", path: `/api/v1/statistics-dashboard/${path()}`, token: bearer, body: "" });
     // A question that was not asked since the data was loaded reads from the disk; how long that takes is reported
     // beside the rest.
     const firstMs = await measureFirstAnswer(`${url}/api/v1/statistics-dashboard/${path()}`, bearer);
-    const { latenciesMs } = await loadByRawSockets({
+    const { latenciesMs } = await runRawSocketLoad({
       url,
       connections: 1,
       seconds: MEASURED_SECONDS,
       next,
       onAnswer: (_connection, answer) => expectStatus(200, answer),
     });
-    const p95 = quantileOfSorted(latenciesMs, 0.95);
+    const p95 = quantileOfSamples(latenciesMs, 0.95);
     rows.push({
       what: `statistics: ${name}${whose}, of ${cases.toLocaleString("en")} cases`,
       ours: `p95 ${formatMilliseconds(p95)}`,
@@ -64,7 +64,7 @@ export async function benchStatistics(ground: BenchEnvironment): Promise<BenchRo
       ratio: undefined,
       goal: `p95 ≤ ${P99_GOAL_MS} ms`,
       met: p95 <= P99_GOAL_MS,
-      note: `p50 ${formatMilliseconds(quantileOfSorted(latenciesMs, 0.5))}, ${latenciesMs.length} calls, the first before them ${formatMilliseconds(firstMs)}; ${months} months counted in ${(countedMs / 1000).toFixed(0)} s before`,
+      note: `p50 ${formatMilliseconds(quantileOfSamples(latenciesMs, 0.5))}, ${latenciesMs.length} calls, the first before them ${formatMilliseconds(firstMs)}; ${months} months counted in ${(countedMs / 1000).toFixed(0)} s before`,
     });
   }
   return rows;

@@ -1,17 +1,17 @@
-import { selectVehicle, selectVehicles } from "../../../apps/api/src/modules/vehicles/vehicles.sql";
+import { selectVehicle, selectVehiclesJson } from "../../../apps/api/src/modules/vehicles/vehicles.sql";
 import { sql } from "../../../apps/api/src/platform/database/sql";
-import { type BenchFleet, vehicleIdExpression } from "../harness/fleet-data";
+import { type BenchFleet, benchVehicleIdSqlExpression } from "../harness/fleet-data";
 import type { BenchEnvironment } from "../harness/ground";
-import { loadHttp } from "../harness/http-load";
-import { pgbenchScriptOf, tenantScriptOf, loadByPgbench } from "../harness/pgbench";
-import { recordStatement } from "../harness/recorded-statement";
+import { runHttpLoad } from "../harness/http-load";
+import { pgbenchScriptOf, pgbenchTenantScriptOf, measurePgbenchRate } from "../harness/pgbench";
+import { recordSqlStatement } from "../harness/recorded-statement";
 import {
   type BenchRow,
   CONNECTION_COUNT,
   median,
   formatMilliseconds,
   formatPerSecond,
-  quantileOfSorted,
+  quantileOfSamples,
   MEASURED_ROUNDS,
   MEASURED_SECONDS,
 } from "../harness/row";
@@ -30,13 +30,13 @@ async function prepareReadTarget(ground: BenchEnvironment): Promise<VehicleReadT
 }
 
 /** Benchmarks `GET /vehicles/{id}`: token, grant, validation, row level security, one row with related ones. */
-export async function benchKeyedRead(ground: BenchEnvironment): Promise<BenchRow> {
+export async function benchVehicleById(ground: BenchEnvironment): Promise<BenchRow> {
   const where = await prepareReadTarget(ground);
   const { fleet } = where;
   const id = fleet.vehicleIds[0] as string;
-  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicle(tx, TENANT_SCOPE, id));
-  const spelled = pgbenchScriptOf(statement, { value: id, expression: vehicleIdExpression });
-  const script = `\\set i random(1, ${fleet.vehicleIds.length})\n${tenantScriptOf(fleet.tenant.id, spelled)}`;
+  const statement = recordSqlStatement(fleet.tenant.id, (tx) => selectVehicle(tx, TENANT_SCOPE, id));
+  const spelled = pgbenchScriptOf(statement, { value: id, expression: benchVehicleIdSqlExpression });
+  const script = `\\set i random(1, ${fleet.vehicleIds.length})\n${pgbenchTenantScriptOf(fleet.tenant.id, spelled)}`;
   const paths = fleet.vehicleIds.slice(0, 5000).map((vehicle) => `/api/v1/vehicles/${vehicle}`);
   return compareReads({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, where);
 }
@@ -50,8 +50,10 @@ export async function benchVehicleList(ground: BenchEnvironment): Promise<BenchR
   const { fleet } = where;
   const query = { include_last_location: true, active: true };
   const order = sql`vehicle.license_plate, vehicle.id`;
-  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicles(tx, { scope: TENANT_SCOPE, query, order }));
-  const script = tenantScriptOf(fleet.tenant.id, pgbenchScriptOf(statement));
+  const statement = recordSqlStatement(fleet.tenant.id, (tx) =>
+    selectVehiclesJson(tx, { scope: TENANT_SCOPE, query, order }),
+  );
+  const script = pgbenchTenantScriptOf(fleet.tenant.id, pgbenchScriptOf(statement));
   const paths = ["/api/v1/vehicles?include_last_location=true&active=true"];
   const list = await compareReads({ what: "list of 20 vehicles, 64 connections", goal: 0.8, paths, script }, where);
   return [list, await measurePage(where)];
@@ -72,7 +74,7 @@ async function measurePage({ apiUrl, fleet }: VehicleReadTarget): Promise<BenchR
     samples.push(performance.now() - began);
     if (vehicles.length !== PAGE_SIZE) throw new Error(`The page held ${vehicles.length} vehicles.`);
   }
-  const p95 = quantileOfSorted(samples, 0.95);
+  const p95 = quantileOfSamples(samples, 0.95);
   return {
     what: `page of ${PAGE_SIZE.toLocaleString("en")} vehicles`,
     ours: `p50 ${formatMilliseconds(median(samples))}, p95 ${formatMilliseconds(p95)}`,
@@ -98,19 +100,19 @@ async function compareReads(
   { databaseUrl, apiUrl, fleet }: VehicleReadTarget,
 ): Promise<BenchRow> {
   const load = { url: apiUrl, token: fleet.token, connections: CONNECTION_COUNT, paths };
-  await loadHttp({ ...load, seconds: 2 });
+  await runHttpLoad({ ...load, seconds: 2 });
   const ours: number[] = [];
   const limits: number[] = [];
   let tool = "";
   for (let round = 0; round < MEASURED_ROUNDS; round++) {
-    const limit = await loadByPgbench({
+    const limit = await measurePgbenchRate({
       databaseUrl,
       connections: CONNECTION_COUNT,
       seconds: MEASURED_SECONDS,
       script,
     });
     if (limit !== undefined) limits.push(limit);
-    const answered = await loadHttp({ ...load, seconds: MEASURED_SECONDS });
+    const answered = await runHttpLoad({ ...load, seconds: MEASURED_SECONDS });
     ours.push(answered.perSecond);
     tool = answered.tool;
   }

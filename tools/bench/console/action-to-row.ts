@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { ActionCycle } from "../api/action-cycle";
-import { waitUntilDrawn, MainThreadTimer, newBoardPage, openBrowser } from "./board-page";
-import { boardCaseRanges, caseIdAt, type DispatchDay } from "../harness/dispatch-data";
-import { openStreams, STREAM_COUNT } from "../streams/dispatch-streams";
+import { CaseActionCycle } from "../api/action-cycle";
+import { waitUntilMapDrawn, MainThreadTimer, openSignedInDispatcherPage, launchBenchBrowser } from "./board-page";
+import { boardBenchCaseRanges, benchCaseIdAt, type DispatchDayData } from "../harness/dispatch-data";
+import { openBenchStreams, BENCH_STREAM_COUNT } from "../streams/dispatch-streams";
 import type { BenchEnvironment } from "../harness/ground";
-import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
-import { loadByRawSockets, type RawSocketAnswer } from "../harness/wire-client";
+import { type BenchRow, formatMilliseconds, quantileOfSamples } from "../harness/row";
+import { runRawSocketLoad, type RawSocketAnswer } from "../harness/wire-client";
 
 const ACTIONS_PER_SECOND = 200;
 const WARM_UP_SECONDS = 4;
@@ -34,14 +34,14 @@ const CASES_PER_GROUP = 6;
  * Benchmarks the time from pressing a button in one browser to the painted row in another, on a server that is busy
  * with other clients.
  */
-export async function benchActionToRow(ground: BenchEnvironment): Promise<BenchRow> {
+export async function benchActionToPaintedRow(ground: BenchEnvironment): Promise<BenchRow> {
   const day = await ground.dayOnBoard();
   const { url } = await ground.api();
   await nameCases(ground, day);
-  const close = await openStreams(ground, day);
-  const browser = await openBrowser();
+  const close = await openBenchStreams(ground, day);
+  const browser = await launchBenchBrowser();
   let isOver = false;
-  const cycle = new ActionCycle(day, ACTIONS_PER_SECOND, boardCaseRanges.others);
+  const cycle = new CaseActionCycle(day, ACTIONS_PER_SECOND, boardBenchCaseRanges.others);
   let refused = 0;
   const onAnswer = (connection: number, answer: RawSocketAnswer) => {
     // A busy server answers so; its next attempt is a second later.
@@ -51,14 +51,17 @@ export async function benchActionToRow(ground: BenchEnvironment): Promise<BenchR
   const load = { url, connections: ACTIONS_PER_SECOND, everyMs: 1_000, next: cycle.next, onAnswer };
   try {
     const viewer = { url, short_code: day.fleet.tenant.short_code, email: "bench@example.org", token: day.token };
-    const [acting, watching] = [await newBoardPage(browser, viewer), await newBoardPage(browser, viewer)];
+    const [acting, watching] = [
+      await openSignedInDispatcherPage(browser, viewer),
+      await openSignedInDispatcherPage(browser, viewer),
+    ];
     // Boards are opened before: what that costs is measured by the rows of the console.
     for (const page of [acting, watching]) await openBoard(page, url);
     await noteClicks(acting);
     await noteRows(watching);
-    await loadByRawSockets({ ...load, seconds: WARM_UP_SECONDS });
+    await runRawSocketLoad({ ...load, seconds: WARM_UP_SECONDS });
     refused = 0;
-    const loading = loadByRawSockets({ ...load, seconds: AT_MOST_SECONDS, isOver: () => isOver });
+    const loading = runRawSocketLoad({ ...load, seconds: AT_MOST_SECONDS, isOver: () => isOver });
     // A load that fails ends the row at once.
     const thread = await MainThreadTimer.of(watching);
     let samples: number[] = [];
@@ -76,11 +79,11 @@ export async function benchActionToRow(ground: BenchEnvironment): Promise<BenchR
 }
 
 const benchCaseIds = () => {
-  const { from, count } = boardCaseRanges.own;
-  return Array.from({ length: count }, (_, index) => caseIdAt(from + index));
+  const { from, count } = boardBenchCaseRanges.own;
+  return Array.from({ length: count }, (_, index) => benchCaseIdAt(from + index));
 };
 
-async function nameCases({ owner }: BenchEnvironment, { fleet }: DispatchDay) {
+async function nameCases({ owner }: BenchEnvironment, { fleet }: DispatchDayData) {
   await owner.query("select set_config('app.tenant_id', $1, false)", [fleet.tenant.id]);
   await owner.query(
     `update cases set display_name = given.name, search_text = lower(given.name)
@@ -94,7 +97,7 @@ const groupNameOf = (group: number) => `${BENCH_CASE_NAME} ${group + 1}`;
 async function openBoard(page: Page, url: string) {
   await page.goto(`${url}/?tab=all`);
   await page.getByText("Live", { exact: true }).waitFor();
-  await waitUntilDrawn(page);
+  await waitUntilMapDrawn(page);
 }
 
 /** Filters the queue to the cases of one group. */
@@ -205,11 +208,11 @@ interface BackgroundLoad {
   readonly cpuMs: number;
 }
 function actionToRowRow(samples: readonly number[], { answers, refused, seconds, cpuMs }: BackgroundLoad): BenchRow {
-  const p99 = quantileOfSorted(samples, 0.99);
+  const p99 = quantileOfSamples(samples, 0.99);
   const perSecond = ((answers - refused) / seconds).toFixed(0);
   return {
-    what: `action in one browser to the row in another, ${STREAM_COUNT} streams, ${ACTIONS_PER_SECOND} actions/s offered`,
-    ours: `p50 ${formatMilliseconds(quantileOfSorted(samples, 0.5))}, p99 ${formatMilliseconds(p99)}`,
+    what: `action in one browser to the row in another, ${BENCH_STREAM_COUNT} streams, ${ACTIONS_PER_SECOND} actions/s offered`,
+    ours: `p50 ${formatMilliseconds(quantileOfSamples(samples, 0.5))}, p99 ${formatMilliseconds(p99)}`,
     limit: "-",
     limitName: "",
     ratio: undefined,

@@ -4,7 +4,8 @@ import { createClient } from "../../../packages/client/src/client";
 const browserPath = "/usr/bin/chromium";
 const browserFlags = ["--no-sandbox", "--use-gl=swiftshader", "--enable-unsafe-swiftshader"];
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: browserPath, args: browserFlags });
+export const launchBenchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: browserPath, args: browserFlags });
 
 /** Dispatcher who opens a board, and the server's address. */
 export interface BoardViewer {
@@ -15,7 +16,10 @@ export interface BoardViewer {
 }
 
 /** Opens an empty page in a context of its own; pages of `url` opened in it find a dispatcher signed in. */
-export async function newBoardPage(browser: Browser, { url, short_code, email, token }: BoardViewer): Promise<Page> {
+export async function openSignedInDispatcherPage(
+  browser: Browser,
+  { url, short_code, email, token }: BoardViewer,
+): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", locale: "de" });
   const session = { token, email, expires_at: "2099-01-01T00:00:00Z" };
   const tenant = await createClient({ baseUrl: url }).getTenantConfig({ short_code });
@@ -34,7 +38,7 @@ export async function newBoardPage(browser: Browser, { url, short_code, email, t
  * Waits until the map and its shaders have been drawn for the first time; later it is busy again with each new
  * position.
  */
-export const waitUntilDrawn = async (page: Page) => {
+export const waitUntilMapDrawn = async (page: Page) => {
   await page.locator("canvas").first().waitFor({ timeout: DRAWN_WITHIN_MS });
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {
     polling: "raf",

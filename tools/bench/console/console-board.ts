@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, Page, Response } from "playwright-core";
 import { createClient } from "../../../packages/client/src/client";
-import { type BoardDay, boardSize } from "../harness/board-data";
-import { waitUntilDrawn, MainThreadTimer, newBoardPage, openBrowser } from "./board-page";
+import { type BoardBenchData, boardSize } from "../harness/board-data";
+import { waitUntilMapDrawn, MainThreadTimer, openSignedInDispatcherPage, launchBenchBrowser } from "./board-page";
 import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, median, formatMilliseconds } from "../harness/row";
 
@@ -20,12 +20,12 @@ export async function benchConsoleBoard(ground: BenchEnvironment): Promise<Bench
   const { tenant, dispatcher, ...day } = await ground.boardDay();
   const { url } = await ground.api();
   const fleet = driveFleet(url, day);
-  const browser = await openBrowser();
+  const browser = await launchBenchBrowser();
   try {
     const signIns: number[] = [];
     while (signIns.length < SIGN_IN_COUNT)
       signIns.push(await signIn(browser, { url, short_code: tenant.short_code, ...dispatcher }));
-    const page = await newBoardPage(browser, { url, short_code: tenant.short_code, ...dispatcher });
+    const page = await openSignedInDispatcherPage(browser, { url, short_code: tenant.short_code, ...dispatcher });
     const scriptsKiB = countScripts(page);
     const openedMs = await openBoard(page, url);
     const firstLoadKiB = await scriptsKiB();
@@ -51,7 +51,7 @@ export async function benchConsoleBoard(ground: BenchEnvironment): Promise<Bench
 
 /** Measures CPU time, so that what other processes take of the machine does not count. */
 async function weighMainThread(page: Page, reported: () => number): Promise<BenchRow[]> {
-  await waitUntilDrawn(page);
+  await waitUntilMapDrawn(page);
   const thread = await MainThreadTimer.of(page);
   const perFrame = async (what: string, work: () => Promise<number>) => {
     let frames = 0;
@@ -98,7 +98,7 @@ const boardBenchRow = (what: string, { value, goal, unit = "ms", note }: BoardMe
 });
 
 /** Lets every vehicle report once a second until it is stopped. */
-function driveFleet(url: string, { reporter, vehicleIds }: Pick<BoardDay, "reporter" | "vehicleIds">) {
+function driveFleet(url: string, { reporter, vehicleIds }: Pick<BoardBenchData, "reporter" | "vehicleIds">) {
   const api = createClient({ baseUrl: url, token: () => reporter, attempts: 1 });
   let isStopped = false;
   let reported = 0;
@@ -240,7 +240,7 @@ async function findDraggableBar(page: Page) {
     const found = await grid.evaluate(barInSight, DRAG_PIXELS);
     if (found) return found;
     await grid.evaluate(scrollFurther);
-    await waitUntilDrawn(page);
+    await waitUntilMapDrawn(page);
   }
   throw new Error("There is no bar that could be pulled.");
 }

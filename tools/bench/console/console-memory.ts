@@ -3,9 +3,13 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { createClient } from "../../../packages/client/src/client";
-import { type CompanyKeys, readDemonstrationKeys, type SignIns } from "../../nodes/demonstration-keys";
-import { startNodes } from "../../nodes/nodes";
-import { waitUntilDrawn, newBoardPage, openBrowser, type BoardViewer } from "./board-page";
+import {
+  type CompanyCredentials,
+  readCompanyCredentials,
+  type DemonstrationCredentials,
+} from "../../nodes/demonstration-keys";
+import { startProductNodes } from "../../nodes/nodes";
+import { waitUntilMapDrawn, openSignedInDispatcherPage, launchBenchBrowser, type BoardViewer } from "./board-page";
 import type { BenchRow } from "../harness/row";
 
 const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
@@ -22,10 +26,10 @@ const GROWTH_MAX = { heapKiBPerHour: 2_048, share: 0.1 } as const;
 
 /** Benchmarks a board that stays open beside the demonstration's day: its memory after each collection of garbage. */
 export async function benchConsoleMemory(minutes: number): Promise<BenchRow> {
-  const nodes = await startNodes(1);
+  const nodes = await startProductNodes(1);
   const [url] = nodes.urls as [string];
   const day = startDay(url, { minutes, signIns: nodes.signIns });
-  const browser = await openBrowser();
+  const browser = await launchBenchBrowser();
   try {
     const viewer = await signIn(url, nodes.signIns);
     const page = await openBoard(browser, viewer);
@@ -38,9 +42,9 @@ export async function benchConsoleMemory(minutes: number): Promise<BenchRow> {
   }
 }
 
-async function signIn(url: string, signIns: SignIns) {
-  const [company] = readDemonstrationKeys(signIns);
-  const { short_code, dispatchers, password } = company as CompanyKeys;
+async function signIn(url: string, signIns: DemonstrationCredentials) {
+  const [company] = readCompanyCredentials(signIns);
+  const { short_code, dispatchers, password } = company as CompanyCredentials;
   const [email = ""] = dispatchers;
   const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
   const { token } = await createClient({ baseUrl: url, tenantKey: tenant_key }).authUser({ email, password });
@@ -48,9 +52,9 @@ async function signIn(url: string, signIns: SignIns) {
 }
 
 async function openBoard(browser: Browser, viewer: BoardViewer): Promise<Page> {
-  const page = await newBoardPage(browser, viewer);
+  const page = await openSignedInDispatcherPage(browser, viewer);
   await page.goto(viewer.url);
-  await waitUntilDrawn(page);
+  await waitUntilMapDrawn(page);
   return page;
 }
 
@@ -62,7 +66,7 @@ async function measureMemoryOfFreshBoard(browser: Browser, viewer: BoardViewer):
 }
 
 /** Starts one simulated day that lasts as long as the measurement. */
-function startDay(url: string, { minutes, signIns }: { minutes: number; signIns: SignIns }) {
+function startDay(url: string, { minutes, signIns }: { minutes: number; signIns: DemonstrationCredentials }) {
   const speed = Math.max(1, Math.floor((DAY_HOURS * 60) / (minutes + 1)));
   const args = ["--url", url, "--hours", String(DAY_HOURS), "--cases", String(CASE_COUNT), "--speed", String(speed)];
   const child = spawn(process.execPath, [tsxCli, "tools/simulate/main.ts", ...args], {

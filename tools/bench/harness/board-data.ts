@@ -1,14 +1,14 @@
 import type pg from "pg";
-import { insertBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
 import { hashPassword } from "../../../apps/api/src/platform/access/password-hash";
 import type { Database } from "../../../apps/api/src/platform/database/database";
 import { sql } from "../../../apps/api/src/platform/database/sql";
-import { allGrants } from "./fleet-data";
+import { listAllGrants } from "./fleet-data";
 
 /** Size of the largest board that is promised to stay smooth. */
 export const boardSize = { cases: 10_000, tours: 200, links: 2_000, vehicles: 5_000 } as const;
 
-export interface BoardDay {
+export interface BoardBenchData {
   readonly tenant: TenantFixture;
   /** A dispatcher with all grants. */
   readonly dispatcher: { readonly email: string; readonly password: string; readonly token: string };
@@ -18,15 +18,15 @@ export interface BoardDay {
 }
 
 /** Loads one branch in the middle of Austria: positions of all vehicles, some of them on tours, most cases waiting. */
-export async function loadBoardDay(db: Database, owner: pg.Client): Promise<BoardDay> {
+export async function insertBoardBenchData(db: Database, owner: pg.Client): Promise<BoardBenchData> {
   const tenant = await insertTenant(db, "FUNERAL");
-  const { token, user_id } = await insertBearer(db, { tenant, grants: allGrants() });
+  const { token, user_id } = await insertTokenBearer(db, { tenant, grants: listAllGrants() });
   const dispatcher = { email: "bench@example.org", password: "Ein Tisch mit vielen Touren", token };
   await db.system.run(
     sql`update users set email = ${dispatcher.email}, password_hash = ${await hashPassword(dispatcher.password)}
       where tenant_id = ${tenant.id} and id = ${user_id}`,
   );
-  const { token: reporter } = await insertBearer(db, { tenant, kind: "SERVICE", grants: allGrants() });
+  const { token: reporter } = await insertTokenBearer(db, { tenant, kind: "SERVICE", grants: listAllGrants() });
   const { cases, tours, links, vehicles } = boardSize;
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   // oxlint-disable-next-line house/sql-in-tag -- the holes are figures of this file

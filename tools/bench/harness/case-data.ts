@@ -1,10 +1,10 @@
 import type pg from "pg";
-import { insertBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
 import type { Database } from "../../../apps/api/src/platform/database/database";
-import { allGrants } from "./fleet-data";
+import { listAllGrants } from "./fleet-data";
 
 /** Archive of cases of many tenants; searches run as one of these tenants. */
-export interface CaseArchive {
+export interface BenchCaseArchive {
   readonly tenant: TenantFixture;
   readonly token: string;
   readonly tenantIds: readonly string[];
@@ -20,11 +20,11 @@ const STREETS =
 const CITIES =
   "Graz,Wien,Linz,Salzburg,Innsbruck,Klagenfurt,Villach,Wels,Leoben,Bruck,Weiz,Kapfenberg,Leibnitz,Feldbach,Hartberg,Judenburg";
 
-export async function prepareTenants(db: Database, count: number): Promise<Omit<CaseArchive, "cases">> {
+export async function insertBenchTenants(db: Database, count: number): Promise<Omit<BenchCaseArchive, "cases">> {
   const tenants: TenantFixture[] = [];
   for (let index = 0; index < count; index++) tenants.push(await insertTenant(db, "FUNERAL"));
   const tenant = tenants[0] as TenantFixture;
-  const { token } = await insertBearer(db, { tenant, grants: allGrants() });
+  const { token } = await insertTokenBearer(db, { tenant, grants: listAllGrants() });
   return { tenant, token, tenantIds: tenants.map(({ id }) => id) };
 }
 
@@ -33,7 +33,7 @@ export async function prepareTenants(db: Database, count: number): Promise<Omit<
  * with names, places and times as a company has them.
  * Indexes are dropped and made again as the migrations made them: the result is the same, only sooner.
  */
-export async function loadCases(
+export async function insertArchiveCases(
   owner: pg.Client,
   tenantIds: readonly string[],
   { from, to, prefix }: { from: number; to: number; prefix: string },

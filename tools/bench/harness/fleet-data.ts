@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { operations } from "@leitstand/contract/operations";
-import { insertBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
 import type { Database } from "../../../apps/api/src/platform/database/database";
 
 export interface BenchFleet {
@@ -14,14 +14,15 @@ const VEHICLE_COUNT = 20_000;
 
 const vehicleIdAt = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 /** The id of a vehicle in SQL, for pgbench. */
-export const vehicleIdExpression = "('00000000-0000-4000-8000-' || lpad(:i::text, 12, '0'))::uuid";
+export const benchVehicleIdSqlExpression = "('00000000-0000-4000-8000-' || lpad(:i::text, 12, '0'))::uuid";
 
-export const allGrants = () => [...new Set(Object.values(operations).flatMap(({ grant }) => grant ?? []))] as string[];
+export const listAllGrants = () =>
+  [...new Set(Object.values(operations).flatMap(({ grant }) => grant ?? []))] as string[];
 
 /** Loads 20 000 vehicles with types, skills, devices and positions, as a large tenant has them. */
-export async function loadFleet(db: Database, owner: pg.Client): Promise<BenchFleet> {
+export async function insertBenchFleet(db: Database, owner: pg.Client): Promise<BenchFleet> {
   const tenant = await insertTenant(db, "FUNERAL");
-  const { token } = await insertBearer(db, { tenant, grants: allGrants() });
+  const { token } = await insertTokenBearer(db, { tenant, grants: listAllGrants() });
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   // Before the tables are analysed the planner takes the tenant for a small one. Nested loops would then compare each of the 20 000 vehicles with
   // each device.

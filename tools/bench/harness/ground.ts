@@ -1,12 +1,12 @@
 import type pg from "pg";
 import { Database } from "../../../apps/api/src/platform/database/database";
-import { poolSizesFor } from "../../../apps/api/src/platform/database/pool-sizes";
+import { connectionPoolSizesFor } from "../../../apps/api/src/platform/database/pool-sizes";
 import { type ApiProcess, startApiProcess } from "./api-process";
-import { type BoardDay, loadBoardDay } from "./board-data";
-import { type CaseArchive, loadCases, prepareTenants } from "./case-data";
-import { type DispatchDay, loadBoardDayCases, loadDispatchDay } from "./dispatch-data";
-import { type BenchFleet, loadFleet } from "./fleet-data";
-import { loadPhones, type PhoneFleet } from "./phone-fleet";
+import { type BoardBenchData, insertBoardBenchData } from "./board-data";
+import { type BenchCaseArchive, insertArchiveCases, insertBenchTenants } from "./case-data";
+import { type DispatchDayData, insertBoardDayCases, insertDispatchDayCases } from "./dispatch-data";
+import { type BenchFleet, insertBenchFleet } from "./fleet-data";
+import { insertPhoneFleet, type PhoneFleet } from "./phone-fleet";
 import { createScratchDatabase } from "./scratch-database";
 
 /**
@@ -21,14 +21,14 @@ export interface BenchEnvironment {
   readonly api: () => Promise<ApiProcess>;
   readonly fleet: () => Promise<BenchFleet>;
   readonly phones: () => Promise<PhoneFleet>;
-  readonly dispatchDay: () => Promise<DispatchDay>;
+  readonly dispatchDay: () => Promise<DispatchDayData>;
   /** A day with as many tours as the dispatch day, but only as many cases as one board shows. */
-  readonly dayOnBoard: () => Promise<DispatchDay>;
-  readonly boardDay: () => Promise<BoardDay>;
+  readonly dayOnBoard: () => Promise<DispatchDayData>;
+  readonly boardDay: () => Promise<BoardBenchData>;
   /** Archive with at least this many cases; it never shrinks. */
-  readonly archive: (cases?: number) => Promise<CaseArchive>;
+  readonly archive: (cases?: number) => Promise<BenchCaseArchive>;
   /** Archive that belongs to one tenant alone, with at least this many cases; it never shrinks. */
-  readonly ownArchive: (cases: number) => Promise<CaseArchive>;
+  readonly ownArchive: (cases: number) => Promise<BenchCaseArchive>;
   readonly close: () => Promise<void>;
 }
 
@@ -40,25 +40,25 @@ export async function prepareBenchEnvironment(): Promise<BenchEnvironment> {
   const scratch = await createScratchDatabase();
   const db = new Database({
     logins: scratch.logins,
-    pools: poolSizesFor(4),
+    pools: connectionPoolSizesFor(4),
     statementTimeoutMs: 600_000,
     onError: () => undefined,
     name: "bench",
   });
   const api = memoizeOnce(() => startApiProcess(scratch.url));
-  const phones = memoizeOnce(() => loadPhones(db, scratch.owner, PHONE_COUNT));
+  const phones = memoizeOnce(() => insertPhoneFleet(db, scratch.owner, PHONE_COUNT));
   return {
     databaseUrl: scratch.url,
     owner: scratch.owner,
     db,
     api,
-    fleet: memoizeOnce(() => loadFleet(db, scratch.owner)),
+    fleet: memoizeOnce(() => insertBenchFleet(db, scratch.owner)),
     phones,
-    dispatchDay: memoizeOnce(async () => loadDispatchDay({ db, owner: scratch.owner }, await phones())),
+    dispatchDay: memoizeOnce(async () => insertDispatchDayCases({ db, owner: scratch.owner }, await phones())),
     dayOnBoard: memoizeOnce(async () =>
-      loadBoardDayCases({ db, owner: scratch.owner }, await loadPhones(db, scratch.owner, PHONE_COUNT)),
+      insertBoardDayCases({ db, owner: scratch.owner }, await insertPhoneFleet(db, scratch.owner, PHONE_COUNT)),
     ),
-    boardDay: memoizeOnce(() => loadBoardDay(db, scratch.owner)),
+    boardDay: memoizeOnce(() => insertBoardBenchData(db, scratch.owner)),
     archive: loadArchiveOnce(db, scratch.owner, { tenants: TENANT_COUNT, prefix: "C-A-" }),
     ownArchive: loadArchiveOnce(db, scratch.owner, { tenants: 1, prefix: "C-B-" }),
     close: async () => {
@@ -76,11 +76,11 @@ function loadArchiveOnce(
   owner: pg.Client,
   { tenants: count, prefix }: { tenants: number; prefix: string },
 ): BenchEnvironment["archive"] {
-  const tenants = memoizeOnce(() => prepareTenants(db, count));
+  const tenants = memoizeOnce(() => insertBenchTenants(db, count));
   let loaded = 0;
   return async (cases = ARCHIVED_CASES) => {
     const archive = await tenants();
-    if (cases > loaded) await loadCases(owner, archive.tenantIds, { from: loaded + 1, to: cases, prefix });
+    if (cases > loaded) await insertArchiveCases(owner, archive.tenantIds, { from: loaded + 1, to: cases, prefix });
     loaded = Math.max(loaded, cases);
     return { ...archive, cases: loaded };
   };

@@ -8,7 +8,7 @@ import { findProgram } from "./programs";
 
 const runFile = promisify(execFile);
 
-export interface HttpLoad {
+export interface HttpLoadOptions {
   readonly url: string;
   readonly token: string;
   readonly connections: number;
@@ -16,7 +16,7 @@ export interface HttpLoad {
   /** Paths below the url, asked in turn. */
   readonly paths: readonly string[];
 }
-export interface HttpResult {
+export interface HttpLoadResult {
   readonly perSecond: number;
   readonly tool: string;
 }
@@ -25,11 +25,11 @@ export interface HttpResult {
  * Sends requests as fast as the answers come. With wrk where it is installed, because it leaves the processors to the
  * server; else with autocannon.
  */
-export async function loadHttp(load: HttpLoad): Promise<HttpResult> {
+export async function runHttpLoad(load: HttpLoadOptions): Promise<HttpLoadResult> {
   return findProgram("wrk") ? loadByWrk(load) : loadByAutocannon(load);
 }
 
-async function loadByWrk({ url, token, connections, seconds, paths }: HttpLoad): Promise<HttpResult> {
+async function loadByWrk({ url, token, connections, seconds, paths }: HttpLoadOptions): Promise<HttpLoadResult> {
   const folder = mkdtempSync(join(tmpdir(), "leitstand-wrk-"));
   const script = join(folder, "paths.lua");
   writeFileSync(
@@ -60,7 +60,7 @@ done = function(summary) io.write("refused ", summary.errors.status + summary.er
   }
 }
 
-async function loadByAutocannon({ url, token, connections, seconds, paths }: HttpLoad): Promise<HttpResult> {
+async function loadByAutocannon({ url, token, connections, seconds, paths }: HttpLoadOptions): Promise<HttpLoadResult> {
   const headers = { authorization: `Bearer ${token}` };
   const result = await autocannon({
     url,

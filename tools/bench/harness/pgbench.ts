@@ -8,7 +8,7 @@ import { findProgram } from "./programs";
 
 const runFile = promisify(execFile);
 
-export interface PgbenchLoad {
+export interface PgbenchOptions {
   readonly databaseUrl: string;
   readonly connections: number;
   readonly seconds: number;
@@ -21,13 +21,13 @@ export interface PgbenchLoad {
  * Transactions per second that PostgreSQL itself can do with these statements: prepared, pipelined, as the
  * application's role.
  */
-export async function loadByPgbench({
+export async function measurePgbenchRate({
   databaseUrl,
   connections,
   seconds,
   script,
   role = "leitstand_app",
-}: PgbenchLoad): Promise<number | undefined> {
+}: PgbenchOptions): Promise<number | undefined> {
   const pgbench = findProgram("pgbench");
   if (!pgbench) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "leitstand-pgbench-"));
@@ -77,5 +77,5 @@ function sqlLiteral(value: unknown): string {
 }
 
 /** Script of one round trip as the tenant, like the application's lanes send it. */
-export const tenantScriptOf = (tenantId: string, statements: string) =>
+export const pgbenchTenantScriptOf = (tenantId: string, statements: string) =>
   `\\startpipeline\nbegin;\nselect set_config('app.tenant_id', '${tenantId}', true);\n${statements.replaceAll(/\s*\n\s*/g, " ").trim()};\ncommit;\n\\endpipeline\n`;

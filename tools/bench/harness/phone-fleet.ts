@@ -2,7 +2,7 @@ import type pg from "pg";
 import { insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
 import type { Database } from "../../../apps/api/src/platform/database/database";
 import { createToken } from "../../../apps/api/src/platform/access/tokens";
-import { allGrants } from "./fleet-data";
+import { listAllGrants } from "./fleet-data";
 
 export interface BenchPhone {
   readonly token: string;
@@ -17,13 +17,13 @@ export interface PhoneFleet {
 }
 
 /** Loads started tours of one branch, each with a vehicle and a phone that is signed in with all grants of drivers. */
-export async function loadPhones(db: Database, owner: pg.Client, count: number): Promise<PhoneFleet> {
+export async function insertPhoneFleet(db: Database, owner: pg.Client, count: number): Promise<PhoneFleet> {
   const tenant = await insertTenant(db, "FUNERAL");
   const tokens = Array.from({ length: count }, () => createToken("DEVICE"));
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   await owner.query(
     "insert into roles (name, role_type, grants, branch_access) values ('Driver', 'DRIVER', $1, 'ALL')",
-    [allGrants()],
+    [listAllGrants()],
   );
   const { rows } = await owner.query<Omit<BenchPhone, "token"> & { branch_id: string }>(
     `with branch as (insert into branches (name) values ('Depot') returning id),

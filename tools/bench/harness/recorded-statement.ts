@@ -2,7 +2,7 @@ import type { Tx } from "../../../apps/api/src/platform/database/database";
 import type { Sql } from "../../../apps/api/src/platform/database/sql";
 
 /** Records the statement that a function of a `*.sql.ts` file would send, so that a peer runs exactly the same. */
-export function recordStatement(tenantId: string, ask: (tx: Tx) => Promise<unknown>): Sql {
+export function recordSqlStatement(tenantId: string, ask: (tx: Tx) => Promise<unknown>): Sql {
   const seen: Sql[] = [];
   const note = (query: Sql) => {
     seen.push(query);

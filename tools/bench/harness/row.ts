@@ -21,7 +21,7 @@ export const formatPerSecond = (count: number) => `${Math.round(count).toLocaleS
 export const formatMilliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
 
 /** Note on the processor time of the API process itself; empty where the system does not tell. */
-export const cpuNote = (microseconds: number, each: string) =>
+export const formatCpuNote = (microseconds: number, each: string) =>
   Number.isFinite(microseconds)
     ? `${microseconds.toFixed(microseconds < 10 ? 1 : 0)} µs of CPU per ${each} in the API`
     : "";
@@ -45,10 +45,10 @@ export function formatBenchTable(rows: readonly BenchRow[]): string {
   ].join("\n");
 }
 
-/** The value below which `share` of the sorted samples lie. */
-export function quantileOfSorted(samples: readonly number[], share: number): number {
+/** The value below which `share` of the samples lie, in whatever order they are. */
+export function quantileOfSamples(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export const median = (samples: readonly number[]) => quantileOfSorted(samples, 0.5);
+export const median = (samples: readonly number[]) => quantileOfSamples(samples, 0.5);

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import type { DatabaseLogins } from "../../../apps/api/src/platform/database/database-logins";
+import type { ServingDatabaseUrls } from "../../../apps/api/src/platform/database/database-logins";
 import { startEmbeddedPostgres } from "../../../apps/api/src/platform/postgres/embedded-postgres";
 import { applyMigrations } from "../../../apps/api/src/platform/database/migrations";
 import { withConnection } from "../../../apps/api/src/testing/postgres/with-connection";
-import { makeTestLogins } from "../../../apps/api/src/testing/test-logins";
+import { createTestDatabaseLogins } from "../../../apps/api/src/testing/test-logins";
 
 export interface ScratchDatabase {
   /** Database URL with the owner's login. */
   readonly url: string;
-  readonly logins: DatabaseLogins;
+  readonly logins: ServingDatabaseUrls;
   /** Connection of the owner, for loading data. */
   readonly owner: pg.Client;
   drop(): Promise<void>;
@@ -32,7 +32,7 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   await applyMigrations(url.href, migrationsFolder);
-  const logins = await makeTestLogins(url.href, BENCH_PEPPER);
+  const logins = await createTestDatabaseLogins(url.href, BENCH_PEPPER);
   const owner = new pg.Client({ connectionString: url.href });
   owner.on("error", () => undefined); // Dropping the database ends this connection too.
   await owner.connect();

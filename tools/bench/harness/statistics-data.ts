@@ -1,9 +1,14 @@
 import type pg from "pg";
-import { insertBearer, insertBranch, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
+import {
+  insertTokenBearer,
+  insertBranch,
+  insertTenant,
+  type TenantFixture,
+} from "../../../apps/api/src/testing/fixtures";
 import type { Database } from "../../../apps/api/src/platform/database/database";
 
 /** A company with two years of cases, larger than any real one. */
-export interface StatisticsYears {
+export interface StatisticsBenchData {
   readonly tenant: TenantFixture;
   readonly token: string;
   /** Token of an office that sees one of the branches: half of the cases, and half of the tours. */
@@ -16,12 +21,16 @@ export interface StatisticsYears {
  * at one of 600 institutions, 20 at a private home that occurs once, 10 at one without a mark as such; 5 are still open.
  * Each half is a branch's. Indexes are dropped and made again, as in `loadCases`.
  */
-export async function loadStatisticsYears(db: Database, owner: pg.Client, cases: number): Promise<StatisticsYears> {
+export async function insertStatisticsBenchData(
+  db: Database,
+  owner: pg.Client,
+  cases: number,
+): Promise<StatisticsBenchData> {
   const tenant = await insertTenant(db, "FUNERAL");
   const grants = ["getStatistics"];
   const branches = [await insertBranch(db, tenant.id), await insertBranch(db, tenant.id)];
-  const { token } = await insertBearer(db, { tenant, grants });
-  const { token: officeToken } = await insertBearer(db, { tenant, grants, branchIds: branches.slice(0, 1) });
+  const { token } = await insertTokenBearer(db, { tenant, grants });
+  const { token: officeToken } = await insertTokenBearer(db, { tenant, grants, branchIds: branches.slice(0, 1) });
   await owner.query("reset role; set synchronous_commit = off; set maintenance_work_mem = '256MB'");
   await owner.query("alter table cases disable trigger user");
   const { rows: indexes } = await owner.query<{ name: string; definition: string }>(`

@@ -5,7 +5,7 @@ export interface RawSocketAnswer {
   readonly body: string;
 }
 /** Load that sends one request after the other on each of its connections, as fast as the answers come. */
-export interface RawSocketLoad {
+export interface RawSocketLoadOptions {
   /** Origin of the server, `http://host:port`. */
   readonly url: string;
   readonly connections: number;
@@ -19,7 +19,7 @@ export interface RawSocketLoad {
   /** Called with each answer; throws when it is not the expected one. */
   readonly onAnswer: (connection: number, answer: RawSocketAnswer) => void;
 }
-export interface RawSocketResult {
+export interface RawSocketLoadResult {
   readonly answers: number;
   /** Seconds from the first request to the last answer. */
   readonly seconds: number;
@@ -34,14 +34,14 @@ export interface RawSocketRequest {
   readonly body: string;
 }
 /** Spells one HTTP/1.1 request with a JSON body; the body has to be ASCII. */
-export const httpRequestText = ({ method, path, token, body }: RawSocketRequest) =>
+export const formatRawHttpRequest = ({ method, path, token, body }: RawSocketRequest) =>
   `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 /**
  * Load over bare sockets: a whole HTTP client would take more of the two processors than the server that is measured.
  * It knows only what our server sends: a content-length on every answer.
  */
-export async function loadByRawSockets(load: RawSocketLoad): Promise<RawSocketResult> {
+export async function runRawSocketLoad(load: RawSocketLoadOptions): Promise<RawSocketLoadResult> {
   const { hostname, port } = new URL(load.url);
   const latenciesMs: number[] = [];
   const began = performance.now();
@@ -60,7 +60,7 @@ export async function loadByRawSockets(load: RawSocketLoad): Promise<RawSocketRe
 }
 
 interface WireLane {
-  readonly load: RawSocketLoad;
+  readonly load: RawSocketLoadOptions;
   readonly index: number;
   readonly until: number;
   readonly latenciesMs: number[];

@@ -1,10 +1,10 @@
 import type pg from "pg";
-import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
 import type { Database } from "../../../apps/api/src/platform/database/database";
-import { allGrants } from "./fleet-data";
+import { listAllGrants } from "./fleet-data";
 
 /** A company with more tours in a year than any real one, and one case with a very long list of comments. */
-export interface WorkingYear {
+export interface WorkingYearBenchData {
   readonly token: string;
   readonly tours: number;
   readonly case_id: string;
@@ -14,13 +14,13 @@ export interface WorkingYear {
  * Loads tours of 500 people that begin before 14:00 and take eight hours with a break, so that each ends on the day it
  * begins.
  */
-export async function loadWorkingYear(
+export async function insertWorkingYearBenchData(
   db: Database,
   owner: pg.Client,
   { tours, comments }: { tours: number; comments: number },
-): Promise<WorkingYear> {
+): Promise<WorkingYearBenchData> {
   const tenant = await insertTenant(db, "FUNERAL");
-  const { token } = await insertBearer(db, { tenant, grants: allGrants() });
+  const { token } = await insertTokenBearer(db, { tenant, grants: listAllGrants() });
   await owner.query("reset role; set synchronous_commit = off");
   await owner.query("alter table tours disable trigger user; alter table tour_users disable trigger user");
   await owner.query(insertPeopleSql, [tenant.id]);

@@ -29,7 +29,7 @@ interface DayDraft {
  * Makes a day from its seed: 40 to 150 cases, 8 to 14 tours. Some cases are urgent, some need two people or a special
  * vehicle.
  */
-export function createDispatchDay(seed: number, ground: RoadBenchEnvironment = straightLineGround): Problem {
+export function createDispatchDayProblem(seed: number, ground: RoadBenchEnvironment = straightLineGround): Problem {
   const day: DayDraft = { random: new SeededRandom(seed + 1), ground, places: [] };
   const { random } = day;
   const targets = Array.from({ length: 12 }, () => addPlace(day));
@@ -41,7 +41,7 @@ export function createDispatchDay(seed: number, ground: RoadBenchEnvironment = s
 }
 
 /** Makes tours that are under way, and one case more. */
-export function createRunningFleet({
+export function createRunningToursWithRequest({
   tours,
   cases,
   seed,

@@ -1,13 +1,18 @@
 import { SeededChance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../../../packages/geo/src/lon-lat";
-import { hasRealMaps, type RealMap, readRealMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
-import { importRoads, type RoadNetwork } from "../../../packages/geo/src/roads/road-network";
-import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
+import {
+  hasRealMaps,
+  type RealMapName,
+  readRealMap,
+  realMapFilesByName,
+} from "../../../packages/geo/src/real-maps-testkit";
+import { importRoadNetwork, type RoadNetwork } from "../../../packages/geo/src/roads/road-network";
+import { roadPointAt } from "../../../packages/geo/src/roads/turn-graph";
 import { RouteEndFinder } from "../../../packages/geo/src/routing/ends";
 import { PlainDijkstra } from "../../../packages/geo/src/routing/plain-dijkstra-testkit";
 import { Router } from "../../../packages/geo/src/routing/router";
 import { SnapIndex } from "../../../packages/geo/src/routing/snap-index";
-import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { type BenchRow, median, formatMilliseconds, quantileOfSamples } from "../harness/row";
 
 /** Figures that a prototype reached on two cores for Liechtenstein; the other maps are smaller and held to the same. */
 const ROUTING_GOALS = { importSeconds: 1.3, p50: 0.1, p99: 0.23, matrix: 16 } as const;
@@ -22,17 +27,17 @@ const MATRIX_COUNT = 9;
  * Benchmarks routing without a server: import, one route, many routes, and Dijkstra's algorithm on the same graph
  * beside it.
  */
-export async function benchGeo(): Promise<BenchRow[]> {
+export async function benchRoadRouting(): Promise<BenchRow[]> {
   if (!hasRealMaps) {
     console.log("geo: left out, because ../shared/data with the maps is not there");
     return [];
   }
   const rows: BenchRow[] = [];
-  for (const name of Object.keys(realMaps) as RealMap[]) rows.push(...(await benchRoutingOnMap(name)));
+  for (const name of Object.keys(realMapFilesByName) as RealMapName[]) rows.push(...(await benchRoutingOnMap(name)));
   return rows;
 }
 
-async function benchRoutingOnMap(name: RealMap): Promise<BenchRow[]> {
+async function benchRoutingOnMap(name: RealMapName): Promise<BenchRow[]> {
   const { network, seconds, parts } = await measureImport(readRealMap(name));
   const edges = network.graph.stateOf.filter((state) => state >= 0).length;
   const places = roadPlacesOf(network);
@@ -40,7 +45,7 @@ async function benchRoutingOnMap(name: RealMap): Promise<BenchRow[]> {
   const routes = measureRoutes(router, places);
   const plain = measureDijkstra(network, places);
   const matrix = measureMatrix(router, places);
-  const [p50, p99, plainMs] = [median(routes), quantileOfSorted(routes, 0.99), median(plain)];
+  const [p50, p99, plainMs] = [median(routes), quantileOfSamples(routes, 0.99), median(plain)];
   const map = `${name} (${edges.toLocaleString("en")} edges)`;
   const compared = { limit: formatMilliseconds(plainMs), limitName: "Dijkstra", ratio: p50 / plainMs };
   return [
@@ -84,7 +89,7 @@ async function measureImport(bytes: Buffer): Promise<{ network: RoadNetwork; sec
     const onProgress = (share: number) => {
       if (share <= 0.4) reading = secondsSince(began);
     };
-    const network = await importRoads(() => [bytes], { bytes: bytes.length, onProgress });
+    const network = await importRoadNetwork(() => [bytes], { bytes: bytes.length, onProgress });
     runs.push({ network, seconds: secondsSince(began), reading });
   }
   const best = runs.reduce((one, other) => (other.seconds < one.seconds ? other : one));
@@ -99,7 +104,7 @@ function secondsSince(began: NodeJS.CpuUsage): number {
 function roadPlacesOf({ pieces }: RoadNetwork): LonLat[] {
   const chance = new SeededChance(7);
   return Array.from({ length: 2 * ROUTE_QUERIES }, (): LonLat => {
-    const [lon, lat] = pointAt(pieces, chance.below(pieces.lons.length));
+    const [lon, lat] = roadPointAt(pieces, chance.below(pieces.lons.length));
     return [lon + (chance.next() - 0.5) / 500, lat + (chance.next() - 0.5) / 750];
   });
 }

@@ -1,23 +1,23 @@
 import {
   measureCpuMs,
-  displacedPoint,
-  drawQuestions,
-  isRightAnswer,
-  measureForward,
+  randomPointAtDistanceFrom,
+  drawRandomAccuracyQuestions,
+  isRightGeocodingAnswer,
+  measureGeocodingAccuracy,
   quantileOf,
 } from "@leitstand/geocoder/testing/accuracy";
 import { SeededChance } from "@leitstand/scenario/chance";
 import {
-  readEntriesOf,
-  hasDataFile,
-  realMaps,
-  type WholeAddress,
-  wholeAddresses,
+  readGeocodingEntriesOfMap,
+  hasTestDataFile,
+  realMapFilesByRegion,
+  type CompleteAddress,
+  selectCompleteAddresses,
 } from "@leitstand/geocoder/testing/real-maps";
 import { buildGeocodingIndex } from "@leitstand/geocoder/index/build-index";
 import { normalizedWordsOf } from "@leitstand/geocoder/text/fold";
 import { forwardGeocode } from "@leitstand/geocoder/search/forward";
-import { writeGeocodingIndex } from "@leitstand/geocoder/index/index-bytes";
+import { encodeGeocodingIndex } from "@leitstand/geocoder/index/index-bytes";
 import { reverseGeocode } from "@leitstand/geocoder/search/reverse";
 import MiniSearch from "minisearch";
 import { type BenchRow, formatMilliseconds } from "../harness/row";
@@ -34,20 +34,23 @@ const formatShare = (right: number, asked: number) => `${((100 * right) / asked)
  * minisearch.
  */
 export async function benchGeocoder(): Promise<BenchRow[]> {
-  if (!Object.values(realMaps).every(hasDataFile)) {
+  if (!Object.values(realMapFilesByRegion).every(hasTestDataFile)) {
     console.log("The geocoder is measured on real maps in ../shared/data (or LEITSTAND_TEST_DATA), which are missing.");
     return [];
   }
-  const [liechtenstein, krems] = [await readEntriesOf("liechtenstein"), await readEntriesOf("krems")];
+  const [liechtenstein, krems] = [
+    await readGeocodingEntriesOfMap("liechtenstein"),
+    await readGeocodingEntriesOfMap("krems"),
+  ];
   const entries = [...liechtenstein, ...krems];
   const buildMs = measureCpuMs(() => buildGeocodingIndex(entries));
   const index = buildGeocodingIndex(entries);
-  const addresses = { liechtenstein: wholeAddresses(liechtenstein), krems: wholeAddresses(krems) };
-  const questions = drawQuestions(addresses);
+  const addresses = { liechtenstein: selectCompleteAddresses(liechtenstein), krems: selectCompleteAddresses(krems) };
+  const questions = drawRandomAccuracyQuestions(addresses);
   const ask = (query: string) => forwardGeocode(index, query, { limit: 1 })[0];
   const peer = peerSearchOf([...addresses.liechtenstein, ...addresses.krems]);
-  const [ours, theirs] = [measureForward(questions, ask), measureForward(questions, peer)];
-  const megabytes = (writeGeocodingIndex(index).length / 1e6).toFixed(1);
+  const [ours, theirs] = [measureGeocodingAccuracy(questions, ask), measureGeocodingAccuracy(questions, peer)];
+  const megabytes = (encodeGeocodingIndex(index).length / 1e6).toFixed(1);
   const built = `${formatMilliseconds(buildMs)} of CPU to build, ${megabytes} MB stored`;
   const p99 = quantileOf(ours.cpuMs, 0.99);
   return [
@@ -75,12 +78,12 @@ export async function benchGeocoder(): Promise<BenchRow[]> {
 }
 
 function reverseBenchRow(
-  houses: readonly WholeAddress[],
+  houses: readonly CompleteAddress[],
   ask: (at: readonly [number, number]) => ReturnType<typeof reverseGeocode>[number] | undefined,
 ): BenchRow {
   const chance = new SeededChance(7);
   const right = houses.filter((house) =>
-    isRightAnswer(ask(displacedPoint(house, DISPLACED_METERS, chance)), house),
+    isRightGeocodingAnswer(ask(randomPointAtDistanceFrom(house, DISPLACED_METERS, chance)), house),
   ).length;
   return {
     what: `Reverse geocoding of ${houses.length.toLocaleString("en")} points up to 5 m from their house`,
@@ -97,9 +100,9 @@ function reverseBenchRow(
  * The general search library with all the help it can get: our folding, errors in a fifth of a word, beginnings of
  * words.
  */
-function peerSearchOf(addresses: readonly WholeAddress[]) {
+function peerSearchOf(addresses: readonly CompleteAddress[]) {
   const wordsOf = (text: string) => normalizedWordsOf(text.replace(/(\d)\s+([a-z])(?![a-z])/gi, "$1$2"));
-  const engine = new MiniSearch<WholeAddress & { id: number }>({
+  const engine = new MiniSearch<CompleteAddress & { id: number }>({
     fields: ["street", "house_number", "zip_code", "city"],
     tokenize: wordsOf,
     processTerm: (word) => word,

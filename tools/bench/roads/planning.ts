@@ -1,13 +1,13 @@
 import { previewInsertions } from "../../../packages/optimiser/src/preview/preview";
 import type { Problem } from "../../../packages/optimiser/src/problem/problem";
-import { readProblem } from "../../../packages/optimiser/src/problem/read-problem";
-import { solve } from "../../../packages/optimiser/src/solve";
-import { createDispatchDay, createRunningFleet, type RoadBenchEnvironment } from "./dispatch-day";
+import { readPlanningProblem } from "../../../packages/optimiser/src/problem/read-problem";
+import { solvePlanningProblem } from "../../../packages/optimiser/src/solve";
+import { createDispatchDayProblem, createRunningToursWithRequest, type RoadBenchEnvironment } from "./dispatch-day";
 import { loadRoadBenchEnvironment } from "./road-ground";
-import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
-import { type VrpInstance, COORDINATE_FACTOR, loadInstances } from "./vrp-instances";
+import { type BenchRow, median, formatMilliseconds, quantileOfSamples } from "../harness/row";
+import { type VrpInstance, VRP_COORDINATE_FACTOR, loadVrpInstances } from "./vrp-instances";
 
-export interface PlanningOptions {
+export interface PlanningBenchOptions {
   /** Step through the instances: every n-th only. */
   readonly sample: number;
   readonly seconds: readonly number[];
@@ -21,12 +21,12 @@ export interface PlanningOptions {
  * CPU time, so that the figures are those of one core of its own, whatever else the machine does; compiling and
  * collecting garbage count.
  */
-export async function benchPlanning(options: PlanningOptions): Promise<BenchRow[]> {
+export async function benchPlanning(options: PlanningBenchOptions): Promise<BenchRow[]> {
   const ground = await loadRoadBenchEnvironment();
   const rows = [benchPreview()];
   const overs: number[] = [];
   for (const limit of options.seconds) rows.push(benchDays({ ...options, limit, overs, ground }));
-  const instances = options.onlyDays ? undefined : loadInstances();
+  const instances = options.onlyDays ? undefined : loadVrpInstances();
   for (const limit of instances ? options.seconds : []) {
     const { solomon, liLim } = instances as NonNullable<typeof instances>;
     const isShort = limit < 10;
@@ -59,7 +59,7 @@ function createCpuClock(): () => number {
   };
 }
 
-interface CostGapOptions extends PlanningOptions {
+interface CostGapOptions extends PlanningBenchOptions {
   readonly limit: number;
   readonly goal: number;
   /** Share of its time limit that each run took, in percent. */
@@ -79,7 +79,7 @@ function benchCostGap(
   const instances = all.filter((_, index) => index % sample === 0);
   const solved = instances.map((instance) => {
     const { reference } = instance;
-    const { gap, unserved, over, routes } = solveTimed(instance.problem, limit, reference * COORDINATE_FACTOR);
+    const { gap, unserved, over, routes } = solveTimed(instance.problem, limit, reference * VRP_COORDINATE_FACTOR);
     overs.push(over);
     onInstance?.(
       `${instance.name} at ${limit} s: ${formatPercent(gap)}, ${unserved} unserved, ${formatPercent(over)} of time`,
@@ -105,7 +105,7 @@ function benchCostGap(
 function solveTimed(problem: Problem, seconds: number, reference: number) {
   const clock = createCpuClock();
   const timeLimitMs = seconds * 1000;
-  const { summary } = solve(readProblem(problem), { timeLimitMs, clock, startedAt: 0, seed: 1 });
+  const { summary } = solvePlanningProblem(readPlanningProblem(problem), { timeLimitMs, clock, startedAt: 0, seed: 1 });
   return {
     gap: 100 * (summary.cost / reference - 1),
     unserved: summary.unassigned,
@@ -124,16 +124,20 @@ const HASTY_TIME_DIVISOR = 20;
 /** Benchmarks ten days by their seeds: the cases served, and the cost, delays included. */
 function benchDays({ limit, overs, ground, onInstance }: DaysOptions): BenchRow {
   const days = Array.from({ length: 10 }, (_, seed) => {
-    const day = createDispatchDay(seed, ground);
+    const day = createDispatchDayProblem(seed, ground);
     const clock = createCpuClock();
-    const { summary } = solve(readProblem(day), { timeLimitMs: limit * 1000, clock, startedAt: 0 });
+    const { summary } = solvePlanningProblem(readPlanningProblem(day), {
+      timeLimitMs: limit * 1000,
+      clock,
+      startedAt: 0,
+    });
     overs.push(clock() / (limit * 10));
     const cases = (day.shipments ?? []).length;
     const [served, hours, delay] = [cases - summary.unassigned / 2, summary.duration / 3600, summary.delay_cost];
     onInstance?.(
       `day ${seed} at ${limit} s: ${served} of ${cases} cases on ${summary.routes} of ${day.vehicles.length} tours, ${hours.toFixed(1)} h of driving, cost ${Math.round(summary.cost + delay)}`,
     );
-    const hasty = solve(readProblem(day), {
+    const hasty = solvePlanningProblem(readPlanningProblem(day), {
       timeLimitMs: (limit * 1000) / HASTY_TIME_DIVISOR,
       clock: createCpuClock(),
       startedAt: 0,
@@ -159,7 +163,7 @@ const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum 
 
 /** Benchmarks the preview of one more case over 200 tours of 10 stops. */
 function benchPreview(): BenchRow {
-  const { problem, request } = createRunningFleet({ tours: 200, cases: 5, seed: 1 });
+  const { problem, request } = createRunningToursWithRequest({ tours: 200, cases: 5, seed: 1 });
   // Warms up, as in a running server.
   for (let round = 0; round < 5; round++) previewInsertions(problem, request);
   const samples = Array.from({ length: 20 }, () => {
@@ -175,8 +179,8 @@ function benchPreview(): BenchRow {
     limitName: "",
     ratio: undefined,
     goal: "below 100 ms",
-    met: quantileOfSorted(samples, 0.95) < 100,
-    note: `p95 ${formatMilliseconds(quantileOfSorted(samples, 0.95))}, CPU time of the process`,
+    met: quantileOfSamples(samples, 0.95) < 100,
+    note: `p95 ${formatMilliseconds(quantileOfSamples(samples, 0.95))}, CPU time of the process`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { hasRealMaps, readRealMap } from "../../../packages/geo/src/real-maps-testkit";
-import { importRoads } from "../../../packages/geo/src/roads/road-network";
-import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
+import { importRoadNetwork } from "../../../packages/geo/src/roads/road-network";
+import { roadPointAt } from "../../../packages/geo/src/roads/turn-graph";
 import { Router } from "../../../packages/geo/src/routing/router";
 import type { RoadBenchEnvironment } from "./dispatch-day";
 
@@ -10,10 +10,10 @@ import type { RoadBenchEnvironment } from "./dispatch-day";
  */
 export async function loadRoadBenchEnvironment(): Promise<RoadBenchEnvironment | undefined> {
   if (!hasRealMaps) return undefined;
-  const network = await importRoads(() => [readRealMap("Liechtenstein")]);
+  const network = await importRoadNetwork(() => [readRealMap("Liechtenstein")]);
   const router = new Router(network);
   return {
-    placeBy: (random) => pointAt(network.pieces, random.below(network.pieces.lons.length)),
+    placeBy: (random) => roadPointAt(network.pieces, random.below(network.pieces.lons.length)),
     waysBetween: (places) => {
       const { durations_seconds, distances_meters } = router.matrix(places, places);
       const whole = (rows: typeof durations_seconds) =>

@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { LonLat } from "../../../packages/geo/src/lon-lat";
-import { hasRealMaps, readRealMap, realMapFile } from "../../../packages/geo/src/real-maps-testkit";
-import { importRoads } from "../../../packages/geo/src/roads/road-network";
-import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
+import { hasRealMaps, readRealMap, realMapPath } from "../../../packages/geo/src/real-maps-testkit";
+import { importRoadNetwork } from "../../../packages/geo/src/roads/road-network";
+import { roadPointAt } from "../../../packages/geo/src/roads/turn-graph";
 import { SeededRandom } from "../../../packages/optimiser/src/search/random";
 import { createClient } from "../../../packages/client/src/client";
-import { insertBearer } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer } from "../../../apps/api/src/testing/fixtures";
 import { commandsBundle } from "../../build.mjs";
 import { startApiProcess } from "../harness/api-process";
-import { allGrants } from "../harness/fleet-data";
+import { listAllGrants } from "../harness/fleet-data";
 import type { BenchEnvironment } from "../harness/ground";
-import { loadPhones, type PhoneFleet } from "../harness/phone-fleet";
-import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { insertPhoneFleet, type PhoneFleet } from "../harness/phone-fleet";
+import { type BenchRow, median, formatMilliseconds, quantileOfSamples } from "../harness/row";
 
 const TOUR_COUNT = 200;
 const CASES_PER_TOUR = 5;
@@ -35,10 +35,10 @@ export async function benchSuggestions(ground: BenchEnvironment): Promise<BenchR
     console.log("suggestions: left out, because ../shared/data with the maps is not there");
     return [];
   }
-  const { pieces } = await importRoads(() => [readRealMap("Liechtenstein")]);
+  const { pieces } = await importRoadNetwork(() => [readRealMap("Liechtenstein")]);
   const random = new SeededRandom(5);
-  const place = () => pointAt(pieces, random.below(pieces.lons.length));
-  const fleet = await loadPhones(ground.db, ground.owner, TOUR_COUNT);
+  const place = () => roadPointAt(pieces, random.below(pieces.lons.length));
+  const fleet = await insertPhoneFleet(ground.db, ground.owner, TOUR_COUNT);
   const asked = await loadRunningDay(ground, fleet, place);
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-suggestions-"));
   const env = {
@@ -46,12 +46,12 @@ export async function benchSuggestions(ground: BenchEnvironment): Promise<BenchR
     DATA_DIR: dataDir,
     PEPPER: "a pepper for benchmarks and simulations",
   };
-  await runFile(process.execPath, [commandsBundle, "geo", "import", realMapFile("Liechtenstein")], {
+  await runFile(process.execPath, [commandsBundle, "geo", "import", realMapPath("Liechtenstein")], {
     env: { PATH: process.env["PATH"], ...env },
   });
   const api = await startApiProcess(ground.databaseUrl, env);
   try {
-    const { token } = await insertBearer(ground.db, { tenant: fleet.tenant, grants: allGrants() });
+    const { token } = await insertTokenBearer(ground.db, { tenant: fleet.tenant, grants: listAllGrants() });
     const dispatcher = createClient({ baseUrl: api.url, token: () => token });
     const samples: number[] = [];
     const sources = new Set<string>();
@@ -69,7 +69,7 @@ export async function benchSuggestions(ground: BenchEnvironment): Promise<BenchR
       suggested += suggestions.length;
     }
     const cpuMs = ((api.cpuSeconds() - cpu) * 1_000) / SUGGESTION_CALLS;
-    const p95 = quantileOfSorted(samples, 0.95);
+    const p95 = quantileOfSamples(samples, 0.95);
     return [
       {
         what: `tours for one case: ${TOUR_COUNT} tours of ${2 * CASES_PER_TOUR} stops, the whole operation`,

@@ -1,4 +1,9 @@
-import { hasRealMaps, type RealMap, readRealMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
+import {
+  hasRealMaps,
+  type RealMapName,
+  readRealMap,
+  realMapFilesByName,
+} from "../../../packages/geo/src/real-maps-testkit";
 import { importTiles } from "../../../packages/geo/src/tiles/import-tiles";
 import type { BenchRow } from "../harness/row";
 
@@ -10,14 +15,14 @@ const TILE_GOALS = { seconds: 2.5, megabytes: 2.65 } as const;
 const IMPORT_COUNT = 3;
 
 /** Benchmarks a region drawn as tiles, by processor time, because other work of the machine must not count. */
-export async function benchTiles(): Promise<BenchRow[]> {
+export async function benchTileImport(): Promise<BenchRow[]> {
   if (!hasRealMaps) return [];
   const rows: BenchRow[] = [];
-  for (const name of Object.keys(realMaps) as RealMap[]) rows.push(await benchTilesOfMap(name));
+  for (const name of Object.keys(realMapFilesByName) as RealMapName[]) rows.push(await benchTilesOfMap(name));
   return rows;
 }
 
-async function benchTilesOfMap(name: RealMap): Promise<BenchRow> {
+async function benchTilesOfMap(name: RealMapName): Promise<BenchRow> {
   const file = readRealMap(name);
   const runs: number[] = [];
   let archive = new Uint8Array();

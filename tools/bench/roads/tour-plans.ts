@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { insertBearer } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer } from "../../../apps/api/src/testing/fixtures";
 import { createClient } from "../../../packages/client/src/client";
-import { allGrants } from "../harness/fleet-data";
-import { noProviders, ProviderClients } from "../../../apps/api/src/platform/providers/providers";
+import { listAllGrants } from "../harness/fleet-data";
+import { noProviderSettings, ProviderClients } from "../../../apps/api/src/platform/providers/providers";
 import {
   refreshDueTourPlans,
   refreshTourPlan,
@@ -10,8 +10,8 @@ import {
 } from "../../../apps/api/src/modules/tour-timing/refresh.service";
 import { SeededRandom } from "../../../packages/optimiser/src/search/random";
 import type { BenchEnvironment } from "../harness/ground";
-import { loadPhones } from "../harness/phone-fleet";
-import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { insertPhoneFleet } from "../harness/phone-fleet";
+import { type BenchRow, median, formatMilliseconds, quantileOfSamples } from "../harness/row";
 
 const TOUR_COUNT = 1_000;
 /** Cases of each tour; a transport is two stops. */
@@ -35,7 +35,7 @@ export async function benchTourPlans(ground: BenchEnvironment): Promise<BenchRow
   const parts: TourTimingServices = {
     db,
     clock,
-    providers: new ProviderClients(noProviders, clock),
+    providers: new ProviderClients(noProviderSettings, clock),
     routers: () => undefined,
   };
   const seconds: number[] = [];
@@ -69,7 +69,7 @@ function planBenchRows({
   fresh: readonly number[];
 }): BenchRow[] {
   const percent = ((cpu / TOUR_COUNT) * BOARD_TOURS * 100) / 60;
-  const p95 = quantileOfSorted(singles, 0.95);
+  const p95 = quantileOfSamples(singles, 0.95);
   const what = (rest: string) => `plans of tours of ${2 * CASES_PER_TOUR} stops: ${rest}`;
   const alone = { limit: "-", limitName: "", ratio: undefined };
   return [
@@ -98,9 +98,9 @@ function planBenchRows({
     {
       ...alone,
       what: what(`fresh after an action, ${ACTION_COUNT} at once`),
-      ours: `p50 ${median(fresh).toFixed(1)} s, p95 ${quantileOfSorted(fresh, 0.95).toFixed(1)} s`,
+      ours: `p50 ${median(fresh).toFixed(1)} s, p95 ${quantileOfSamples(fresh, 0.95).toFixed(1)} s`,
       goal: `p95 ≤ ${PLAN_GOALS.fresh_seconds} s`,
-      met: quantileOfSorted(fresh, 0.95) <= PLAN_GOALS.fresh_seconds,
+      met: quantileOfSamples(fresh, 0.95) <= PLAN_GOALS.fresh_seconds,
       note: "two seconds of it wait for what else happens",
     },
   ];
@@ -111,7 +111,7 @@ async function secondsUntilFreshPlan(
   ground: BenchEnvironment,
   { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">,
 ) {
-  const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
+  const { token } = await insertTokenBearer(ground.db, { tenant, grants: listAllGrants() });
   const api = await ground.api();
   const dispatcher = createClient({ baseUrl: api.url, token: () => token });
   const isFresh = async (id: string) => (await dispatcher.getTourPlan({ id })).status === "FRESH";
@@ -129,7 +129,7 @@ type LoadedTours = Awaited<ReturnType<typeof loadTours>>;
 
 /** Loads running tours around a town, each with transports that are to be ordered. */
 async function loadTours({ db, owner }: BenchEnvironment) {
-  const { tenant, branch_id, phones } = await loadPhones(db, owner, TOUR_COUNT);
+  const { tenant, branch_id, phones } = await insertPhoneFleet(db, owner, TOUR_COUNT);
   const random = new SeededRandom(11);
   const some = (count: number, from: number, width: number) =>
     Array.from({ length: count }, () => from + (random.below(1_000) / 1_000) * width);

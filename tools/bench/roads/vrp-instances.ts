@@ -15,13 +15,13 @@ export interface VrpInstance {
 }
 
 /** Factor on published coordinates and times; ways are rounded to whole numbers, as VROOM's scripts do. */
-export const COORDINATE_FACTOR = 1000;
+export const VRP_COORDINATE_FACTOR = 1000;
 
 const instanceFolder =
   process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
 
 /** Loads the instances; undefined where they are not on this machine, as they are not part of the repository. */
-export function loadInstances(): { readonly solomon: VrpInstance[]; readonly liLim: VrpInstance[] } | undefined {
+export function loadVrpInstances(): { readonly solomon: VrpInstance[]; readonly liLim: VrpInstance[] } | undefined {
   const data = join(instanceFolder, "vrp");
   if (!existsSync(data)) return undefined;
   const solomon = filesOfArchive(join(data, "VRPTW_solomon.tar.xz"));
@@ -100,15 +100,15 @@ const vehiclesOf = (count: number, capacity: number, depot: readonly number[]) =
     start_index: 0,
     end_index: 0,
     capacity: [capacity],
-    time_window: [depot[4]! * COORDINATE_FACTOR, depot[5]! * COORDINATE_FACTOR] as const,
+    time_window: [depot[4]! * VRP_COORDINATE_FACTOR, depot[5]! * VRP_COORDINATE_FACTOR] as const,
   }));
 
 const stopOfRow = (row: readonly number[]) => ({
   id: row[0]!,
   location_index: row[0]!,
-  service: row[6]! * COORDINATE_FACTOR,
-  time_windows: [[row[4]! * COORDINATE_FACTOR, row[5]! * COORDINATE_FACTOR] as const],
+  service: row[6]! * VRP_COORDINATE_FACTOR,
+  time_windows: [[row[4]! * VRP_COORDINATE_FACTOR, row[5]! * VRP_COORDINATE_FACTOR] as const],
 });
 
 const roundedWaysBetween = (rows: readonly (readonly number[])[]): MatrixRows =>
-  rows.map(([, x, y]) => rows.map(([, u, v]) => Math.round(COORDINATE_FACTOR * Math.hypot(x! - u!, y! - v!))));
+  rows.map(([, x, y]) => rows.map(([, u, v]) => Math.round(VRP_COORDINATE_FACTOR * Math.hypot(x! - u!, y! - v!))));

@@ -1,9 +1,9 @@
-import { ActionCycle } from "../api/action-cycle";
-import { caseIdAt, caseRanges } from "../harness/dispatch-data";
-import { openStreams, STREAM_COUNT } from "./dispatch-streams";
+import { CaseActionCycle } from "../api/action-cycle";
+import { benchCaseIdAt, benchCaseRanges } from "../harness/dispatch-data";
+import { openBenchStreams, BENCH_STREAM_COUNT } from "./dispatch-streams";
 import type { BenchEnvironment } from "../harness/ground";
-import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
-import { loadByRawSockets } from "../harness/wire-client";
+import { type BenchRow, formatMilliseconds, quantileOfSamples } from "../harness/row";
+import { runRawSocketLoad } from "../harness/wire-client";
 
 const ACTIONS_PER_SECOND = 200;
 const MEASURED_SECONDS = 8;
@@ -15,32 +15,32 @@ const P99_GOAL_MS = 250;
  * Benchmarks the time from sending an action to its event on another dispatcher's stream and on the stream of the
  * driver's phone.
  */
-export async function benchActionToScreen(ground: BenchEnvironment): Promise<BenchRow> {
+export async function benchActionToStream(ground: BenchEnvironment): Promise<BenchRow> {
   const day = await ground.dispatchDay();
   const api = await ground.api();
   const watch = new ArrivalWatch();
-  const close = await openStreams(ground, day, (who, text) => watch.hear(who, text));
-  const cycle = new ActionCycle(day, ACTIONS_PER_SECOND, caseRanges.screens);
+  const close = await openBenchStreams(ground, day, (who, text) => watch.hear(who, text));
+  const cycle = new CaseActionCycle(day, ACTIONS_PER_SECOND, benchCaseRanges.screens);
   // One action a second on each connection: 200 are offered, however long an answer takes.
   const load = { url: api.url, connections: ACTIONS_PER_SECOND, everyMs: 1_000, onAnswer: cycle.onAnswer };
   // Warms up until every connection has planned its statements and the streams have been told.
-  await loadByRawSockets({ ...load, seconds: WARM_UP_SECONDS, next: cycle.next });
-  await loadByRawSockets({
+  await runRawSocketLoad({ ...load, seconds: WARM_UP_SECONDS, next: cycle.next });
+  await runRawSocketLoad({
     ...load,
     seconds: MEASURED_SECONDS,
     next: (connection) => {
       const { index, lock_version } = cycle.current(connection);
-      watch.sent(`${caseIdAt(index)} ${lock_version + 1}`);
+      watch.sent(`${benchCaseIdAt(index)} ${lock_version + 1}`);
       return cycle.next(connection);
     },
   });
   await new Promise((resolve) => setTimeout(resolve, LATE_EVENTS_WAIT_MS));
   close();
   const { dispatcher, phone, missed } = watch.report();
-  const p99 = Math.max(quantileOfSorted(dispatcher, 0.99), quantileOfSorted(phone, 0.99));
+  const p99 = Math.max(quantileOfSamples(dispatcher, 0.99), quantileOfSamples(phone, 0.99));
   return {
-    what: `action to screen, ${STREAM_COUNT} streams, ${ACTIONS_PER_SECOND} actions/s offered`,
-    ours: `dispatcher p50 ${formatMilliseconds(quantileOfSorted(dispatcher, 0.5))}, p99 ${formatMilliseconds(quantileOfSorted(dispatcher, 0.99))}; phone p50 ${formatMilliseconds(quantileOfSorted(phone, 0.5))}, p99 ${formatMilliseconds(quantileOfSorted(phone, 0.99))}`,
+    what: `action to screen, ${BENCH_STREAM_COUNT} streams, ${ACTIONS_PER_SECOND} actions/s offered`,
+    ours: `dispatcher p50 ${formatMilliseconds(quantileOfSamples(dispatcher, 0.5))}, p99 ${formatMilliseconds(quantileOfSamples(dispatcher, 0.99))}; phone p50 ${formatMilliseconds(quantileOfSamples(phone, 0.5))}, p99 ${formatMilliseconds(quantileOfSamples(phone, 0.99))}`,
     limit: "-",
     limitName: "",
     ratio: undefined,

@@ -1,25 +1,27 @@
 import { connect, type Socket } from "node:net";
-import { insertBearer } from "../../../apps/api/src/testing/fixtures";
-import type { DispatchDay } from "../harness/dispatch-data";
-import { allGrants } from "../harness/fleet-data";
+import { insertTokenBearer } from "../../../apps/api/src/testing/fixtures";
+import type { DispatchDayData } from "../harness/dispatch-data";
+import { listAllGrants } from "../harness/fleet-data";
 import type { BenchEnvironment } from "../harness/ground";
 
-export const STREAM_COUNT = 1_000;
+export const BENCH_STREAM_COUNT = 1_000;
 type StreamTextListener = (who: "dispatcher" | "phone", text: string) => void;
 
 /**
  * Opens streams, half of dispatchers, half of phones; one dispatcher and every phone are read. Returns how to close
  * them.
  */
-export async function openStreams(
+export async function openBenchStreams(
   ground: BenchEnvironment,
-  { fleet: { tenant, phones } }: DispatchDay,
+  { fleet: { tenant, phones } }: DispatchDayData,
   hear?: StreamTextListener,
 ) {
   const { url } = await ground.api();
-  const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
-  const wanted = phones.slice(0, STREAM_COUNT / 2).map((phone) => ({ who: "phone" as const, token: phone.token }));
-  const dispatchers = Array.from({ length: STREAM_COUNT - wanted.length }, () => ({
+  const { token } = await insertTokenBearer(ground.db, { tenant, grants: listAllGrants() });
+  const wanted = phones
+    .slice(0, BENCH_STREAM_COUNT / 2)
+    .map((phone) => ({ who: "phone" as const, token: phone.token }));
+  const dispatchers = Array.from({ length: BENCH_STREAM_COUNT - wanted.length }, () => ({
     who: "dispatcher" as const,
     token,
   }));

@@ -4,7 +4,7 @@ import type { BenchEnvironment } from "../harness/ground";
 import { startNchan } from "./nchan";
 import { openFilesMax } from "../harness/process-facts";
 import { type BenchRow, formatMilliseconds } from "../harness/row";
-import type { StreamOrder, StreamReport } from "./stream-clients";
+import type { StreamLoadOptions, StreamLoadResult } from "./stream-clients";
 
 const CLIENT_COUNT = 10_000;
 /** Number of files that a process needs besides its streams. */
@@ -13,7 +13,7 @@ const MESSAGES_PER_SECOND = 10;
 const MEASURED_SECONDS = 6;
 const RATIO_GOAL = 2;
 
-interface FanOutMeasurement extends StreamReport {
+interface FanOutMeasurement extends StreamLoadResult {
   readonly microseconds: number;
 }
 
@@ -113,11 +113,11 @@ async function measureNchan(clients: number): Promise<FanOutMeasurement | undefi
 }
 
 /** Measures from the moment all streams are open. */
-function measureFanOut(server: { cpuSeconds(): number }, order: StreamOrder): Promise<FanOutMeasurement> {
+function measureFanOut(server: { cpuSeconds(): number }, order: StreamLoadOptions): Promise<FanOutMeasurement> {
   const child = fork(fileURLToPath(new URL("./stream-clients.ts", import.meta.url)), { execArgv: process.execArgv });
   return new Promise((resolve, reject) => {
     let before = Number.NaN;
-    child.on("message", (message: "open" | StreamReport) => {
+    child.on("message", (message: "open" | StreamLoadResult) => {
       if (message === "open") {
         before = server.cpuSeconds();
         return;

@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
 import { insertConnector } from "../../../apps/api/src/testing/partners/connectors";
 import { createClient } from "../../../packages/client/src/client";
-import { allGrants } from "../harness/fleet-data";
+import { listAllGrants } from "../harness/fleet-data";
 import type { BenchEnvironment } from "../harness/ground";
-import { loadPhones } from "../harness/phone-fleet";
-import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { insertPhoneFleet } from "../harness/phone-fleet";
+import { type BenchRow, median, formatMilliseconds, quantileOfSamples } from "../harness/row";
 
 const WAITING_EVENTS = 100_000;
 const CASE_COUNT = 40;
@@ -23,7 +23,7 @@ const ACTION_RATIO_GOAL = 1.05;
  * Benchmarks a partner: time from the commit of an event to its arrival beside a case that is held back, and the time
  * it adds to actions.
  */
-export async function benchPartner(ground: BenchEnvironment): Promise<BenchRow[]> {
+export async function benchPartnerEvents(ground: BenchEnvironment): Promise<BenchRow[]> {
   const { url } = await ground.api();
   return [await partnerLagRow(ground), await assignBenchRow(ground, url)];
 }
@@ -61,10 +61,10 @@ async function partnerLagRow(ground: BenchEnvironment): Promise<BenchRow> {
   partner.closeAllConnections();
   partner.close();
   const missed = written - lags.length;
-  const p99 = quantileOfSorted(lags, 0.99);
+  const p99 = quantileOfSamples(lags, 0.99);
   return {
     what: `partner, ${EVENTS_PER_SECOND} events/s beside a case that is held back with ${WAITING_EVENTS.toLocaleString("en")} events`,
-    ours: `p50 ${formatMilliseconds(quantileOfSorted(lags, 0.5))}, p99 ${formatMilliseconds(p99)}`,
+    ours: `p50 ${formatMilliseconds(quantileOfSamples(lags, 0.5))}, p99 ${formatMilliseconds(p99)}`,
     limit: "-",
     limitName: "",
     ratio: undefined,
@@ -115,9 +115,9 @@ async function assignBenchRow(ground: BenchEnvironment, url: string): Promise<Be
 }
 
 async function createPartnerCompany({ db, owner }: BenchEnvironment, url: string) {
-  const { tenant, phones } = await loadPhones(db, owner, 32);
+  const { tenant, phones } = await insertPhoneFleet(db, owner, 32);
   const caseIds = await insertCases({ owner }, tenant.id, ACTION_COUNT);
-  const { token } = await insertBearer(db, { tenant, grants: allGrants() });
+  const { token } = await insertTokenBearer(db, { tenant, grants: listAllGrants() });
   const dispatcher = createClient({ baseUrl: url, token: () => token });
   const assign = (index: number) =>
     dispatcher.receiveAction({

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { followEvents } from "@leitstand/client/event-stream";
-import { announce } from "../../../apps/api/src/platform/events/events";
-import { PostgresBus } from "../../../apps/api/src/platform/events/postgres-bus";
-import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
+import { announceEvent } from "../../../apps/api/src/platform/events/events";
+import { PostgresNodeBus } from "../../../apps/api/src/platform/events/postgres-bus";
+import { insertTokenBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
 import type { BenchEnvironment } from "../harness/ground";
-import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { type BenchRow, formatMilliseconds, quantileOfSamples } from "../harness/row";
 
 const WARM_UP_EVENTS = 30;
 const EVENT_COUNT = 200;
@@ -21,13 +21,13 @@ const RATIO_GOAL = 4;
  * itself: how late a board is when nothing else happens. A told event is on disk, so a server with a slow disk has slow
  * streams.
  */
-export async function benchQuietDelivery(ground: BenchEnvironment): Promise<BenchRow> {
+export async function benchIdleEventDelivery(ground: BenchEnvironment): Promise<BenchRow> {
   const { url } = await ground.api();
   const { db } = ground;
   const tenant = await insertTenant(db, "FUNERAL");
-  const { token } = await insertBearer(db, { tenant, grants: ["getDashboard", "getAreas"] });
+  const { token } = await insertTokenBearer(db, { tenant, grants: ["getDashboard", "getAreas"] });
   const { rows } = await ground.owner.query<{ synchronous_commit: string }>("show synchronous_commit");
-  const bus = new PostgresBus(db, () => undefined);
+  const bus = new PostgresNodeBus(db, () => undefined);
   db.announced = () => bus.wake();
   const stop = new AbortController();
   const heard = new HeardTitles();
@@ -40,7 +40,7 @@ export async function benchQuietDelivery(ground: BenchEnvironment): Promise<Benc
     const arrival = heard.next(title);
     const began = performance.now();
     await db.transaction(tenant.id, async (tx) =>
-      announce(tx, {
+      announceEvent(tx, {
         type: "area waiting time",
         audience: { everyone: true },
         payload: { area_id: randomUUID(), title, waiting_minutes: null, waiting_updated_at: null },
@@ -56,11 +56,11 @@ export async function benchQuietDelivery(ground: BenchEnvironment): Promise<Benc
   await listening;
   db.announced = () => undefined;
   await bus.stop();
-  const [wait, commit] = [quantileOfSorted(waits, 0.5), quantileOfSorted(commits, 0.5)];
+  const [wait, commit] = [quantileOfSamples(waits, 0.5), quantileOfSamples(commits, 0.5)];
   return {
     what: "delivery of one event at a time, from its commit to a stream of another node",
-    ours: `p50 ${formatMilliseconds(wait)}, p90 ${formatMilliseconds(quantileOfSorted(waits, 0.9))}`,
-    limit: `p50 ${formatMilliseconds(commit)}, p90 ${formatMilliseconds(quantileOfSorted(commits, 0.9))}`,
+    ours: `p50 ${formatMilliseconds(wait)}, p90 ${formatMilliseconds(quantileOfSamples(waits, 0.9))}`,
+    limit: `p50 ${formatMilliseconds(commit)}, p90 ${formatMilliseconds(quantileOfSamples(commits, 0.9))}`,
     limitName: "the commit itself",
     ratio: wait / commit,
     goal: `≤ ${RATIO_GOAL} commits`,

@@ -4,7 +4,7 @@
  */
 import { connect, type Socket } from "node:net";
 
-export interface StreamOrder {
+export interface StreamLoadOptions {
   readonly url: string;
   /** Text of the whole HTTP request that opens a stream. */
   readonly open: string;
@@ -19,7 +19,7 @@ export interface StreamOrder {
   readonly perSecond: number;
   readonly seconds: number;
 }
-export interface StreamReport {
+export interface StreamLoadResult {
   readonly clients: number;
   readonly sent: number;
   readonly delivered: number;
@@ -32,9 +32,9 @@ const PARALLEL_OPENINGS = 50;
 const LATE_MESSAGES_WAIT_MS = 2_000;
 const MESSAGE_NUMBER_PATTERN = /"waiting_minutes" ?: ?(\d+)/g;
 
-process.on("message", (order: StreamOrder) => void runStreamOrder(order));
+process.on("message", (order: StreamLoadOptions) => void runStreamOrder(order));
 
-async function runStreamOrder(order: StreamOrder) {
+async function runStreamOrder(order: StreamLoadOptions) {
   const sentAt: number[] = [];
   const delays: number[] = [];
   const sockets: Socket[] = [];
@@ -62,7 +62,7 @@ async function runStreamOrder(order: StreamOrder) {
   delays.sort((a, b) => a - b);
   const quantile = (share: number) =>
     delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN;
-  const report: StreamReport = {
+  const report: StreamLoadResult = {
     clients: sockets.length,
     sent: count,
     delivered: delays.length,
@@ -72,7 +72,7 @@ async function runStreamOrder(order: StreamOrder) {
   process.send?.(report, () => process.exit(0));
 }
 
-async function publishMessage({ publish: { url, method, headers, body } }: StreamOrder, number: number) {
+async function publishMessage({ publish: { url, method, headers, body } }: StreamLoadOptions, number: number) {
   const answer = await fetch(url, { method, headers, body: body.replace("{n}", String(number)) });
   if (!answer.ok) throw new Error(`A message was answered ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@leitstand/client/client";
-import { insertBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
+import { insertTokenBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
 import type { BenchEnvironment } from "../harness/ground";
-import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { type BenchRow, formatMilliseconds, quantileOfSamples } from "../harness/row";
 
 const EVENTS_PER_SECOND = 200;
 const MEASURED_SECONDS = 8;
@@ -33,10 +33,10 @@ export async function benchWebhookLag(ground: BenchEnvironment): Promise<BenchRo
     server.close();
   }
   const missed = written * (WEBHOOK_COUNT - 1) - lags.length;
-  const p99 = quantileOfSorted(lags, 0.99);
+  const p99 = quantileOfSamples(lags, 0.99);
   return {
     what: `webhooks, ${EVENTS_PER_SECOND} events/s to ${WEBHOOK_COUNT} webhooks, one of which never answers`,
-    ours: `p50 ${formatMilliseconds(quantileOfSorted(lags, 0.5))}, p99 ${formatMilliseconds(p99)}`,
+    ours: `p50 ${formatMilliseconds(quantileOfSamples(lags, 0.5))}, p99 ${formatMilliseconds(p99)}`,
     limit: "-",
     limitName: "",
     ratio: undefined,
@@ -70,8 +70,8 @@ interface WebhookSubscriptions {
 }
 async function insertWebhooks({ db }: BenchEnvironment, { tenant, url, receiver, dead }: WebhookSubscriptions) {
   const seeing = ["getDashboard", "getCaseComments"];
-  const program = await insertBearer(db, { tenant, kind: "SERVICE", grants: seeing });
-  const boss = await insertBearer(db, { tenant, roleType: "ADMINISTRATOR", grants: [...seeing, "writeWebhooks"] });
+  const program = await insertTokenBearer(db, { tenant, kind: "SERVICE", grants: seeing });
+  const boss = await insertTokenBearer(db, { tenant, roleType: "ADMINISTRATOR", grants: [...seeing, "writeWebhooks"] });
   const client = createClient({ baseUrl: url, token: () => boss.token });
   for (let index = 0; index < WEBHOOK_COUNT; index++)
     await client.createWebhook({

@@ -1,12 +1,12 @@
 import { recordRefusalOrLoss } from "../crew/crew-work";
-import type { DayScene } from "../day/scene";
-import { AppDriver } from "./app-driver";
-import type { AppPhone } from "./app-phone";
-import { cutNetwork } from "./network-cuts";
-import { PageLedger } from "./page-ledger";
+import type { SharedDayState } from "../day/scene";
+import { ScreenReadingDriver } from "./app-driver";
+import type { DriverAppInBrowser } from "./app-phone";
+import { cutNetworkRepeatedly } from "./network-cuts";
+import { PageWriteLedger } from "./page-ledger";
 
 /** Summary of the app's day in its browser, with what it has cost. */
-export interface AppSummary {
+export interface DriverAppDaySummary {
   readonly name: string;
   readonly cuts: number;
   readonly processorSeconds: number;
@@ -15,22 +15,22 @@ export interface AppSummary {
 }
 
 /** Day of a driver who works with the app. */
-export class AppDay {
-  private readonly ledger: PageLedger;
-  private readonly driver: AppDriver;
-  summary: AppSummary | undefined;
+export class DriverAppDay {
+  private readonly ledger: PageWriteLedger;
+  private readonly driver: ScreenReadingDriver;
+  summary: DriverAppDaySummary | undefined;
 
   constructor(
-    private readonly scene: DayScene,
-    readonly phone: AppPhone,
+    private readonly scene: SharedDayState,
+    readonly phone: DriverAppInBrowser,
   ) {
     const { crew, network } = phone;
-    this.ledger = new PageLedger({
+    this.ledger = new PageWriteLedger({
       book: scene.book,
       viewer: crew.person.viewer,
       refused: (error, { what, case_id }) => recordRefusalOrLoss(scene, crew, { error, case_id, what }),
     });
-    this.driver = new AppDriver(scene, phone);
+    this.driver = new ScreenReadingDriver(scene, phone);
     network.hear = (write) => this.ledger.hear(write);
   }
 
@@ -47,7 +47,7 @@ export class AppDay {
 
   async work() {
     this.began = await this.clocks();
-    await Promise.all([this.driver.workUntilOver(), cutNetwork(this.scene, this.phone)]);
+    await Promise.all([this.driver.workUntilOver(), cutNetworkRepeatedly(this.scene, this.phone)]);
   }
 
   /** Ends the day: everything has arrived then, and stands in the ledger. */

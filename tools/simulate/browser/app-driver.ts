@@ -1,10 +1,20 @@
 import { errors } from "playwright-core";
-import { pressPrimary, pressPrimaryOnce, recordBelongings, tickTodos } from "../../../e2e/driver/driver-steps";
-import { trackOngoingWork, DAY_END_CHECK_MINUTES, type DayScene } from "../day/scene";
+import {
+  pressPrimaryButton,
+  pressPrimaryButtonOnce,
+  recordBelongings,
+  tickTodos,
+} from "../../../e2e/driver/driver-steps";
+import { trackOngoingWork, DAY_END_CHECK_MINUTES, type SharedDayState } from "../day/scene";
 import { waypointsBetween } from "../crew/way";
-import type { AppPhone } from "./app-phone";
-import { type AppScreen, readAppScreen } from "./app-screen";
-import { ACCEPT_LABEL, answerOfButton, type TransportStep, stepOfButton } from "./case-steps";
+import type { DriverAppInBrowser } from "./app-phone";
+import { type DriverAppScreen, readDriverAppScreen } from "./app-screen";
+import {
+  ACCEPT_BUTTON_LABEL,
+  questionAnswererOfButton,
+  type AppTransportStep,
+  transportStepOfButton,
+} from "./case-steps";
 
 const TOUR_LIST_TITLE = "Meine Tour";
 const BELONGINGS_TITLE = "Wertgegenstände";
@@ -16,20 +26,20 @@ const POSITIONS_PER_DRIVE = 3;
  * Works as a driver does, by the screen: interruptions such as alarms are handled first, and then the screen is read
  * again.
  */
-export class AppDriver {
+export class ScreenReadingDriver {
   /** Index in the list of the case to open next, where there is nothing to do for the ones before. */
   private place = 0;
   /** Ids of delivered cases whose papers are not yet done. */
   private readonly owed = new Set<string>();
 
   constructor(
-    private readonly scene: DayScene,
-    private readonly phone: AppPhone,
+    private readonly scene: SharedDayState,
+    private readonly phone: DriverAppInBrowser,
   ) {}
 
   async workUntilOver() {
     while (!this.scene.isOver) {
-      const seen = await readAppScreen(this.phone.page);
+      const seen = await readDriverAppScreen(this.phone.page);
       let hasWork = true;
       await trackOngoingWork(this.scene, async () => {
         hasWork = await this.unlessChanged(() => this.deal(seen));
@@ -43,21 +53,22 @@ export class AppDriver {
     const { page, crew } = this.phone;
     await this.phone.reconnect();
     for (const until = Date.now() + ENDED_WITHIN_MS; Date.now() < until; ) {
-      const seen = await readAppScreen(page);
+      const seen = await readDriverAppScreen(page);
       if (seen.title === "Schicht") return;
       await this.unlessChanged(() => this.leadToTheEnd(seen));
     }
-    const what = `the app of tour ${crew.tour_id} has not ended its shift: ${JSON.stringify(await readAppScreen(page))}`;
+    const what = `the app of tour ${crew.tour_id} has not ended its shift: ${JSON.stringify(await readDriverAppScreen(page))}`;
     this.scene.book.fault("tap lost", what);
   }
 
-  private async leadToTheEnd(seen: AppScreen): Promise<boolean> {
+  private async leadToTheEnd(seen: DriverAppScreen): Promise<boolean> {
     const { page } = this.phone;
     if (seen.rings || seen.isRefused || seen.title === SAVED_LABEL || seen.primary === "Verstanden")
       return this.deal(seen);
     // A driver goes home only without a case under way: one that was begun is brought to its end first.
     if (seen.case_id !== "" && !BUTTONS_BEFORE_START.has(seen.primary)) return this.deal(seen);
-    if (seen.primary === "Senden und beenden" || seen.primary === "Zum Fall") await pressPrimary(page, seen.primary);
+    if (seen.primary === "Senden und beenden" || seen.primary === "Zum Fall")
+      await pressPrimaryButton(page, seen.primary);
     else if (seen.title === "Schichtende")
       await page.locator(".head h1").filter({ hasNotText: "Schichtende" }).waitFor();
     else {
@@ -78,11 +89,11 @@ export class AppDriver {
   }
 
   /** Handles the case on the screen; false when there is nothing to do at present. */
-  private async deal(seen: AppScreen): Promise<boolean> {
+  private async deal(seen: DriverAppScreen): Promise<boolean> {
     const { page } = this.phone;
-    if (seen.rings) return this.tap(seen, ACCEPT_LABEL);
+    if (seen.rings) return this.tap(seen, ACCEPT_BUTTON_LABEL);
     if (seen.isRefused) await page.locator(".refused-notice").click();
-    else if (seen.primary === "Verstanden") await pressPrimary(page, seen.primary);
+    else if (seen.primary === "Verstanden") await pressPrimaryButton(page, seen.primary);
     else if (seen.title === SAVED_LABEL) return this.decide();
     else if (seen.hasMessage) await page.locator(".message .read").click();
     else if (seen.title === TOUR_LIST_TITLE) return this.openCase();
@@ -90,7 +101,7 @@ export class AppDriver {
     return true;
   }
 
-  private async dealWithCase(seen: AppScreen): Promise<boolean> {
+  private async dealWithCase(seen: DriverAppScreen): Promise<boolean> {
     const { page } = this.phone;
     const { title, primary, actions } = seen;
     if (title === BELONGINGS_TITLE && primary !== "Stimmt noch") await recordBelongings(page);
@@ -98,9 +109,9 @@ export class AppDriver {
     else if (actions.includes(WITHOUT_PICKUP_LABEL) && (await this.isInVain(seen)))
       await this.choose(WITHOUT_PICKUP_LABEL);
     else if (primary.startsWith("Noch offen")) await tickTodos(page);
-    else if (stepOfButton(primary)) return this.tap(seen, primary);
+    else if (transportStepOfButton(primary)) return this.tap(seen, primary);
     else {
-      const answer = answerOfButton(primary);
+      const answer = questionAnswererOfButton(primary);
       if (!answer) return this.goBack();
       await answer(page);
     }
@@ -109,9 +120,9 @@ export class AppDriver {
   }
 
   /** Whether the work is in vain: there is no delivery, or another crew has come with the vehicle that is loaded. */
-  private async isInVain({ case_id, primary }: AppScreen): Promise<boolean> {
+  private async isInVain({ case_id, primary }: DriverAppScreen): Promise<boolean> {
     const memory = this.scene.cases.get(case_id);
-    if (!memory || primary === "Losfahren" || primary === "Angekommen" || primary === ACCEPT_LABEL) return false;
+    if (!memory || primary === "Losfahren" || primary === "Angekommen" || primary === ACCEPT_BUTTON_LABEL) return false;
     if (primary === "") return true;
     if (memory.plan.story === "fruitless" && !memory.crewDone.includes("FINISH")) return true;
     return memory.plan.wants_helper && (await this.isHelper(case_id));
@@ -125,7 +136,7 @@ export class AppDriver {
     );
   }
 
-  private async endWithoutPickup(seen: AppScreen): Promise<boolean> {
+  private async endWithoutPickup(seen: DriverAppScreen): Promise<boolean> {
     await this.phone.page.getByLabel("Warum ohne Abholung?").fill("Die Kollegen haben übernommen");
     return this.tap(seen, "Abschließen");
   }
@@ -163,23 +174,23 @@ export class AppDriver {
     return true;
   }
 
-  private async tap(seen: AppScreen, word: string): Promise<boolean> {
+  private async tap(seen: DriverAppScreen, word: string): Promise<boolean> {
     const { page, crew, taps } = this.phone;
-    const step = stepOfButton(word);
+    const step = transportStepOfButton(word);
     if (!step) return false;
     await this.takeTime(seen, step);
-    const now = await readAppScreen(page);
+    const now = await readDriverAppScreen(page);
     if (now.primary !== seen.primary || now.case_id !== seen.case_id || now.rings !== seen.rings) return true;
     const at = Date.now();
     let isSure = false;
     let case_id = seen.case_id;
     try {
-      await pressPrimaryOnce(page, word);
+      await pressPrimaryButtonOnce(page, word);
       isSure = await this.isWritten(step, word);
     } finally {
       // A press that was not answered in time may have counted. A ringing case has no page of its own: the answer opens
       // it.
-      if (seen.rings) ({ case_id } = await readAppScreen(page));
+      if (seen.rings) ({ case_id } = await readDriverAppScreen(page));
       taps.push({ user_id: crew.user_ids[0] ?? "", tour_id: crew.tour_id, case_id, action: step.action, at, isSure });
     }
     if (isSure) await this.follow(step, case_id);
@@ -187,7 +198,7 @@ export class AppDriver {
   }
 
   /** Whether the app says that the step is written down; a screen that goes away at this moment leaves it open. */
-  private async isWritten({ done }: TransportStep, word: string): Promise<boolean> {
+  private async isWritten({ done }: AppTransportStep, word: string): Promise<boolean> {
     const { page } = this.phone;
     const sign =
       done === undefined
@@ -199,7 +210,7 @@ export class AppDriver {
     );
   }
 
-  private async follow({ action }: TransportStep, case_id: string) {
+  private async follow({ action }: AppTransportStep, case_id: string) {
     this.scene.cases.get(case_id)?.crewDone.push(action);
     if (action === "DONE") this.owed.delete(case_id);
     if (action !== "DELIVER") return;
@@ -208,7 +219,7 @@ export class AppDriver {
     await this.phone.page.goBack();
   }
 
-  private async takeTime({ case_id }: AppScreen, { minutes, drive }: TransportStep) {
+  private async takeTime({ case_id }: DriverAppScreen, { minutes, drive }: AppTransportStep) {
     const { scene, phone } = this;
     const taken = minutes * (0.6 + 0.8 * scene.chance.next());
     const request = scene.cases.get(case_id)?.plan.request.funeral_data;
@@ -222,6 +233,6 @@ export class AppDriver {
 }
 
 /** Buttons of a case that has not been begun, and of one where there is nothing to do. */
-const BUTTONS_BEFORE_START: ReadonlySet<string> = new Set([ACCEPT_LABEL, "Losfahren", ""]);
+const BUTTONS_BEFORE_START: ReadonlySet<string> = new Set([ACCEPT_BUTTON_LABEL, "Losfahren", ""]);
 /** Time in ms that is enough to hand over a deceased person on board. */
 const ENDED_WITHIN_MS = 120_000;

@@ -5,7 +5,7 @@ import type { DriverTap } from "../day/facts";
 import type { PageNetwork } from "./page-network";
 
 /** The app in a real browser, its network, and the buttons that its driver has tapped. */
-export class AppPhone {
+export class DriverAppInBrowser {
   readonly taps: DriverTap[] = [];
   cuts = 0;
 
@@ -14,7 +14,7 @@ export class AppPhone {
   readonly network: PageNetwork;
   at: LatLonPoint;
 
-  constructor({ crew, page, network, at }: Pick<AppPhone, "crew" | "page" | "network" | "at">) {
+  constructor({ crew, page, network, at }: Pick<DriverAppInBrowser, "crew" | "page" | "network" | "at">) {
     this.crew = crew;
     this.page = page;
     this.network = network;

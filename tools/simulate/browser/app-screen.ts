@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** Parts of the app's screen that decide what its driver does next. */
-export interface AppScreen {
+export interface DriverAppScreen {
   readonly title: string;
   /** Text of the large button, without its hint; empty on a screen without one. */
   readonly primary: string;
@@ -16,7 +16,7 @@ export interface AppScreen {
   readonly hasMessage: boolean;
 }
 
-export const readAppScreen = (page: Page): Promise<AppScreen> =>
+export const readDriverAppScreen = (page: Page): Promise<DriverAppScreen> =>
   page.evaluate(() => ({
     title: document.querySelector(".head h1")?.firstChild?.textContent?.trim() ?? "",
     primary:

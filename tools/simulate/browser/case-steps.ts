@@ -1,9 +1,9 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Page } from "playwright-core";
-import { pressPrimary, drawSignature } from "../../../e2e/driver/driver-steps";
+import { pressPrimaryButton, drawSignature } from "../../../e2e/driver/driver-steps";
 
 /** One action of a transport, and the text by which the driver app shows that it was recorded. */
-export interface TransportStep {
+export interface AppTransportStep {
   readonly action: CaseAction;
   /** Text by which the app says that the step is written down; undefined: the button goes. */
   readonly done: string | undefined;
@@ -13,9 +13,9 @@ export interface TransportStep {
   readonly drive?: "source" | "target";
 }
 
-export const ACCEPT_LABEL = "Annehmen";
-const stepsByButton = new Map<string, TransportStep>([
-  [ACCEPT_LABEL, { action: "ACCEPT", done: "Angenommen", minutes: 2 }],
+export const ACCEPT_BUTTON_LABEL = "Annehmen";
+const stepsByButton = new Map<string, AppTransportStep>([
+  [ACCEPT_BUTTON_LABEL, { action: "ACCEPT", done: "Angenommen", minutes: 2 }],
   ["Losfahren", { action: "START", done: "Losgefahren", minutes: 3 }],
   ["Angekommen", { action: "ARRIVE", done: "Angekommen", minutes: 9, drive: "source" }],
   ["Geladen", { action: "LOAD", done: "Geladen", minutes: 4 }],
@@ -24,7 +24,7 @@ const stepsByButton = new Map<string, TransportStep>([
   ["Abschließen", { action: "FINISH", done: "Abgeschlossen", minutes: 4 }],
   ["Papiere erledigt", { action: "DONE", done: undefined, minutes: 2 }],
 ]);
-export const stepOfButton = (primary: string): TransportStep | undefined => stepsByButton.get(primary);
+export const transportStepOfButton = (primary: string): AppTransportStep | undefined => stepsByButton.get(primary);
 
 /** Questions of the large button before a step, with how to answer each. */
 const answersByQuestion = new Map<string, (page: Page) => Promise<unknown>>([
@@ -40,9 +40,9 @@ const questionLeads = [
   "Übergabe",
 ];
 
-export function answerOfButton(primary: string): ((page: Page) => Promise<unknown>) | undefined {
+export function questionAnswererOfButton(primary: string): ((page: Page) => Promise<unknown>) | undefined {
   return (
     answersByQuestion.get(primary) ??
-    (questionLeads.includes(primary) ? (page) => pressPrimary(page, primary) : undefined)
+    (questionLeads.includes(primary) ? (page) => pressPrimaryButton(page, primary) : undefined)
   );
 }

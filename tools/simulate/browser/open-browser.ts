@@ -7,7 +7,7 @@ const WITHOUT_MAP_FLAG = "--disable-3d-apis";
 /**
  * Opens a browser for a driver with the app; undefined, with a message, where there is no browser here or no app there.
  */
-export async function openBrowser(url: string, say: (line: string) => void): Promise<Browser | undefined> {
+export async function openDriverAppBrowser(url: string, say: (line: string) => void): Promise<Browser | undefined> {
   if (!hasChromium) {
     say("NO BROWSER: there is no /usr/bin/chromium, so no phone runs the app itself. Simulated phones go on without.");
     return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { DayBook } from "../day/book";
+import { SimulatedDayRecord } from "../day/book";
 import type { EventViewer } from "../day/facts";
-import { PageLedger } from "./page-ledger";
+import { PageWriteLedger } from "./page-ledger";
 
 const appViewer: EventViewer = {
   name: "app of fahrer01",
@@ -14,14 +14,18 @@ const appViewer: EventViewer = {
   driver_branch_ids: [],
 };
 const createLedger = () => {
-  const book = new DayBook();
+  const book = new SimulatedDayRecord();
   return {
     book,
-    ledger: new PageLedger({ book, viewer: appViewer, refused: async (error, { what }) => book.refused(error, what) }),
+    ledger: new PageWriteLedger({
+      book,
+      viewer: appViewer,
+      refused: async (error, { what }) => book.refused(error, what),
+    }),
   };
 };
 const actionInput = { id: "case-1", action: "ACCEPT", action_id: "action-1", lock_version: 3 };
-const sendThroughLedger = (ledger: PageLedger, answer: Response | undefined, key = "key-1") =>
+const sendThroughLedger = (ledger: PageWriteLedger, answer: Response | undefined, key = "key-1") =>
   ledger.hear({
     method: "POST",
     path: "/api/v1/cases/case-1/send_action",

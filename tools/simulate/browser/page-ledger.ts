@@ -3,7 +3,7 @@ import { problemOfResponse } from "@leitstand/client/client";
 import type { ApiProblem } from "@leitstand/client/problem";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations } from "@leitstand/contract/operations";
-import type { DayBook } from "../day/book";
+import type { SimulatedDayRecord } from "../day/book";
 import type { RecordedWrite, EventViewer } from "../day/facts";
 import type { ObservedWrite } from "./page-network";
 
@@ -69,7 +69,7 @@ const operationPatterns = Object.values(operations as Readonly<Record<string, Op
   }));
 
 interface LedgerParts {
-  readonly book: DayBook;
+  readonly book: SimulatedDayRecord;
   readonly viewer: EventViewer;
   /** Judges a refusal: one that another person of the day has brought about is no fault. */
   readonly refused: (
@@ -78,7 +78,7 @@ interface LedgerParts {
   ) => Promise<RecordedWrite["outcome"]>;
 }
 
-export class PageLedger {
+export class PageWriteLedger {
   /** Time of the newest acknowledged position, milliseconds since 1970. */
   newestSent: number | undefined;
   private readonly writes = new Map<string, RecordedWrite>();

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core";
-import { beginShift, signInFirstTime } from "../../../e2e/driver/driver-steps";
-import { type SimulatedCompany, viewerOfUser } from "../day/company";
-import { createRecordedClient, type ClientEntrance } from "../day/people";
-import { type CrewAssignment, type SimulatedCrew, type CrewDependencies, findFreeAssignment } from "../crew/crews";
+import { beginShiftOnScreen, signInFirstTime } from "../../../e2e/driver/driver-steps";
+import { type SimulatedCompany, eventViewerOfUser } from "../day/company";
+import { createRecordedClient, type RecordedClientContext } from "../day/people";
+import { type CrewAssignment, type SimulatedCrew, type CrewDependencies, findFreeCrewAssignment } from "../crew/crews";
 import { PhoneNetwork } from "../crew/phone-network";
 import type { LatLonPoint } from "../crew/way";
-import { AppPhone } from "./app-phone";
+import { DriverAppInBrowser } from "./app-phone";
 import { PageNetwork } from "./page-network";
 
 /** Percent of the answers to writes that never arrive: a page sends fewer of them than the other phones do together. */
@@ -28,8 +28,11 @@ interface AppParts extends CrewDependencies {
  * A driver with the app in a real browser, signed in and with the planned shift begun; undefined when no driver is
  * free.
  */
-export async function startApp(company: SimulatedCompany, parts: AppParts): Promise<AppPhone | undefined> {
-  const berth = await findFreeAssignment(company, parts.crews);
+export async function startDriverAppInBrowser(
+  company: SimulatedCompany,
+  parts: AppParts,
+): Promise<DriverAppInBrowser | undefined> {
+  const berth = await findFreeCrewAssignment(company, parts.crews);
   if (!berth) return undefined;
   const { entrance, chance } = parts;
   const own = entrance.pool.fetchOf();
@@ -47,12 +50,12 @@ export async function startApp(company: SimulatedCompany, parts: AppParts): Prom
     readCode: (sendIt) => readSignInCode(parts, number, sendIt),
   });
   await page.locator("label.option").filter({ hasText: tour.name }).click();
-  await beginShift(page);
+  await beginShiftOnScreen(page);
   await waitUntilStarted(company, tour.id);
   hasBegun = true;
   page.setDefaultTimeout(SCREEN_WITHIN_MS);
   const crew = crewOfShift(company, berth, { tour_id: tour.id, network: phone, page: network, entrance });
-  return new AppPhone({ crew, page, network, at });
+  return new DriverAppInBrowser({ crew, page, network, at });
 }
 
 async function openPage({ browser }: AppParts, { url, at }: { url: string; at: LatLonPoint }): Promise<Page> {
@@ -104,7 +107,7 @@ interface AppShift {
   readonly tour_id: string;
   readonly network: PhoneNetwork;
   readonly page: PageNetwork;
-  readonly entrance: ClientEntrance;
+  readonly entrance: RecordedClientContext;
 }
 
 function crewOfShift(
@@ -114,7 +117,7 @@ function crewOfShift(
 ): SimulatedCrew {
   const { roster, keys } = company;
   const { tour_id, network, page, entrance } = shift;
-  const viewer = viewerOfUser({ name: `app of ${user.email ?? user.id}`, tenant: keys.short_code, roster }, user);
+  const viewer = eventViewerOfUser({ name: `app of ${user.email ?? user.id}`, tenant: keys.short_code, roster }, user);
   const token = () => page.token;
   return {
     person: {

@@ -1,16 +1,16 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Case } from "@leitstand/contract/cases/case";
-import { crewActionInput } from "../day/action-payloads";
+import { createCrewActionInput } from "../day/action-payloads";
 import type { CaseMemory } from "../day/case-memory";
-import { addComment } from "../day/comment";
+import { addCaseCommentAndRecord } from "../day/comment";
 import type { SimulatedCrew } from "./crews";
 import { believedStateAfter, type CrewCaseView, type DriverMove, nextDriverMove } from "./driver-behaviour";
 import { driveTo } from "./driving";
 import type { PhonePositions } from "./phone-positions";
-import { trackOngoingWork, DAY_END_CHECK_MINUTES, type DayScene } from "../day/scene";
-import { type ActionCall, sendAction } from "../day/send-action";
+import { trackOngoingWork, DAY_END_CHECK_MINUTES, type SharedDayState } from "../day/scene";
+import { type ActionCall, sendAndRecordAction } from "../day/send-action";
 
-export interface WorkedShift {
+export interface SimulatedCrewShift {
   readonly crew: SimulatedCrew;
   readonly positions: PhonePositions;
   /** Cases of the tour that need an action. */
@@ -18,7 +18,7 @@ export interface WorkedShift {
 }
 
 /** Lets a crew work through its cases one after the other until the day is over. */
-export async function workOnTour(scene: DayScene, shift: WorkedShift) {
+export async function workThroughTourCases(scene: SharedDayState, shift: SimulatedCrewShift) {
   for (let idle = 0; !scene.isOver; ) {
     const [case_id] = shift.inbox;
     if (case_id !== undefined) {
@@ -34,12 +34,12 @@ export async function workOnTour(scene: DayScene, shift: WorkedShift) {
 }
 
 /** Reads the list of cases again, as pulling it down does: finds changes that no message announced. */
-async function refreshCaseList({ cases }: DayScene, { crew, inbox }: WorkedShift) {
+async function refreshCaseList({ cases }: SharedDayState, { crew, inbox }: SimulatedCrewShift) {
   const tour = await crew.person.client.getTour({ id: crew.tour_id });
   for (const { id } of tour.open_cases) if (cases.has(id)) inbox.add(id);
 }
 
-async function workOnCase(scene: DayScene, shift: WorkedShift, case_id: string) {
+async function workOnCase(scene: SharedDayState, shift: SimulatedCrewShift, case_id: string) {
   const { crew, inbox } = shift;
   const memory = scene.cases.get(case_id);
   // The crew goes on with a case as long as it stays the first in the inbox.
@@ -85,8 +85,8 @@ interface CaseWork {
 }
 
 async function spendTimeOfMove(
-  scene: DayScene,
-  { positions }: WorkedShift,
+  scene: SharedDayState,
+  { positions }: SimulatedCrewShift,
   { move, memory }: Pick<CaseWork, "move" | "memory">,
 ) {
   const minutes = move.minutes * (0.6 + 0.8 * scene.chance.next());
@@ -96,18 +96,18 @@ async function spendTimeOfMove(
   return driveTo({ clock: scene.clock, positions, minutes }, { lat: target?.lat ?? 0, lon: target?.lon ?? 0 });
 }
 
-async function pressButton(scene: DayScene, shift: WorkedShift, { state, memory, move }: CaseWork) {
+async function pressButton(scene: SharedDayState, shift: SimulatedCrewShift, { state, memory, move }: CaseWork) {
   const { crew } = shift;
   const { action } = move;
   if (action === "LOAD" || action === "DELIVER") await completeTodo(scene, shift, state);
   const call = actionCallOf(state, { crew, memory, move, from: linkOfCrew(state, crew)?.state ?? "" });
-  const sent = await sendAction(crew.person, call, scene);
+  const sent = await sendAndRecordAction(crew.person, call, scene);
   if (sent.outcome === "acknowledged") memory.crewDone.push(action);
   // Whatever stood in the way is seen at the next look, unless nothing changes any more.
   else if (sent.code !== "LOCK_VERSION_CONFLICT") shift.inbox.delete(state.id);
   const isOpen = sent.outcome === "acknowledged" && linkOfCrew(sent.answer, crew)?.bucket === "open";
   if (!isOpen || !scene.chance.percent(4)) return;
-  await addComment(scene, crew.person, {
+  await addCaseCommentAndRecord(scene, crew.person, {
     case_id: state.id,
     refused: (error, what) => recordRefusalOrLoss(scene, crew, { error, case_id: state.id, what }),
   });
@@ -127,11 +127,11 @@ const actionCallOf = (state: Case, { crew, memory, move, from }: ButtonPress): A
   lock_version: state.lock_version,
   action_id: crypto.randomUUID(),
   occurred_at: new Date().toISOString(),
-  ...crewActionInput(move.action, state, { plan: memory.plan, from }),
+  ...createCrewActionInput(move.action, state, { plan: memory.plan, from }),
 });
 
 const OFFLINE_PERCENT = 6;
-function shouldGoOffline({ chance }: DayScene, { plan }: CaseMemory, job: CrewCaseView) {
+function shouldGoOffline({ chance }: SharedDayState, { plan }: CaseMemory, job: CrewCaseView) {
   if (!job.accepted) return false;
   const first = job.state === "ACCEPTED" || job.state === "alarmed";
   return (plan.story === "taken_while_offline" && first) || chance.percent(OFFLINE_PERCENT);
@@ -143,8 +143,8 @@ const OFFLINE_MOVES_MAX = 4;
  * later, in order.
  */
 async function workOffline(
-  scene: DayScene,
-  shift: WorkedShift,
+  scene: SharedDayState,
+  shift: SimulatedCrewShift,
   { state, memory, job }: Omit<CaseWork, "move"> & { job: CrewCaseView },
 ) {
   const { crew } = shift;
@@ -169,7 +169,7 @@ async function workOffline(
 }
 
 /** Puts a case aside that can get no action without reception; the next look may go better. */
-async function putCaseAside(scene: DayScene, { inbox }: WorkedShift, case_id: string) {
+async function putCaseAside(scene: SharedDayState, { inbox }: SimulatedCrewShift, case_id: string) {
   inbox.delete(case_id);
   await scene.clock.pass(DAY_END_CHECK_MINUTES);
   inbox.add(case_id);
@@ -180,13 +180,13 @@ async function putCaseAside(scene: DayScene, { inbox }: WorkedShift, case_id: st
  * happen.
  */
 async function sendKeptEntries(
-  scene: DayScene,
-  { crew, inbox }: WorkedShift,
+  scene: SharedDayState,
+  { crew, inbox }: SimulatedCrewShift,
   { queue, memory }: { queue: readonly ActionCall[]; memory: CaseMemory },
 ) {
   let version = queue[0]?.lock_version ?? 0;
   for (const call of queue) {
-    const sent = await sendAction(crew.person, { ...call, lock_version: version }, scene);
+    const sent = await sendAndRecordAction(crew.person, { ...call, lock_version: version }, scene);
     if (sent.outcome !== "acknowledged") {
       scene.book.offlineStopped++;
       inbox.delete(call.case_id);
@@ -197,7 +197,7 @@ async function sendKeptEntries(
   }
 }
 
-async function completeTodo(scene: DayScene, shift: WorkedShift, state: Case) {
+async function completeTodo(scene: SharedDayState, shift: SimulatedCrewShift, state: Case) {
   const { crew } = shift;
   const { book, chance } = scene;
   const todo = state.todos?.pickup.find(({ completed }) => !completed);
@@ -228,7 +228,7 @@ async function completeTodo(scene: DayScene, shift: WorkedShift, state: Case) {
  * longer this crew's.
  */
 export async function recordRefusalOrLoss(
-  scene: DayScene,
+  scene: SharedDayState,
   crew: SimulatedCrew,
   { error, case_id, what }: { error: unknown; case_id: string | undefined; what: string },
 ) {
@@ -239,16 +239,20 @@ export async function recordRefusalOrLoss(
   return "refused" as const;
 }
 
-const stillHasCase = async ({ company }: DayScene, crew: SimulatedCrew, id: string) =>
+const stillHasCase = async ({ company }: SharedDayState, crew: SimulatedCrew, id: string) =>
   linkOfCrew(await company.admin.client.getCase({ id }), crew)?.bucket === "open";
 
-async function takeBreak(scene: DayScene, shift: WorkedShift) {
+async function takeBreak(scene: SharedDayState, shift: SimulatedCrewShift) {
   await setSubState(scene, shift, "ON_A_BREAK");
   await scene.clock.pass(10);
   await setSubState(scene, shift, "ACTIVE");
 }
 
-async function setSubState({ book }: DayScene, { crew }: WorkedShift, started_sub_state: "ON_A_BREAK" | "ACTIVE") {
+async function setSubState(
+  { book }: SharedDayState,
+  { crew }: SimulatedCrewShift,
+  started_sub_state: "ON_A_BREAK" | "ACTIVE",
+) {
   const { person, tour_id } = crew;
   const entry = {
     kind: "tour" as const,

@@ -1,7 +1,12 @@
 import type { SeededChance } from "@leitstand/scenario/chance";
 import { ApiProblem } from "@leitstand/client/problem";
-import { type SimulatedCompany, viewerOfUser } from "../day/company";
-import { createRecordedClient, type ClientEntrance, type SignedInPerson, eventTypesOfGrants } from "../day/people";
+import { type SimulatedCompany, eventViewerOfUser } from "../day/company";
+import {
+  createRecordedClient,
+  type RecordedClientContext,
+  type SignedInPerson,
+  eventTypesOfGrants,
+} from "../day/people";
 import { PhoneNetwork } from "./phone-network";
 import type { SmsInbox } from "./sms-inbox";
 
@@ -17,7 +22,7 @@ export interface SimulatedCrew {
 }
 
 export interface CrewDependencies {
-  readonly entrance: ClientEntrance;
+  readonly entrance: RecordedClientContext;
   readonly inbox: SmsInbox;
   readonly chance: SeededChance;
 }
@@ -37,7 +42,7 @@ interface OpenShift extends CrewAssignment {
  * Starts tours of crews: of free ones first, then of those whose running tour can be finished, then of those on a
  * running tour.
  */
-export async function startCrews(
+export async function startCrewTours(
   company: SimulatedCompany,
   wanted: number,
   parts: CrewDependencies,
@@ -64,7 +69,7 @@ async function openShifts(company: SimulatedCompany, wanted: number): Promise<Op
 }
 
 /** Finds one more driver without a running tour, if possible of a branch that has crews, so that its work is shared. */
-export async function findFreeAssignment(
+export async function findFreeCrewAssignment(
   company: SimulatedCompany,
   crews: readonly SimulatedCrew[],
 ): Promise<CrewAssignment | undefined> {
@@ -132,7 +137,7 @@ async function signInCrew(
   const network = new PhoneNetwork(entrance.pool.fetchOf(), chance, 2);
   const token = byPin ? await signInByPin(company, shift, parts) : await signInDevice(company, shift, parts);
   const name = `${byPin ? "driver" : "phone of"} ${user.email ?? user.id}`;
-  const viewer = viewerOfUser({ name, tenant: company.keys.short_code, roster: company.roster }, user);
+  const viewer = eventViewerOfUser({ name, tenant: company.keys.short_code, roster: company.roster }, user);
   const phone = {
     ...viewer,
     types: eventTypesOfGrants(

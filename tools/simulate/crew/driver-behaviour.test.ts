@@ -1,7 +1,7 @@
 import { findTransition } from "@leitstand/contract/cases/case-rules";
 import { expect, test } from "vitest";
 import { believedStateAfter, type CrewCaseView, nextDriverMove } from "./driver-behaviour";
-import { type CaseStory, storyShares } from "../day/story";
+import { type CaseStory, caseStoryWeights } from "../day/story";
 
 const crewViewWith = (overrides: Partial<CrewCaseView>): CrewCaseView => ({
   data_type: "FUNERAL",
@@ -50,7 +50,7 @@ test("a simulated crew takes only actions of the transition table", () => {
   };
   for (const data_type of ["FUNERAL", "ROADSIDE"] as const) {
     const table = data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE";
-    for (const story of Object.keys(storyShares) as CaseStory[]) {
+    for (const story of Object.keys(caseStoryWeights) as CaseStory[]) {
       for (const state of states[data_type]) {
         const move = nextDriverMove(crewViewWith({ data_type, story, state, tow: story === "second_leg" }));
         expect(findTransition(table, state, move?.action ?? "ASSIGN"), `${data_type} ${story} ${state}`).toBeDefined();

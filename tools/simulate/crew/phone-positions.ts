@@ -1,4 +1,4 @@
-import type { DayBook } from "../day/book";
+import type { SimulatedDayRecord } from "../day/book";
 import type { SimulatedCrew } from "./crews";
 import { headingBetween, type LatLonPoint } from "./way";
 
@@ -19,7 +19,7 @@ export class PhonePositions {
 
   constructor(
     private readonly crew: SimulatedCrew,
-    private readonly book: DayBook,
+    private readonly book: SimulatedDayRecord,
     public at: LatLonPoint,
   ) {}
 

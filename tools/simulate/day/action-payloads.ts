@@ -15,7 +15,7 @@ const openTodosOfPhases = (state: Case, phases: readonly ("pickup" | "delivery")
 const SIGNATURE_PATH = "M0 0L40 12L52 3";
 
 /** Input of an action on the phone of a crew that believes its part of the case to be in `from`. */
-export function crewActionInput(
+export function createCrewActionInput(
   action: CaseAction,
   state: Case,
   { plan, from }: { plan: PlannedCase; from: string },
@@ -69,7 +69,7 @@ function finishInput(state: Case, plan: PlannedCase): ActionInput {
 }
 
 /** Input of an action from a dispatcher; the caller chooses tours. */
-export function dispatcherActionInput(action: CaseAction, state: Case): ActionInput {
+export function createDispatcherActionInput(action: CaseAction, state: Case): ActionInput {
   switch (action) {
     case "CANCEL":
       return { reason: "Vom Auftraggeber storniert" };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { DayBook } from "./book";
+import { SimulatedDayRecord } from "./book";
 
 const callThroughBook = (over: typeof fetch, key: string) => {
-  const book = new DayBook();
+  const book = new SimulatedDayRecord();
   const headers = new Headers({ "idempotency-key": `"${key}"` });
   const answered = book.watching(over)("http://localhost/", { method: "POST", headers });
   return { book, answered };

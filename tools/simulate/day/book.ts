@@ -1,12 +1,20 @@
 import { ApiProblem } from "@leitstand/client/problem";
-import type { CrewAbsence, DayFault, CasePlacement, RepeatedCall, RecordedWrite, DriverTap, TourSheet } from "./facts";
+import type {
+  CrewAbsence,
+  SimulationFault,
+  CasePlacement,
+  RepeatedCall,
+  RecordedWrite,
+  DriverTap,
+  ExportedTourSheet,
+} from "./facts";
 
 /** Book of the day: requests and answers, their times, and faults. */
-export class DayBook {
+export class SimulatedDayRecord {
   readonly ledger: RecordedWrite[] = [];
   readonly replays: RepeatedCall[] = [];
   readonly taps: DriverTap[] = [];
-  readonly faults: DayFault[] = [];
+  readonly faults: SimulationFault[] = [];
   readonly actions = new Map<string, number>();
   readonly refusals = new Map<string, number>();
   readonly actionMs: number[] = [];
@@ -14,7 +22,7 @@ export class DayBook {
   readonly askedAt = new Map<string, number>();
   readonly absences: CrewAbsence[] = [];
   readonly placements: CasePlacement[] = [];
-  readonly sheets: TourSheet[] = [];
+  readonly sheets: ExportedTourSheet[] = [];
   readonly exports = new Map<string, number>();
   /** Idempotency keys of calls of which an answer was lost. */
   private readonly lost = new Set<string>();
@@ -45,7 +53,7 @@ export class DayBook {
     return this.lost.has(idempotencyKey);
   }
 
-  fault(kind: DayFault["kind"], what: string) {
+  fault(kind: SimulationFault["kind"], what: string) {
     this.faults.push({ kind, what });
   }
 

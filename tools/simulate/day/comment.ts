@@ -1,6 +1,6 @@
 import type { WriteOutcome } from "./facts";
 import type { SignedInPerson } from "./people";
-import type { DayScene } from "./scene";
+import type { SharedDayState } from "./scene";
 
 interface CommentTask {
   readonly case_id: string;
@@ -8,7 +8,11 @@ interface CommentTask {
   readonly refused?: (error: unknown, what: string) => Promise<WriteOutcome>;
 }
 
-export async function addComment({ book }: DayScene, person: SignedInPerson, { case_id, refused }: CommentTask) {
+export async function addCaseCommentAndRecord(
+  { book }: SharedDayState,
+  person: SignedInPerson,
+  { case_id, refused }: CommentTask,
+) {
   const entry = { kind: "comment" as const, tenant: person.viewer.tenant, by: person.viewer.name, case_id };
   try {
     const answer = await person.client.createCaseComment({ id: case_id, text: "Bitte vor Ankunft anrufen." });

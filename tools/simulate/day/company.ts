@@ -1,10 +1,10 @@
-import type { CompanyKeys } from "../../nodes/demonstration-keys";
+import type { CompanyCredentials } from "../../nodes/demonstration-keys";
 import type { EventViewer } from "./facts";
-import { createRecordedClient, type ClientEntrance, type SignedInPerson, eventTypesOfGrants } from "./people";
+import { createRecordedClient, type RecordedClientContext, type SignedInPerson, eventTypesOfGrants } from "./people";
 
 /** One of the two companies of the demonstration, as seen by its administrator in the morning. */
 export interface SimulatedCompany {
-  readonly keys: CompanyKeys;
+  readonly keys: CompanyCredentials;
   readonly type: "FUNERAL" | "ROADSIDE";
   readonly tenantKey: string;
   readonly admin: SignedInPerson;
@@ -13,10 +13,10 @@ export interface SimulatedCompany {
   readonly integration: SignedInPerson;
   /** User id of the integration. */
   readonly accountId: string;
-  readonly roster: CompanyRoster;
+  readonly roster: CompanyDirectory;
 }
 
-export interface CompanyRoster {
+export interface CompanyDirectory {
   readonly users: Awaited<ReturnType<typeof readUsers>>;
   readonly devices: Awaited<ReturnType<SignedInPerson["client"]["getDevices"]>>;
   readonly roles: Awaited<ReturnType<SignedInPerson["client"]["getRoles"]>>;
@@ -25,7 +25,10 @@ export interface CompanyRoster {
 }
 
 /** Signs in all users of the office. */
-export async function signInOffice(keys: CompanyKeys, entrance: ClientEntrance): Promise<SimulatedCompany> {
+export async function signInOfficeUsers(
+  keys: CompanyCredentials,
+  entrance: RecordedClientContext,
+): Promise<SimulatedCompany> {
   const { short_code } = keys;
   const config = await createRecordedClient(entrance, {}).getTenantConfig({ short_code });
   const { tenant_key: tenantKey } = await createRecordedClient(entrance, {}).getTenantKey({ short_code });
@@ -36,7 +39,7 @@ export async function signInOffice(keys: CompanyKeys, entrance: ClientEntrance):
     const own = known ?? (await signIn(door, email));
     const user = roster.users.find((found) => found.email === email);
     if (!user) throw new Error(`There is no ${email}; is this the demonstration?`);
-    return personWithToken(own, viewerOfUser({ name: email, tenant: short_code, roster }, user), entrance);
+    return personWithToken(own, eventViewerOfUser({ name: email, tenant: short_code, roster }, user), entrance);
   };
   return {
     keys,
@@ -54,7 +57,7 @@ export async function signInOffice(keys: CompanyKeys, entrance: ClientEntrance):
   };
 }
 
-const personWithToken = (token: string, viewer: EventViewer, entrance: ClientEntrance): SignedInPerson => ({
+const personWithToken = (token: string, viewer: EventViewer, entrance: RecordedClientContext): SignedInPerson => ({
   viewer,
   token: () => token,
   fetch: entrance.pool.fetchOf(),
@@ -62,8 +65,8 @@ const personWithToken = (token: string, viewer: EventViewer, entrance: ClientEnt
 });
 
 interface SignInTarget {
-  readonly keys: CompanyKeys;
-  readonly entrance: ClientEntrance;
+  readonly keys: CompanyCredentials;
+  readonly entrance: RecordedClientContext;
   readonly tenantKey: string;
 }
 async function signIn({ keys: { password }, entrance, tenantKey }: SignInTarget, email: string) {
@@ -71,7 +74,7 @@ async function signIn({ keys: { password }, entrance, tenantKey }: SignInTarget,
   return session.token;
 }
 
-const readRoster = async (client: SignedInPerson["client"]): Promise<CompanyRoster> => ({
+const readRoster = async (client: SignedInPerson["client"]): Promise<CompanyDirectory> => ({
   users: await readUsers(client),
   devices: await client.getDevices(),
   roles: await client.getRoles(),
@@ -88,7 +91,7 @@ const PROGRAM_LIVES_MS = 2 * 86_400_000;
 /** Creates a service account for this run: only the installation knows the token of the demonstration's own. */
 async function createProgramAccount(
   admin: SignedInPerson["client"],
-  { short_code, roster, entrance }: { short_code: string; roster: CompanyRoster; entrance: ClientEntrance },
+  { short_code, roster, entrance }: { short_code: string; roster: CompanyDirectory; entrance: RecordedClientContext },
 ): Promise<Pick<SimulatedCompany, "integration" | "accountId">> {
   const role = roster.roles.find(({ role_type }) => role_type === "INTEGRATION");
   if (role?.branch_access !== "ALL") throw new Error("The integration of the demonstration works in the whole tenant.");
@@ -101,7 +104,7 @@ async function createProgramAccount(
   return { integration: personWithToken(token, programViewerOf(short_code, role), entrance), accountId: id };
 }
 
-function programViewerOf(short_code: string, role: CompanyRoster["roles"][number]): EventViewer {
+function programViewerOf(short_code: string, role: CompanyDirectory["roles"][number]): EventViewer {
   return {
     name: `integration of ${short_code}`,
     tenant: short_code,
@@ -115,9 +118,9 @@ function programViewerOf(short_code: string, role: CompanyRoster["roles"][number
 }
 
 /** Viewer with the scope that the roles of a user give. */
-export function viewerOfUser(
-  { name, tenant, roster }: { name: string; tenant: string; roster: CompanyRoster },
-  user: CompanyRoster["users"][number],
+export function eventViewerOfUser(
+  { name, tenant, roster }: { name: string; tenant: string; roster: CompanyDirectory },
+  user: CompanyDirectory["users"][number],
 ): EventViewer {
   const held = user.role_associations.map((held) => ({
     ...held,
@@ -138,10 +141,10 @@ export function viewerOfUser(
   };
 }
 
-export const branchesOfUser = (roster: CompanyRoster, userId: string) =>
+export const branchIdsOfUser = (roster: CompanyDirectory, userId: string) =>
   (roster.users.find(({ id }) => id === userId)?.role_associations ?? []).flatMap(({ branch_group_id }) =>
     branchesOfGroup(roster, branch_group_id),
   );
 
-const branchesOfGroup = ({ groups }: CompanyRoster, groupId: string | null) =>
+const branchesOfGroup = ({ groups }: CompanyDirectory, groupId: string | null) =>
   groups.find(({ id }) => id === groupId)?.branches.map(({ id }) => id) ?? [];

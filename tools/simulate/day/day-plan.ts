@@ -1,10 +1,10 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
-import { drawBreakdown } from "@leitstand/scenario/breakdowns";
+import { drawRandomBreakdownCase } from "@leitstand/scenario/breakdowns";
 import type { SeededChance } from "@leitstand/scenario/chance";
-import { drawAddressNear, type RealPlace } from "@leitstand/scenario/places";
-import { minutesLater } from "@leitstand/scenario/times";
-import { drawTransport } from "@leitstand/scenario/transports";
-import { drawStory, type CaseStory } from "./story";
+import { drawRandomAddressNear, type RealPlace } from "@leitstand/scenario/places";
+import { addMinutesToDate } from "@leitstand/scenario/times";
+import { drawRandomTransportCase } from "@leitstand/scenario/transports";
+import { drawRandomCaseStory, type CaseStory } from "./story";
 
 /** A case before its call has come in. */
 export interface PlannedCase {
@@ -18,7 +18,7 @@ export interface PlannedCase {
   readonly wants_helper: boolean;
   readonly request: CaseCreateRequest;
   /** Address of the second leg of a transport, or of the second garage. */
-  readonly elsewhere: ReturnType<typeof drawAddressNear>;
+  readonly elsewhere: ReturnType<typeof drawRandomAddressNear>;
 }
 
 export interface PlannedDepot {
@@ -26,7 +26,7 @@ export interface PlannedDepot {
   readonly places: readonly RealPlace[];
 }
 
-export interface DayOptions {
+export interface DayPlanOptions {
   readonly type: "FUNERAL" | "ROADSIDE";
   readonly cases: number;
   readonly minutes: number;
@@ -37,18 +37,19 @@ export interface DayOptions {
 }
 
 /** Plans the cases of a day in the order in which they come in; the same seed makes the same day. */
-export function planDay(
-  { type, cases, minutes, begins, depots, run }: DayOptions,
+export function planCasesOfDay(
+  { type, cases, minutes, begins, depots, run }: DayPlanOptions,
   chance: SeededChance,
 ): PlannedCase[] {
   const times = Array.from({ length: cases }, () => chance.next() * minutes).sort((a, b) => a - b);
   return times.map((at, number) => {
     const depot = chance.pick(depots);
-    const story = drawStory(chance);
+    const story = drawRandomCaseStory(chance);
     const tow = type === "ROADSIDE" && (story === "second_leg" || chance.percent(45));
     const by_partner = chance.percent(type === "ROADSIDE" ? 40 : 10);
-    const call = { ...depot, at: minutesLater(begins, at), chance };
-    const request = type === "FUNERAL" ? drawTransport(call) : drawBreakdown(call, tow ? "tow" : "repair");
+    const call = { ...depot, at: addMinutesToDate(begins, at), chance };
+    const request =
+      type === "FUNERAL" ? drawRandomTransportCase(call) : drawRandomBreakdownCase(call, tow ? "tow" : "repair");
     return {
       number,
       at,
@@ -56,7 +57,7 @@ export function planDay(
       by_partner,
       tow,
       wants_helper: type === "FUNERAL" && story === "straight" && chance.percent(12),
-      elsewhere: drawAddressNear(chance.pick(depot.places), chance),
+      elsewhere: drawRandomAddressNear(chance.pick(depot.places), chance),
       request: {
         ...request,
         approved: !(story === "incomplete" && type === "ROADSIDE"),

@@ -19,7 +19,7 @@ export interface EventViewer {
   readonly driver_branch_ids: readonly string[];
 }
 
-export interface SeenMessage {
+export interface ReceivedStreamMessage {
   readonly message: StreamMessage;
   /** Time in milliseconds of the simulation's own clock. */
   readonly at: number;
@@ -29,17 +29,17 @@ export interface StreamSubscriber {
   readonly viewer: EventViewer;
   /** Versions of the tours in the snapshot that its stream follows. */
   readonly shown: ReadonlyMap<string, number>;
-  readonly seen: readonly SeenMessage[];
+  readonly seen: readonly ReceivedStreamMessage[];
   /** Time of the snapshot that the stream continues; undefined for a stream without one. */
   readonly since: string | undefined;
 }
 
-export type HistoryRow = CaseStateUpdate;
+export type CaseStateHistoryRow = CaseStateUpdate;
 
 export interface CaseFacts {
   readonly tenant: string;
   readonly state: Case;
-  readonly history: readonly HistoryRow[];
+  readonly history: readonly CaseStateHistoryRow[];
   readonly comments: readonly Pick<CaseComment, "id" | "created_at" | "user_id" | "action" | "occurred_at">[];
 }
 
@@ -139,14 +139,14 @@ export interface DriverTap {
 }
 
 /** Last position of a vehicle: as sent and acknowledged, and as the API returns it. Milliseconds since 1970. */
-export interface LastPosition {
+export interface LastVehiclePosition {
   readonly vehicle_id: string;
   readonly sent: number;
   readonly known: number | undefined;
 }
 
 /** Event with which a webhook was called. */
-export interface DeliveredEvent {
+export interface DeliveredWebhookEvent {
   readonly id: string;
   readonly type: string;
   /** Time when it happened. */
@@ -160,7 +160,7 @@ export interface WebhookFacts {
   readonly tenant: string;
   readonly created_at: string;
   /** All messages that the system has accepted, repetitions included, in the order of arrival. */
-  readonly delivered: readonly DeliveredEvent[];
+  readonly delivered: readonly DeliveredWebhookEvent[];
 }
 
 /** Message that a partner's system was sent. */
@@ -214,18 +214,18 @@ export interface CriticalMessageFacts {
 }
 
 /** Cases on the sheet of a tour, by their natural id. */
-export interface TourSheet {
+export interface ExportedTourSheet {
   readonly tour_id: string;
   readonly natural_ids: ReadonlySet<string>;
 }
 
-export interface DayFacts {
+export interface SimulatedDayFacts {
   readonly subscribers: readonly StreamSubscriber[];
   readonly hooks: readonly WebhookFacts[];
   readonly partners: readonly PartnerFacts[];
   readonly absences: readonly CrewAbsence[];
   readonly placements: readonly CasePlacement[];
-  readonly sheets: readonly TourSheet[];
+  readonly sheets: readonly ExportedTourSheet[];
   /** Critical messages by id. */
   readonly messages: ReadonlyMap<string, CriticalMessageFacts>;
   readonly cases: readonly CaseFacts[];
@@ -234,10 +234,10 @@ export interface DayFacts {
   readonly ledger: readonly RecordedWrite[];
   readonly replays: readonly RepeatedCall[];
   readonly taps: readonly DriverTap[];
-  readonly positions: readonly LastPosition[];
+  readonly positions: readonly LastVehiclePosition[];
 }
 
-export const faultKinds = [
+export const simulationFaultKinds = [
   "impossible history step",
   "broken history chain",
   "state is not the roll-up of its links",
@@ -271,7 +271,7 @@ export const faultKinds = [
   "unexpected refusal",
   "server fault",
 ] as const;
-export interface DayFault {
-  readonly kind: (typeof faultKinds)[number];
+export interface SimulationFault {
+  readonly kind: (typeof simulationFaultKinds)[number];
   readonly what: string;
 }

@@ -1,10 +1,10 @@
 import { followEvents, type StreamMessage } from "@leitstand/client/event-stream";
-import type { SeenMessage, StreamSubscriber } from "./facts";
+import type { ReceivedStreamMessage, StreamSubscriber } from "./facts";
 import type { SignedInPerson } from "./people";
 
 /** One open stream: records everything that it is told, and when. */
 export class StreamListener implements StreamSubscriber {
-  readonly seen: SeenMessage[] = [];
+  readonly seen: ReceivedStreamMessage[] = [];
   resets = 0;
   connects = 0;
   fault: Error | undefined;

@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@leitstand/client/client";
-import { type EventType, eventTypes } from "@leitstand/contract/board/events";
-import type { DayBook } from "./book";
+import { type EventType, streamEventTypes } from "@leitstand/contract/board/events";
+import type { SimulatedDayRecord } from "./book";
 import type { EventViewer } from "./facts";
 import type { NodePool } from "./node-pool";
 
@@ -12,16 +12,16 @@ export interface SignedInPerson {
   readonly fetch: typeof fetch;
 }
 
-export interface ClientEntrance {
+export interface RecordedClientContext {
   readonly pool: NodePool;
-  readonly book: DayBook;
+  readonly book: SimulatedDayRecord;
 }
 
 /** Attempts of a client, enough for another node to answer when one is lost. */
 const CLIENT_ATTEMPTS = 8;
 
 export function createRecordedClient(
-  { pool, book }: ClientEntrance,
+  { pool, book }: RecordedClientContext,
   {
     fetch = pool.fetchOf(),
     ...who
@@ -39,4 +39,6 @@ export function createRecordedClient(
 }
 
 export const eventTypesOfGrants = (grants: readonly string[]): ReadonlySet<EventType> =>
-  new Set((Object.keys(eventTypes) as EventType[]).filter((type) => grants.includes(eventTypes[type].grant)));
+  new Set(
+    (Object.keys(streamEventTypes) as EventType[]).filter((type) => grants.includes(streamEventTypes[type].grant)),
+  );

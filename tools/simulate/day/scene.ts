@@ -1,5 +1,5 @@
 import type { SeededChance } from "@leitstand/scenario/chance";
-import type { DayBook } from "./book";
+import type { SimulatedDayRecord } from "./book";
 import type { CaseMemory } from "./case-memory";
 import type { SimulatedCompany } from "./company";
 import type { CrewAbsence } from "./facts";
@@ -12,12 +12,12 @@ export interface TourOnDuty {
 }
 
 /** One company on this day: the state that all its players share. */
-export interface DayScene {
+export interface SharedDayState {
   readonly company: SimulatedCompany;
   readonly tours: readonly TourOnDuty[];
   readonly clock: DayClock;
   readonly chance: SeededChance;
-  readonly book: DayBook;
+  readonly book: SimulatedDayRecord;
   readonly cases: Map<string, CaseMemory>;
   /** Cases that a dispatcher should look at. */
   readonly attention: Set<string>;
@@ -33,7 +33,7 @@ export interface DayScene {
 export const DAY_END_CHECK_MINUTES = 1;
 
 /** Runs work that counts as going on until it is done. */
-export async function trackOngoingWork(scene: DayScene, work: () => Promise<void>) {
+export async function trackOngoingWork(scene: SharedDayState, work: () => Promise<void>) {
   scene.busy++;
   try {
     await work();

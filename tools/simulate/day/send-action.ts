@@ -1,11 +1,11 @@
-import { type CaseFactsSeen, changedPoints, caseSightOf } from "@leitstand/client/case-sight";
+import { type CaseFactsSeen, changedPoints, caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { ChangedMeanwhileError, sendDecidedWrite } from "@leitstand/client/decided-write";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { SeededChance } from "@leitstand/scenario/chance";
 import type { ActionInput } from "./action-payloads";
-import type { DayBook } from "./book";
+import type { SimulatedDayRecord } from "./book";
 import type { SignedInPerson } from "./people";
 
 export interface ActionCall extends ActionInput {
@@ -20,18 +20,18 @@ export interface ActionCall extends ActionInput {
   readonly occurred_at?: string;
 }
 
-export type ActionOutcome =
+export type SentActionOutcome =
   | { readonly outcome: "acknowledged"; readonly answer: CaseActionAnswer }
   | { readonly outcome: "refused" | "unknown"; readonly code: string };
 
 const REPLAYED_PERCENT = 5;
 
 /** Carries out an action and records it; now and then the same call is repeated, which must change nothing. */
-export async function sendAction(
+export async function sendAndRecordAction(
   person: SignedInPerson,
   call: ActionCall,
-  { book, chance }: { book: DayBook; chance: SeededChance },
-): Promise<ActionOutcome> {
+  { book, chance }: { book: SimulatedDayRecord; chance: SeededChance },
+): Promise<SentActionOutcome> {
   const { case_id: id, action_id, action, seen, ...rest } = call;
   let input = { id, action, action_id, ...rest };
   const options = { idempotencyKey: action_id };
@@ -52,7 +52,7 @@ export async function sendAction(
         return person.client.receiveAction(input, options);
       },
       read: () => person.client.getCase({ id }),
-      changedIn: (current) => (seen ? changedPoints(seen, caseSightOf(current)) : ["version"]),
+      changedIn: (current) => (seen ? changedPoints(seen, caseFactsSeenOf(current)) : ["version"]),
     });
     book.actionMs.push(performance.now() - began);
     book.count(book.actions, action);
@@ -78,7 +78,7 @@ export async function sendAction(
 /** Another write was faster: the server has refused this one, and it was not sent again. */
 const isChangedMeanwhile = (error: unknown) => error instanceof ChangedMeanwhileError;
 
-function recordRefusal(book: DayBook, error: unknown, what: string) {
+function recordRefusal(book: SimulatedDayRecord, error: unknown, what: string) {
   if (!isChangedMeanwhile(error)) return book.refused(error, what);
   book.count(book.refusals, "409 LOCK_VERSION_CONFLICT");
   return "refused" as const;

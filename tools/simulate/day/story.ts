@@ -1,7 +1,7 @@
 import type { SeededChance } from "@leitstand/scenario/chance";
 
 /** Ways in which a case of the day can go, each with its weight among all; `straight` is a case in which nothing goes wrong. */
-export const storyShares = {
+export const caseStoryWeights = {
   straight: 46,
   /** Cases that the crew refuses, so that another one gets them. */
   reject: 5,
@@ -29,10 +29,10 @@ export const storyShares = {
   /** Cases that the dispatcher takes away while the phone works on without reception. */
   taken_while_offline: 4,
 } as const;
-export type CaseStory = keyof typeof storyShares;
+export type CaseStory = keyof typeof caseStoryWeights;
 
-export function drawStory(chance: SeededChance): CaseStory {
-  const entries = Object.entries(storyShares) as [CaseStory, number][];
+export function drawRandomCaseStory(chance: SeededChance): CaseStory {
+  const entries = Object.entries(caseStoryWeights) as [CaseStory, number][];
   let rest = chance.next() * entries.reduce((sum, [, share]) => sum + share, 0);
   for (const [story, share] of entries) {
     rest -= share;

@@ -2,7 +2,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseStory } from "../day/story";
 
 /** Parts of a case that a dispatcher sees. */
-export interface DispatcherView {
+export interface DispatcherCaseView {
   readonly story: CaseStory;
   readonly state: string;
   readonly finalized: boolean;
@@ -43,18 +43,18 @@ const interventionsByStory: { readonly [story in CaseStory]?: { action: CaseActi
 };
 
 /** Next move of a dispatcher on this case; undefined when the case needs none. */
-export function nextDispatcherMove(view: DispatcherView): DispatcherMove | undefined {
+export function nextDispatcherMove(view: DispatcherCaseView): DispatcherMove | undefined {
   if (view.state === "create") return { action: "EDIT", tour_id: undefined, minutes: 3 };
   return findRollback(view) ?? findIntervention(view) ?? findPaperwork(view) ?? findFirstMove(view);
 }
 
-function findRollback({ story, links, done }: DispatcherView): DispatcherMove | undefined {
+function findRollback({ story, links, done }: DispatcherCaseView): DispatcherMove | undefined {
   if (story !== "forward_rollback" || done.includes("FORWARD_ROLLBACK")) return undefined;
   const link = links.find(({ bucket, offered }) => bucket === "forwarded" && offered.includes("FORWARD_ROLLBACK"));
   return link && { action: "FORWARD_ROLLBACK", tour_id: link.tour_id, minutes: 0 };
 }
 
-function findIntervention({ story, links, done }: DispatcherView): DispatcherMove | undefined {
+function findIntervention({ story, links, done }: DispatcherCaseView): DispatcherMove | undefined {
   const intervention = interventionsByStory[story];
   if (intervention === undefined || done.includes(intervention.action)) return undefined;
   const { action, when } = intervention;
@@ -66,7 +66,7 @@ function findIntervention({ story, links, done }: DispatcherView): DispatcherMov
 }
 
 /** Paperwork: the back office closes cases, and files the papers of cancelled or finished ones. */
-function findPaperwork({ links }: DispatcherView): DispatcherMove | undefined {
+function findPaperwork({ links }: DispatcherCaseView): DispatcherMove | undefined {
   for (const { tour_id, state, bucket, offered } of links) {
     if (bucket !== "finished") continue;
     if (state === "backoffice" && offered.includes("FINISH")) return { action: "FINISH", tour_id, minutes: 8 };
@@ -76,7 +76,7 @@ function findPaperwork({ links }: DispatcherView): DispatcherMove | undefined {
   return undefined;
 }
 
-function findFirstMove(view: DispatcherView): DispatcherMove | undefined {
+function findFirstMove(view: DispatcherCaseView): DispatcherMove | undefined {
   const { story, finalized, offered, links } = view;
   if (finalized) return undefined;
   const open = links.filter(({ bucket }) => bucket === "open");

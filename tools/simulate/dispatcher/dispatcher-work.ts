@@ -1,15 +1,15 @@
-import { caseSightOf } from "@leitstand/client/case-sight";
+import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
-import { dispatcherActionInput } from "../day/action-payloads";
+import { createDispatcherActionInput } from "../day/action-payloads";
 import type { CaseMemory } from "../day/case-memory";
-import { addComment } from "../day/comment";
+import { addCaseCommentAndRecord } from "../day/comment";
 import { type DispatcherMove, nextDispatcherMove } from "./dispatcher-behaviour";
 import type { SignedInPerson } from "../day/people";
-import { trackOngoingWork, DAY_END_CHECK_MINUTES, type DayScene, type TourOnDuty } from "../day/scene";
-import { type ActionOutcome, sendAction } from "../day/send-action";
+import { trackOngoingWork, DAY_END_CHECK_MINUTES, type SharedDayState, type TourOnDuty } from "../day/scene";
+import { type SentActionOutcome, sendAndRecordAction } from "../day/send-action";
 
 /** Plays a dispatcher: works on one case after the other that needs a decision, until the day is over. */
-export async function workAsDispatcher(scene: DayScene, person: SignedInPerson) {
+export async function workAsDispatcher(scene: SharedDayState, person: SignedInPerson) {
   while (!scene.isOver) {
     const case_id = takeCase(scene, person);
     if (case_id === undefined) await scene.clock.pass(DAY_END_CHECK_MINUTES);
@@ -18,7 +18,7 @@ export async function workAsDispatcher(scene: DayScene, person: SignedInPerson) 
 }
 
 /** Takes the first case of the branches that this dispatcher works for. */
-function takeCase({ attention, cases }: DayScene, { viewer }: SignedInPerson): string | undefined {
+function takeCase({ attention, cases }: SharedDayState, { viewer }: SignedInPerson): string | undefined {
   for (const case_id of attention) {
     const branch = cases.get(case_id)?.branch_id ?? "";
     if (!viewer.all && !viewer.branch_ids.includes(branch)) continue;
@@ -28,7 +28,7 @@ function takeCase({ attention, cases }: DayScene, { viewer }: SignedInPerson): s
   return undefined;
 }
 
-async function decideOnCase(scene: DayScene, person: SignedInPerson, case_id: string) {
+async function decideOnCase(scene: SharedDayState, person: SignedInPerson, case_id: string) {
   const memory = scene.cases.get(case_id);
   if (!memory) return;
   const state = await person.client.getCase({ id: case_id });
@@ -40,10 +40,10 @@ async function decideOnCase(scene: DayScene, person: SignedInPerson, case_id: st
   // Looked at later again: the data was out of date, or the action leads to the next one.
   if (sent === undefined || sent.outcome !== "acknowledged") returnToQueueLater(scene, case_id);
   else scene.attention.add(case_id);
-  if (scene.chance.percent(6)) await addComment(scene, person, { case_id });
+  if (scene.chance.percent(6)) await addCaseCommentAndRecord(scene, person, { case_id });
 }
 
-function returnToQueueLater({ attention, clock }: DayScene, case_id: string) {
+function returnToQueueLater({ attention, clock }: SharedDayState, case_id: string) {
   void clock.pass(3).then(() => attention.add(case_id));
 }
 
@@ -72,19 +72,19 @@ interface DispatcherTask {
 const decidedFactsOf = (state: Case) => ({
   case_id: state.id,
   lock_version: state.lock_version,
-  seen: caseSightOf(state),
+  seen: caseFactsSeenOf(state),
 });
 
 async function carryOutMove(
-  scene: DayScene,
+  scene: SharedDayState,
   person: SignedInPerson,
   task: DispatcherTask,
-): Promise<ActionOutcome | undefined> {
+): Promise<SentActionOutcome | undefined> {
   const { state, memory, move } = task;
   if (move.action === "EDIT") return completeCaseData(scene, person, task);
   const { action } = move;
   const call = { ...decidedFactsOf(state), action, tour_id: move.tour_id };
-  const input = dispatcherActionInput(action, state);
+  const input = createDispatcherActionInput(action, state);
   if (action === "ASSIGN" && move.tour_id === undefined) {
     const [tour, other] = chooseTours(scene, person, state);
     if (!tour) return undefined;
@@ -94,7 +94,7 @@ async function carryOutMove(
       return placed;
     }
     const force = { payload: { force: true } };
-    const first = sendAction(
+    const first = sendAndRecordAction(
       person,
       { ...call, ...force, tour_id: tour.tour_id, action_id: crypto.randomUUID() },
       scene,
@@ -110,7 +110,7 @@ async function carryOutMove(
   const payload = target ? { to_tour_id: target.tour_id, force: true } : { ...input.payload };
   const extra = action === "FORWARD_ROLLBACK" ? { from_tour_id: move.tour_id as string } : {};
   memory.dispatcherDone.push(action);
-  const sent = await sendAction(
+  const sent = await sendAndRecordAction(
     person,
     { ...call, ...input, payload: { ...payload, ...extra }, action_id: crypto.randomUUID() },
     scene,
@@ -134,7 +134,7 @@ interface CasePlacing {
  * Asks now and then for suggestions, and tries to assign the case to the best tour without force, even when a crew
  * member is away; undefined when only force would assign it.
  */
-async function assignWithoutForce(scene: DayScene, person: SignedInPerson, { state, story, best }: CasePlacing) {
+async function assignWithoutForce(scene: SharedDayState, person: SignedInPerson, { state, story, best }: CasePlacing) {
   const { chance, absent } = scene;
   if (story === "rivals") return undefined;
   if (chance.percent(SUGGESTED_PERCENT)) await askForSuggestions(scene, person, state.id);
@@ -143,13 +143,13 @@ async function assignWithoutForce(scene: DayScene, person: SignedInPerson, { sta
   const { tour_id } = away && chance.percent(ABSENT_PERCENT) ? away : best;
   const asked = performance.now();
   const call = { ...decidedFactsOf(state), action: "ASSIGN" as const, tour_id };
-  const sent = await sendAction(person, { ...call, action_id: crypto.randomUUID() }, scene);
+  const sent = await sendAndRecordAction(person, { ...call, action_id: crypto.randomUUID() }, scene);
   if (sent.outcome !== "acknowledged") return undefined;
   scene.book.placements.push({ how: "assigned", case_id: state.id, tour_id, asked, answered: performance.now() });
   return sent;
 }
 
-async function askForSuggestions({ book }: DayScene, person: SignedInPerson, case_id: string) {
+async function askForSuggestions({ book }: SharedDayState, person: SignedInPerson, case_id: string) {
   const asked = performance.now();
   try {
     const { suggestions } = await person.client.getSuggestions({ case_id, size: 20 });
@@ -168,20 +168,24 @@ const ABSENCE_CONSTRAINTS: ReadonlySet<string> = new Set(["ABSENCE", "AVAILABILI
 /**
  * Judges a refusal: a version that still holds means that the data was right, and an offered action must be possible.
  */
-function judgeRefusal({ book }: DayScene, { state, move }: DispatcherTask, code: string) {
+function judgeRefusal({ book }: SharedDayState, { state, move }: DispatcherTask, code: string) {
   if ((code === "CASE_ACTION_NOT_ALLOWED" && move.action !== "FORWARD") || code === "CASE_FINALIZED")
     book.fault("offered but refused", `${move.action} on case ${state.id} at version ${state.lock_version}: ${code}`);
 }
 
 /** Lets another dispatcher take the same case by the same board; one of the two has to lose. */
 async function contendForCase(
-  scene: DayScene,
-  { state, other, first }: DispatcherTask & { other: TourOnDuty; first: Promise<ActionOutcome> },
+  scene: SharedDayState,
+  { state, other, first }: DispatcherTask & { other: TourOnDuty; first: Promise<SentActionOutcome> },
 ) {
   const [rival] = scene.company.dispatchers.filter(({ viewer }) => viewer.all).slice(-1);
   if (!rival) return;
   const call = { ...decidedFactsOf(state), action: "ASSIGN" as const, payload: { force: true } };
-  const sent = await sendAction(rival, { ...call, tour_id: other.tour_id, action_id: crypto.randomUUID() }, scene);
+  const sent = await sendAndRecordAction(
+    rival,
+    { ...call, tour_id: other.tour_id, action_id: crypto.randomUUID() },
+    scene,
+  );
   const both = (await first).outcome === "acknowledged" && sent.outcome === "acknowledged";
   if (both) scene.book.fault("two wrote on one version", `case ${state.id}, version ${state.lock_version}`);
 }
@@ -190,7 +194,7 @@ async function contendForCase(
  * Chooses the tours with the least to do, of the branch if there are any; one that had the case before only where no
  * other is left.
  */
-function chooseTours({ tours, cases }: DayScene, { viewer }: SignedInPerson, state: Case): readonly TourOnDuty[] {
+function chooseTours({ tours, cases }: SharedDayState, { viewer }: SignedInPerson, state: Case): readonly TourOnDuty[] {
   const tried = new Set((state.tour_case_states ?? []).map(({ tour_id }) => tour_id));
   const work = new Map<string, number>();
   for (const { openTours } of cases.values()) for (const id of openTours) work.set(id, (work.get(id) ?? 0) + 1);
@@ -202,7 +206,7 @@ function chooseTours({ tours, cases }: DayScene, { viewer }: SignedInPerson, sta
 
 /** Completes a case whose missing data has come by telephone. */
 async function completeCaseData(
-  scene: DayScene,
+  scene: SharedDayState,
   person: SignedInPerson,
   { state, memory }: DispatcherTask,
 ): Promise<undefined> {

@@ -1,6 +1,6 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import type { SimulatedCrew } from "../crew/crews";
-import { DAY_END_CHECK_MINUTES, type DayScene } from "../day/scene";
+import { DAY_END_CHECK_MINUTES, type SharedDayState } from "../day/scene";
 
 const EXPORT_INTERVAL_MINUTES = 75;
 const PDF_BYTES_MIN = 5_000;
@@ -8,7 +8,7 @@ const XLSX_PARTS = ["[Content_Types].xml", "xl/workbook.xml"];
 const DAY_MS = 86_400_000;
 
 /** Exports sheets in the office beside the day, and checks whether they can be true. */
-export async function exportDuringDay(scene: DayScene, crews: readonly SimulatedCrew[]) {
+export async function exportSheetsDuringDay(scene: SharedDayState, crews: readonly SimulatedCrew[]) {
   while (!scene.isOver) {
     for (let passed = 0; passed < EXPORT_INTERVAL_MINUTES && !scene.isOver; passed += DAY_END_CHECK_MINUTES)
       await scene.clock.pass(DAY_END_CHECK_MINUTES);
@@ -19,7 +19,7 @@ export async function exportDuringDay(scene: DayScene, crews: readonly Simulated
 }
 
 /** Exports the sheets when all tours are over, and checks their content. */
-export async function exportAtEndOfDay(scene: DayScene, crews: readonly SimulatedCrew[]) {
+export async function exportSheetsAtEndOfDay(scene: SharedDayState, crews: readonly SimulatedCrew[]) {
   for (const { tour_id } of crews.slice(0, 4)) {
     const rows = await exportTourSheet(scene, tour_id);
     const natural_ids = new Set(rows.flat().flatMap((cell) => /^[A-Z]+-\d{4}-\d+$/.exec(cell)?.[0] ?? []));
@@ -28,12 +28,12 @@ export async function exportAtEndOfDay(scene: DayScene, crews: readonly Simulate
   await exportWorkingTimes(scene, crews);
 }
 
-async function exportCaseSheet(scene: DayScene, id: string) {
+async function exportCaseSheet(scene: SharedDayState, id: string) {
   const bytes = await exportFile(scene, "case PDF", () => scene.company.admin.client.exportCase({ id }));
   if (bytes) recordIfImplausible(scene, isPdf(bytes), `PDF of case ${id}, ${bytes.length} bytes`);
 }
 
-async function exportTourSheet(scene: DayScene, id: string): Promise<string[][]> {
+async function exportTourSheet(scene: SharedDayState, id: string): Promise<string[][]> {
   const { client } = scene.company.admin;
   const xlsx = await exportFile(scene, "tour XLSX", () => client.exportTour({ id, format: "XLSX" }));
   if (xlsx) recordIfImplausible(scene, isXlsx(xlsx), `XLSX of tour ${id}, ${xlsx.length} bytes`);
@@ -43,7 +43,7 @@ async function exportTourSheet(scene: DayScene, id: string): Promise<string[][]>
 
 const [SHIFT, BREAKS, OFF_DUTY, NET] = [7, 8, 9, 10];
 /** Exports working times: the file has all drivers of today's tours, with the rest of their shifts. */
-async function exportWorkingTimes(scene: DayScene, crews: readonly SimulatedCrew[]) {
+async function exportWorkingTimes(scene: SharedDayState, crews: readonly SimulatedCrew[]) {
   const { client } = scene.company.admin;
   const user_ids = [...new Set(crews.flatMap((crew) => crew.user_ids))];
   const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)) as [
@@ -77,7 +77,11 @@ async function exportWorkingTimes(scene: DayScene, crews: readonly SimulatedCrew
 const parseClockSeconds = (cell = "") => cell.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 
 /** Exports a file; undefined when it was refused, which a busy day may bring. */
-async function exportFile({ book }: DayScene, what: string, ask: () => Promise<Response>): Promise<Buffer | undefined> {
+async function exportFile(
+  { book }: SharedDayState,
+  what: string,
+  ask: () => Promise<Response>,
+): Promise<Buffer | undefined> {
   try {
     const bytes = Buffer.from(await (await ask()).arrayBuffer());
     book.count(book.exports, what);
@@ -91,7 +95,7 @@ async function exportFile({ book }: DayScene, what: string, ask: () => Promise<R
 }
 
 /** Reads the cells below the heading; each row must have as many as the heading, all of them quoted. */
-function readCsv(scene: DayScene, bytes: Buffer, what: string): string[][] {
+function readCsv(scene: SharedDayState, bytes: Buffer, what: string): string[][] {
   const text = bytes.toString("utf8");
   const [heading, ...rows] = text.slice(1).split("\r\n").slice(0, -1).map(splitCsvCells);
   const isWhole = text.startsWith("\uFEFF") && text.endsWith("\r\n") && heading !== undefined;
@@ -111,6 +115,6 @@ const isPdf = (bytes: Buffer) =>
 const isXlsx = (bytes: Buffer) =>
   bytes.toString("latin1", 0, 2) === "PK" && XLSX_PARTS.every((part) => bytes.includes(part));
 
-function recordIfImplausible({ book }: DayScene, isPlausible: boolean, what: string) {
+function recordIfImplausible({ book }: SharedDayState, isPlausible: boolean, what: string) {
   if (!isPlausible) book.fault("export is not plausible", what);
 }

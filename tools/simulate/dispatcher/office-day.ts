@@ -1,12 +1,12 @@
-import { addComment } from "../day/comment";
+import { addCaseCommentAndRecord } from "../day/comment";
 import type { PlannedCase } from "../day/day-plan";
 import type { SignedInPerson } from "../day/people";
-import type { DayScene } from "../day/scene";
-import { askForCallback, sendNewerVersions, passCaseOn } from "./partner-jobs";
-import { sendAction } from "../day/send-action";
+import type { SharedDayState } from "../day/scene";
+import { requestPartnerCallback, sendNewerPartnerCaseVersions, sendNewPartnerCase } from "./partner-jobs";
+import { sendAndRecordAction } from "../day/send-action";
 
 /** Takes calls when the plan says so, as a dispatcher or from the other system. */
-export async function takeCalls(scene: DayScene, plan: readonly PlannedCase[], onTaken: () => void) {
+export async function takePlannedCalls(scene: SharedDayState, plan: readonly PlannedCase[], onTaken: () => void) {
   const { clock, chance, company } = scene;
   const taken: Promise<void>[] = [];
   for (const planned of plan) {
@@ -20,20 +20,20 @@ export async function takeCalls(scene: DayScene, plan: readonly PlannedCase[], o
   await Promise.all(taken);
 }
 
-async function takeCall(scene: DayScene, person: SignedInPerson, plan: PlannedCase) {
+async function takeCall(scene: SharedDayState, person: SignedInPerson, plan: PlannedCase) {
   const isJob = plan.by_partner && scene.company.type === "ROADSIDE";
-  const found = isJob ? await passCaseOn(scene, plan) : await createCaseOfCall(scene, person, plan);
+  const found = isJob ? await sendNewPartnerCase(scene, plan) : await createCaseOfCall(scene, person, plan);
   if (!found) return;
   const { id, branch_id } = found;
   scene.cases.set(id, { plan, branch_id, crewDone: [], dispatcherDone: [], finalized: false, openTours: [] });
   scene.attention.add(id);
-  if (scene.chance.percent(10)) await addComment(scene, person, { case_id: id });
+  if (scene.chance.percent(10)) await addCaseCommentAndRecord(scene, person, { case_id: id });
   if (!isJob) return;
-  await sendNewerVersions(scene, plan, id);
-  if (scene.chance.percent(10)) await askForCallback(scene, id);
+  await sendNewerPartnerCaseVersions(scene, plan, id);
+  if (scene.chance.percent(10)) await requestPartnerCallback(scene, id);
 }
 
-async function createCaseOfCall({ book }: DayScene, person: SignedInPerson, plan: PlannedCase) {
+async function createCaseOfCall({ book }: SharedDayState, person: SignedInPerson, plan: PlannedCase) {
   const external_id = plan.request.external_id ?? undefined;
   const entry = { kind: "case" as const, tenant: person.viewer.tenant, by: person.viewer.name, external_id };
   try {
@@ -51,7 +51,7 @@ async function createCaseOfCall({ book }: DayScene, person: SignedInPerson, plan
  * Ends a partner's cases that its own crews have solved on the way: as a partner's program, or by any other one's
  * action.
  */
-export async function finishForPartner(scene: DayScene, case_id: string) {
+export async function finishPartnerCase(scene: SharedDayState, case_id: string) {
   const { company, book, cases } = scene;
   const { integration } = company;
   const state = await integration.client.getCase({ id: case_id });
@@ -64,7 +64,7 @@ export async function finishForPartner(scene: DayScene, case_id: string) {
     company.type === "ROADSIDE"
       ? await finishCase(scene, { case_id, lock_version, action_id, reason })
       : (
-          await sendAction(
+          await sendAndRecordAction(
             integration,
             {
               case_id,
@@ -91,7 +91,10 @@ interface FinishRequest {
 /**
  * Finishes a case. Only the version tells whether this call ended it: one that is over already is answered as it is.
  */
-async function finishCase({ company, book }: DayScene, { case_id, lock_version, action_id, reason }: FinishRequest) {
+async function finishCase(
+  { company, book }: SharedDayState,
+  { case_id, lock_version, action_id, reason }: FinishRequest,
+) {
   const { client, viewer } = company.integration;
   const entry = {
     kind: "action" as const,
@@ -116,15 +119,15 @@ async function finishCase({ company, book }: DayScene, { case_id, lock_version, 
 
 const WAITING_TIME_INTERVAL_MINUTES = 45;
 /** Sets waiting times of areas through the day; returns the last one, which every stream has to receive. */
-export async function updateWaitingTimes(scene: DayScene) {
+export async function updateWaitingTimes(scene: SharedDayState) {
   while (!scene.isOver) {
-    await setWaitingTime(scene, scene.chance.pick(scene.company.dispatchers));
+    await setRandomWaitingTime(scene, scene.chance.pick(scene.company.dispatchers));
     for (let passed = 0; passed < WAITING_TIME_INTERVAL_MINUTES && !scene.isOver; passed += 5)
       await scene.clock.pass(5);
   }
 }
 
-export async function setWaitingTime(scene: DayScene, person: SignedInPerson) {
+export async function setRandomWaitingTime(scene: SharedDayState, person: SignedInPerson) {
   const { book, chance } = scene;
   const areas = await person.client.getAreas();
   const area = chance.pick(areas);

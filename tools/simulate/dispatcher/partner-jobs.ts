@@ -1,10 +1,10 @@
 import type { OeamtcCaseRequest } from "@leitstand/contract/partners/oeamtc";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { PlannedCase } from "../day/day-plan";
-import type { DayScene } from "../day/scene";
+import type { SharedDayState } from "../day/scene";
 
 /** Passes a new case on as the partner's system does; returns the case, or undefined when it was refused. */
-export async function passCaseOn(scene: DayScene, plan: PlannedCase) {
+export async function sendNewPartnerCase(scene: SharedDayState, plan: PlannedCase) {
   const { book, company } = scene;
   const { viewer, client } = company.integration;
   const entry = { kind: "case" as const, tenant: viewer.tenant, by: viewer.name, external_id: externalIdOf(plan) };
@@ -20,7 +20,7 @@ export async function passCaseOn(scene: DayScene, plan: PlannedCase) {
 }
 
 /** Sends newer versions of a partner's case, some of them doubled, some overtaken by a newer one. */
-export async function sendNewerVersions(scene: DayScene, plan: PlannedCase, case_id: string) {
+export async function sendNewerPartnerCaseVersions(scene: SharedDayState, plan: PlannedCase, case_id: string) {
   const { chance, clock } = scene;
   if (!chance.percent(60)) return;
   await clock.pass(chance.between(0, 3));
@@ -36,7 +36,11 @@ interface PartnerCaseVersion {
   readonly isNewest: boolean;
 }
 
-async function sendVersion(scene: DayScene, plan: PlannedCase, { case_id, version, isNewest }: PartnerCaseVersion) {
+async function sendVersion(
+  scene: SharedDayState,
+  plan: PlannedCase,
+  { case_id, version, isNewest }: PartnerCaseVersion,
+) {
   const { book, chance, company } = scene;
   const { client, viewer } = company.integration;
   const request = caseVersionOf(plan, version);
@@ -62,7 +66,7 @@ async function sendVersion(scene: DayScene, plan: PlannedCase, { case_id, versio
 }
 
 /** Asks the partner, as a dispatcher, to call the customer. */
-export async function askForCallback(scene: DayScene, case_id: string) {
+export async function requestPartnerCallback(scene: SharedDayState, case_id: string) {
   const { book, company } = scene;
   const { client, viewer } = company.admin;
   const entry = { kind: "callback" as const, tenant: viewer.tenant, by: viewer.name, case_id };

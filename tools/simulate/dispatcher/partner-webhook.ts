@@ -1,23 +1,23 @@
-import { type EventType, eventTypes } from "@leitstand/contract/board/events";
+import { type EventType, streamEventTypes } from "@leitstand/contract/board/events";
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { SeededChance } from "@leitstand/scenario/chance";
-import type { DeliveredEvent, WebhookFacts } from "../day/facts";
+import type { DeliveredWebhookEvent, WebhookFacts } from "../day/facts";
 import { FailingReceiver } from "./failing-receiver";
 
 const FAULTY_PERCENT = 12;
 
 /** Partner's program that a webhook calls with the events of its stream. */
 export class PartnerWebhook implements WebhookFacts {
-  readonly delivered: DeliveredEvent[] = [];
+  readonly delivered: DeliveredWebhookEvent[] = [];
   created_at = "";
-  private readonly receiver: FailingReceiver<DeliveredEvent>;
+  private readonly receiver: FailingReceiver<DeliveredWebhookEvent>;
 
   private constructor(
     readonly tenant: string,
     chance: SeededChance,
   ) {
-    const take = (message: DeliveredEvent) => void this.delivered.push(message);
+    const take = (message: DeliveredWebhookEvent) => void this.delivered.push(message);
     this.receiver = new FailingReceiver({ chance, faultyPercent: FAULTY_PERCENT, take });
   }
 
@@ -32,7 +32,7 @@ export class PartnerWebhook implements WebhookFacts {
         url: `${url}/`,
         description: "Simulation",
         service_account_user_id: of.accountId,
-        event_types: webhookEventTypes,
+        event_types: simulatedWebhookEventTypes,
       });
       hook.created_at = created_at;
       return hook;
@@ -49,4 +49,6 @@ export class PartnerWebhook implements WebhookFacts {
 }
 
 /** Event types of the webhook, without positions, of which only the newest is sent, so that they cannot be counted. */
-export const webhookEventTypes = (Object.keys(eventTypes) as EventType[]).filter((type) => type !== "location update");
+export const simulatedWebhookEventTypes = (Object.keys(streamEventTypes) as EventType[]).filter(
+  (type) => type !== "location update",
+);

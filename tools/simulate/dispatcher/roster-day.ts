@@ -1,8 +1,8 @@
 import type { CalendarEvent } from "@leitstand/contract/board/calendar-events";
 import type { Static } from "@leitstand/contract/core/schema";
-import { branchesOfUser } from "../day/company";
+import { branchIdsOfUser } from "../day/company";
 import type { CrewAbsence, RecordedWrite } from "../day/facts";
-import { DAY_END_CHECK_MINUTES, type DayScene, type TourOnDuty } from "../day/scene";
+import { DAY_END_CHECK_MINUTES, type SharedDayState, type TourOnDuty } from "../day/scene";
 
 /** Crew with its shift on the roster. */
 export interface RosteredCrew extends TourOnDuty {
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const ABSENCE_HOURS = 30;
 
 /** Writes shifts in the morning; then users are away, come back, or work other hours, until the day is over. */
-export async function playRosterDay(scene: DayScene, crews: readonly RosteredCrew[]) {
+export async function simulateRosterChanges(scene: SharedDayState, crews: readonly RosteredCrew[]) {
   const shifts: KeptCalendarEntry[] = [];
   for (const crew of crews) {
     const event = await writeCalendarEntry(scene, crew, {
@@ -54,7 +54,7 @@ interface RosterState {
 }
 
 /** Sends one of the crew, or the vehicle, away; most stay. */
-async function recordAbsence(scene: DayScene, { crews }: RosterState) {
+async function recordAbsence(scene: SharedDayState, { crews }: RosterState) {
   const present = crews.filter(({ tour_id }) => !scene.absent.has(tour_id));
   if (scene.absent.size >= crews.length / 4 || present.length < 2) return;
   const crew = scene.chance.pick(present);
@@ -72,7 +72,7 @@ async function recordAbsence(scene: DayScene, { crews }: RosterState) {
 }
 
 /** Ends an absence early: it is over now, or was a mistake. */
-async function endAbsenceEarly(scene: DayScene, { crews }: RosterState) {
+async function endAbsenceEarly(scene: SharedDayState, { crews }: RosterState) {
   const { book, chance, company } = scene;
   const [absence] = scene.absent.values();
   const crew = crews.find(({ tour_id }) => tour_id === absence?.tour_id);
@@ -91,7 +91,7 @@ async function endAbsenceEarly(scene: DayScene, { crews }: RosterState) {
   );
 }
 
-async function changeShift(scene: DayScene, { shifts }: RosterState) {
+async function changeShift(scene: SharedDayState, { shifts }: RosterState) {
   if (shifts.length === 0) return;
   const kept = scene.chance.pick(shifts);
   const end_at = new Date(Date.parse(kept.event.start_at) + scene.chance.between(8, 14) * HOUR_MS).toISOString();
@@ -99,7 +99,7 @@ async function changeShift(scene: DayScene, { shifts }: RosterState) {
 }
 
 /** Leaves a day out of a repeated shift, and puts it back. */
-async function excludeDay(scene: DayScene, { shifts }: RosterState) {
+async function excludeDay(scene: SharedDayState, { shifts }: RosterState) {
   if (shifts.length === 0) return;
   const { client } = scene.company.admin;
   const kept = scene.chance.pick(shifts);
@@ -115,7 +115,7 @@ async function excludeDay(scene: DayScene, { shifts }: RosterState) {
 }
 
 /** Makes a tour of tomorrow's shift, and calls it off. */
-async function planTourFromShift(scene: DayScene, { shifts }: RosterState) {
+async function planTourFromShift(scene: SharedDayState, { shifts }: RosterState) {
   if (shifts.length === 0) return;
   const { book, company } = scene;
   const { client, viewer } = company.admin;
@@ -146,7 +146,7 @@ interface CalendarDraft {
 }
 
 async function writeCalendarEntry(
-  scene: DayScene,
+  scene: SharedDayState,
   crew: RosteredCrew,
   { hours, resource_type = "USER", ...draft }: CalendarDraft,
 ) {
@@ -166,7 +166,7 @@ async function writeCalendarEntry(
 }
 
 async function changeCalendarEntry(
-  scene: DayScene,
+  scene: SharedDayState,
   kept: KeptCalendarEntry,
   fields: { end_at: string; note?: string },
 ) {
@@ -180,7 +180,7 @@ async function changeCalendarEntry(
 
 type CalendarWrite = Omit<Extract<RecordedWrite, { kind: "calendar" }>, "outcome">;
 async function attemptCalendarWrite<T>(
-  { book }: DayScene,
+  { book }: SharedDayState,
   entry: CalendarWrite,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -197,7 +197,7 @@ async function attemptCalendarWrite<T>(
 
 /** Calendar entry: people are in the branches of their roles, vehicles in their own. */
 function calendarWriteOf(
-  { company }: DayScene,
+  { company }: SharedDayState,
   { crew, event }: KeptCalendarEntry,
   changed: CalendarWrite["change"],
 ): CalendarWrite {
@@ -210,7 +210,7 @@ function calendarWriteOf(
     event_id: event.id,
     change: changed,
     branch_ids: isUser
-      ? branchesOfUser(company.roster, event.resource_id)
+      ? branchIdsOfUser(company.roster, event.resource_id)
       : [crew.branch_id].filter((id) => id !== null),
     user_ids: isUser ? [event.resource_id] : [],
   };

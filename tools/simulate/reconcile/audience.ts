@@ -2,7 +2,7 @@ import type { EventType } from "@leitstand/contract/board/events";
 import type { TourFacts, EventViewer } from "../day/facts";
 
 /** Viewers that an event concerns: branches by the office, users and phones by themselves. */
-export interface EventAudienceCircle {
+export interface ExpectedEventAudience {
   readonly tenant: string;
   readonly branch_ids: readonly string[];
   readonly user_ids: readonly string[];
@@ -11,11 +11,11 @@ export interface EventAudienceCircle {
   readonly everyone?: boolean;
 }
 
-export function eventCircleOf(
+export function expectedEventAudienceOf(
   tenant: string,
   branches: readonly (string | null)[],
   tours: readonly TourFacts[],
-): EventAudienceCircle {
+): ExpectedEventAudience {
   const all = [...branches, ...tours.map(({ branch_id }) => branch_id)];
   return {
     tenant,
@@ -29,7 +29,7 @@ export function eventCircleOf(
  * Whether a viewer with these roles shall receive it: own tenant, the grant of the type, and a branch or a tour in
  * reach.
  */
-export function shouldReceive(viewer: EventViewer, type: EventType, circle: EventAudienceCircle): boolean {
+export function shouldReceive(viewer: EventViewer, type: EventType, circle: ExpectedEventAudience): boolean {
   if (viewer.tenant !== circle.tenant || !viewer.types.has(type)) return false;
   if (viewer.all || circle.everyone === true) return true;
   if (circle.branch_ids.some((id) => viewer.branch_ids.includes(id))) return true;

@@ -2,18 +2,18 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type {
   CaseFacts,
   CriticalMessageFacts,
-  DayFacts,
+  SimulatedDayFacts,
   WebhookFacts,
-  LastPosition,
+  LastVehiclePosition,
   PartnerFacts,
   TourFacts,
 } from "../day/facts";
 import type { StreamListener } from "../day/listener";
 import type { SimulatedCrew } from "../crew/crews";
-import type { DayScene } from "../day/scene";
+import type { SharedDayState } from "../day/scene";
 
 export interface PlayedDay {
-  readonly scene: DayScene;
+  readonly scene: SharedDayState;
   readonly listeners: readonly StreamListener[];
   /** Webhook of the company; undefined where the product does not call this machine. */
   readonly hook: WebhookFacts | undefined;
@@ -28,7 +28,7 @@ export interface PlayedDay {
 }
 
 /** Facts that the API tells at the end of the day, read by the administrators. */
-export async function collectFacts(played: readonly PlayedDay[]): Promise<DayFacts> {
+export async function collectDayFacts(played: readonly PlayedDay[]): Promise<SimulatedDayFacts> {
   const cases = (await Promise.all(played.map(readCases))).flat();
   const [first] = played;
   if (!first) throw new Error("No player has done anything.");
@@ -104,7 +104,7 @@ async function readMessages({ scene }: PlayedDay): Promise<CriticalMessageFacts[
   return (await client.getCriticalMessages()).map((message) => ({ ...message, tenant: viewer.tenant }));
 }
 
-async function readPositions({ scene, phones }: PlayedDay): Promise<LastPosition[]> {
+async function readPositions({ scene, phones }: PlayedDay): Promise<LastVehiclePosition[]> {
   const known = new Map((await scene.company.admin.client.getLocations()).map((one) => [one.vehicle_id, one.time]));
   return phones.flatMap(({ crew, positions: { newestSent } }) => {
     const time = known.get(crew.vehicle_id);

@@ -1,17 +1,20 @@
 import type { EventType } from "@leitstand/contract/board/events";
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { type EventAudienceCircle, eventCircleOf } from "./audience";
-import type { CaseFacts, DayFacts, HistoryRow, TourFacts, RecordedWrite } from "../day/facts";
+import { type ExpectedEventAudience, expectedEventAudienceOf } from "./audience";
+import type { CaseFacts, SimulatedDayFacts, CaseStateHistoryRow, TourFacts, RecordedWrite } from "../day/facts";
 
-/** Events that the streams had to tell, worked out from the ledger and the stored histories. */
+/**
+ * Event that the streams had to tell, derived from the ledger and the stored histories: how often, and to which
+ * viewers.
+ */
 export interface ExpectedEvent {
   readonly type: EventType;
   readonly least: number;
   readonly most: number;
   /** Viewers who have to receive the event. */
-  readonly must: EventAudienceCircle;
+  readonly must: ExpectedEventAudience;
   /** Viewers who may have seen it: crews that came to the case at about the same time. */
-  readonly may: EventAudienceCircle;
+  readonly may: ExpectedEventAudience;
 }
 
 /** Key of events of an unknown type: whether they were right to come cannot be judged. */
@@ -54,7 +57,7 @@ export function eventKeyOf(message: StreamMessage): string | undefined {
   }
 }
 
-export function deriveExpectedEvents(facts: DayFacts): Map<string, ExpectedEvent> {
+export function deriveExpectedEvents(facts: SimulatedDayFacts): Map<string, ExpectedEvent> {
   const tours = new Map(facts.tours.map((tour) => [tour.id, tour]));
   const cases = new Map(facts.cases.map((one) => [one.state.id, one]));
   const branches = new Map(facts.areas.map(({ id, branch_id }) => [id, branch_id]));
@@ -87,11 +90,11 @@ function expectCaseEvents(
   tours: ToursById,
 ) {
   // Viewers of a case: an office still gets events of a case that was ever on a tour of its branch; a crew does not.
-  const circle = (ever: readonly HistoryRow[], rows: readonly HistoryRow[]) => {
+  const circle = (ever: readonly CaseStateHistoryRow[], rows: readonly CaseStateHistoryRow[]) => {
     const offices = toursOfRows(ever, tours).map(({ branch_id }) => branch_id);
-    return eventCircleOf(tenant, [state.branch_id, ...offices], toursOfRows(rows, tours));
+    return expectedEventAudienceOf(tenant, [state.branch_id, ...offices], toursOfRows(rows, tours));
   };
-  const alone = eventCircleOf(tenant, [state.branch_id], []);
+  const alone = expectedEventAudienceOf(tenant, [state.branch_id], []);
   addExpected(expected, `created ${state.id}`, { type: "case update", must: alone, may: alone, sure: true });
   if (state.external_id !== null)
     addExpected(expected, `external id ${state.id}`, { type: "case external id", must: alone, may: alone, sure: true });
@@ -104,7 +107,8 @@ function expectCaseEvents(
     addExpected(expected, key, { type: "case action", must: reached, may: reached, sure: true });
   }
   for (const { id, created_at } of comments) {
-    const isUntil = (ms: number) => (row: HistoryRow) => Date.parse(row.received_at) <= Date.parse(created_at) + ms;
+    const isUntil = (ms: number) => (row: CaseStateHistoryRow) =>
+      Date.parse(row.received_at) <= Date.parse(created_at) + ms;
     const [before, until] = [history.filter(isUntil(-CLOCK_SKEW_MS_MAX)), history.filter(isUntil(CLOCK_SKEW_MS_MAX))];
     const open = newestRowPerTour(before).filter(({ new_bucket }) => new_bucket === "open");
     const during = until.filter((row) => !isUntil(-CLOCK_SKEW_MS_MAX)(row));
@@ -115,12 +119,15 @@ function expectCaseEvents(
   }
 }
 
-const newestRowPerTour = (rows: readonly HistoryRow[]): HistoryRow[] => [
+const newestRowPerTour = (rows: readonly CaseStateHistoryRow[]): CaseStateHistoryRow[] => [
   ...new Map(rows.map((row) => [row.tour_id, row])).values(),
 ];
 
 /** Rows of the crews that have the case, have finished it within the day, or have just lost it. */
-function rowsOfWorkingCrews(rows: readonly HistoryRow[], group: readonly HistoryRow[]): HistoryRow[] {
+function rowsOfWorkingCrews(
+  rows: readonly CaseStateHistoryRow[],
+  group: readonly CaseStateHistoryRow[],
+): CaseStateHistoryRow[] {
   const lost = group.filter(({ old_bucket }) => old_bucket === "open");
   const kept = newestRowPerTour(rows).filter(({ new_bucket }) => new_bucket === "open" || new_bucket === "finished");
   return [...kept, ...lost];
@@ -132,18 +139,18 @@ function expectListEvents(expected: Map<string, ExpectedEvent>, { tenant, histor
     for (const tour of toursOfRows(group, tours)) {
       const rows = group.filter(({ tour_id }) => tour_id === tour.id);
       if (rows[0]?.old_bucket === rows.at(-1)?.new_bucket) continue;
-      const circle = eventCircleOf(tenant, [], [tour]);
+      const circle = expectedEventAudienceOf(tenant, [], [tour]);
       addExpected(expected, `lists of ${tour.id}`, { type: "tour update", must: circle, may: circle, sure: true });
     }
   }
 }
 
 type ToursById = ReadonlyMap<string, TourFacts>;
-const toursOfRows = (rows: readonly HistoryRow[], tours: ToursById): TourFacts[] =>
+const toursOfRows = (rows: readonly CaseStateHistoryRow[], tours: ToursById): TourFacts[] =>
   [...new Set(rows.map(({ tour_id }) => tour_id))].flatMap((id) => tours.get(id ?? "") ?? []);
 
-function groupByVersion(history: readonly HistoryRow[]): HistoryRow[][] {
-  const groups = new Map<string, HistoryRow[]>();
+function groupByVersion(history: readonly CaseStateHistoryRow[]): CaseStateHistoryRow[][] {
+  const groups = new Map<string, CaseStateHistoryRow[]>();
   for (const row of history) groups.set(row.group_id, [...(groups.get(row.group_id) ?? []), row]);
   return [...groups.values()];
 }
@@ -172,13 +179,13 @@ function expectEventOfWrite(
     const found = cases.get(entry.case_id);
     if (!found) return;
     const own = [found.state.branch_id];
-    const must = eventCircleOf(entry.tenant, own, []);
-    const may = eventCircleOf(entry.tenant, own, toursOfRows(found.history, tours));
+    const must = expectedEventAudienceOf(entry.tenant, own, []);
+    const may = expectedEventAudienceOf(entry.tenant, own, toursOfRows(found.history, tours));
     addExpected(expected, `updated ${entry.case_id}`, { type: "case update", must, may, sure });
   }
   if (entry.kind === "tour") {
     const tour = tours.get(entry.tour_id);
-    const circle = eventCircleOf(entry.tenant, [], tour ? [tour] : []);
+    const circle = expectedEventAudienceOf(entry.tenant, [], tour ? [tour] : []);
     if (entry.lock_version !== undefined)
       addExpected(expected, `${entry.change} ${entry.tour_id} ${entry.lock_version}`, {
         type: "tour update",
@@ -188,7 +195,7 @@ function expectEventOfWrite(
       });
   }
   if (entry.kind === "calendar") {
-    const circle = { ...eventCircleOf(entry.tenant, entry.branch_ids, []), user_ids: entry.user_ids };
+    const circle = { ...expectedEventAudienceOf(entry.tenant, entry.branch_ids, []), user_ids: entry.user_ids };
     addExpected(expected, `calendar ${entry.change} ${entry.event_id}`, {
       type: "calendar",
       must: circle,
@@ -197,14 +204,14 @@ function expectEventOfWrite(
     });
   }
   if (entry.kind === "planned tour") {
-    const circle = { ...eventCircleOf(entry.tenant, [entry.branch_id], []), user_ids: entry.user_ids };
+    const circle = { ...expectedEventAudienceOf(entry.tenant, [entry.branch_id], []), user_ids: entry.user_ids };
     const isDeleted = entry.change === "deleted";
     const key = isDeleted ? `deleted ${entry.tour_id}` : `created ${entry.tour_id} ${entry.lock_version}`;
     addExpected(expected, key, { type: isDeleted ? "tour delete" : "tour update", must: circle, may: circle, sure });
   }
   if (entry.kind === "waiting" && entry.waiting_updated_at !== undefined) {
     const branch = branches.get(entry.area_id) ?? null;
-    const circle = { ...eventCircleOf(entry.tenant, [branch], []), everyone: branch === null };
+    const circle = { ...expectedEventAudienceOf(entry.tenant, [branch], []), everyone: branch === null };
     const key = `waiting ${entry.area_id} ${Date.parse(entry.waiting_updated_at)}`;
     addExpected(expected, key, { type: "area waiting time", must: circle, may: circle, sure });
   }

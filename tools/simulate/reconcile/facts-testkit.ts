@@ -5,8 +5,8 @@ import type { EventType } from "@leitstand/contract/board/events";
 import type {
   CaseFacts,
   CriticalMessageFacts,
-  DayFacts,
-  HistoryRow,
+  SimulatedDayFacts,
+  CaseStateHistoryRow,
   StreamSubscriber,
   TourFacts,
   EventViewer,
@@ -46,15 +46,15 @@ const viewerWith = (name: string, overrides: Partial<EventViewer> = {}): EventVi
   ...overrides,
 });
 
-export const historyRowWith = (overrides: Partial<HistoryRow>): HistoryRow => ({
-  ...firstExampleOf<HistoryRow>(CaseStateUpdate),
+export const createTestHistoryRow = (overrides: Partial<CaseStateHistoryRow>): CaseStateHistoryRow => ({
+  ...firstExampleOf<CaseStateHistoryRow>(CaseStateUpdate),
   group_id: `group-${overrides.lock_version}`,
   id: `row-${overrides.lock_version}`,
   tour_id: factIds.tour,
   ...overrides,
 });
 
-const assignedRow = historyRowWith({
+const assignedRow = createTestHistoryRow({
   transition: "ASSIGN",
   old_state: "-",
   new_state: "ASSIGNED",
@@ -66,7 +66,7 @@ const assignedRow = historyRowWith({
   action_id: "action-1",
   received_at: timeAtSecond(10),
 });
-const acceptedRow = historyRowWith({
+const acceptedRow = createTestHistoryRow({
   transition: "ACCEPT",
   old_state: "ASSIGNED",
   new_state: "ACCEPTED",
@@ -83,7 +83,7 @@ const linkWith = (state: string, bucket: "open" | "finished" | "unassigned" | "f
   bucket,
 });
 
-export const caseWith = (overrides: Partial<Case> = {}): Case =>
+export const caseStateWith = (overrides: Partial<Case> = {}): Case =>
   ({
     ...firstExampleOf<Case>(CaseSchema),
     id: factIds.case,
@@ -95,7 +95,7 @@ export const caseWith = (overrides: Partial<Case> = {}): Case =>
     ...overrides,
   }) as Case;
 
-export const tourFacts: TourFacts = {
+export const testTourFacts: TourFacts = {
   tenant: "bestattung",
   id: factIds.tour,
   branch_id: factIds.branch,
@@ -104,12 +104,22 @@ export const tourFacts: TourFacts = {
   device_ids: [],
 };
 
-export const actionEvent = (lock_version: number, action: string, overrides: { id?: string; case_id?: string } = {}) =>
+export const createActionEvent = (
+  lock_version: number,
+  action: string,
+  overrides: { id?: string; case_id?: string } = {},
+) =>
   ({
     id: overrides.id ?? `10-${lock_version}`,
     type: "case action",
     timestamp: timeAtSecond(lock_version * 10),
-    data: { case_id: overrides.case_id ?? factIds.case, lock_version, action, tour_case_states: [], state: "ASSIGNED" },
+    data: {
+      case_id: overrides.case_id ?? factIds.case,
+      lock_version,
+      action,
+      tour_case_states: [],
+      state: "ASSIGNED",
+    },
   }) as unknown as StreamMessage;
 const createdEvent = {
   id: "10-0",
@@ -123,7 +133,7 @@ const listsEvent = {
   timestamp: timeAtSecond(10),
   data: { tour_id: factIds.tour, change: "updated", lock_version: 0 },
 } as unknown as StreamMessage;
-export const startedEvent = (lock_version: number) =>
+export const createTourStartedEvent = (lock_version: number) =>
   ({
     id: "9-1",
     type: "tour update",
@@ -137,7 +147,7 @@ const commentEvent = {
   data: { case_id: factIds.case, comment_id: factIds.comment },
 } as unknown as StreamMessage;
 
-export const planEvent = (second: number) =>
+export const createTourPlanEvent = (second: number) =>
   ({
     id: `10-${10 + second}`,
     type: "tour plan",
@@ -145,21 +155,27 @@ export const planEvent = (second: number) =>
     data: { tour_id: factIds.tour, version: 1, computed_at: timeAtSecond(second), stops_left: 2, moved: [] },
   }) as unknown as StreamMessage;
 
-export const calendarEvent = (change: string, place = 0) =>
+export const createCalendarStreamEvent = (change: string, place = 0) =>
   ({
     id: `11-${place}`,
     type: "calendar",
     timestamp: timeAtSecond(60),
     data: { event_id: "event-1", change },
   }) as unknown as StreamMessage;
-export const messageEvent = (second: number, acknowledged = false, id = `11-${50 + second}`) =>
+export const createCriticalMessageEvent = (second: number, acknowledged = false, id = `11-${50 + second}`) =>
   ({
     id,
     type: "critical message",
     timestamp: timeAtSecond(second),
-    data: { message_id: factIds.message, kind: "DESK_MESSAGE", tour_id: factIds.tour, case_id: null, acknowledged },
+    data: {
+      message_id: factIds.message,
+      kind: "DESK_MESSAGE",
+      tour_id: factIds.tour,
+      case_id: null,
+      acknowledged,
+    },
   }) as unknown as StreamMessage;
-export const messageFactsWith = (overrides: Partial<CriticalMessageFacts> = {}): DayFacts["messages"] => {
+export const createMessageFacts = (overrides: Partial<CriticalMessageFacts> = {}): SimulatedDayFacts["messages"] => {
   const to = { branch_id: null, user_id: factIds.user, device_id: null };
   const message = {
     tenant: "bestattung",
@@ -170,13 +186,13 @@ export const messageFactsWith = (overrides: Partial<CriticalMessageFacts> = {}):
   };
   return new Map([[factIds.message, { ...message, ...overrides }]]);
 };
-export const tourDeletedEvent = {
+export const testTourDeletedEvent = {
   id: "11-20",
   type: "tour delete",
   timestamp: timeAtSecond(60),
   data: { tour_id: "tour-9", natural_id: "T-2026-000009" },
 } as unknown as StreamMessage;
-export const updatedEvent = {
+export const testCaseUpdatedEvent = {
   id: "11-30",
   type: "case update",
   timestamp: timeAtSecond(60),
@@ -202,7 +218,7 @@ export const subscriberWith = (
 });
 
 const ledgerEntryFields = { tenant: "bestattung", by: "dispo1", outcome: "acknowledged" as const };
-export const dayLedger: readonly RecordedWrite[] = [
+export const testDayLedger: readonly RecordedWrite[] = [
   { ...ledgerEntryFields, kind: "case", case_id: factIds.case, external_id: undefined },
   {
     ...ledgerEntryFields,
@@ -223,12 +239,18 @@ export const dayLedger: readonly RecordedWrite[] = [
   { ...ledgerEntryFields, kind: "comment", case_id: factIds.case, comment_id: factIds.comment },
 ];
 
-export const allEvents = [createdEvent, actionEvent(1, "ASSIGN"), listsEvent, actionEvent(2, "ACCEPT"), commentEvent];
-const eventsOfCrew = allEvents.slice(1);
+export const dayEvents = [
+  createdEvent,
+  createActionEvent(1, "ASSIGN"),
+  listsEvent,
+  createActionEvent(2, "ACCEPT"),
+  commentEvent,
+];
+const eventsOfCrew = dayEvents.slice(1);
 
-export const caseFacts: CaseFacts = {
+export const testCaseFacts: CaseFacts = {
   tenant: "bestattung",
-  state: caseWith(),
+  state: caseStateWith(),
   history: [assignedRow, acceptedRow],
   comments: [{ id: factIds.comment, created_at: timeAtSecond(40), user_id: null, action: null, occurred_at: null }],
 };
@@ -242,18 +264,18 @@ export const dayViewers = {
 } as const;
 
 /** Facts of the day without a fault; the argument replaces whole parts. */
-export const dayFactsWith = (overrides: Partial<DayFacts> = {}): DayFacts => ({
+export const createTestDayFacts = (overrides: Partial<SimulatedDayFacts> = {}): SimulatedDayFacts => ({
   subscribers: [
-    subscriberWith(dayViewers.everywhere, allEvents),
-    subscriberWith(dayViewers.inBranch, allEvents),
+    subscriberWith(dayViewers.everywhere, dayEvents),
+    subscriberWith(dayViewers.inBranch, dayEvents),
     subscriberWith(dayViewers.elsewhere, []),
     subscriberWith(dayViewers.driver, eventsOfCrew),
     subscriberWith(dayViewers.otherTenant, []),
   ],
-  cases: [caseFacts],
-  tours: [tourFacts],
+  cases: [testCaseFacts],
+  tours: [testTourFacts],
   areas: [],
-  ledger: dayLedger,
+  ledger: testDayLedger,
   replays: [],
   taps: [],
   positions: [],

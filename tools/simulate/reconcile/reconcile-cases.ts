@@ -1,8 +1,15 @@
-import { isKnownHistoryStep } from "@leitstand/contract/cases/case-rules";
-import type { CaseFacts, DayFault, DayFacts, HistoryRow, RepeatedCall, RecordedWrite } from "../day/facts";
+import { isKnownCaseHistoryStep } from "@leitstand/contract/cases/case-rules";
+import type {
+  CaseFacts,
+  SimulationFault,
+  SimulatedDayFacts,
+  CaseStateHistoryRow,
+  RepeatedCall,
+  RecordedWrite,
+} from "../day/facts";
 
 /** Checks that the stored cases are as acknowledged, and that every case came to its state by the table of actions. */
-export function reconcileCases({ cases, ledger, replays, tours }: DayFacts): DayFault[] {
+export function reconcileCases({ cases, ledger, replays, tours }: SimulatedDayFacts): SimulationFault[] {
   const known = new Map(cases.map((facts) => [facts.state.id, facts]));
   const versions = new Map(tours.map(({ id, lock_version }) => [id, lock_version]));
   return [
@@ -12,17 +19,17 @@ export function reconcileCases({ cases, ledger, replays, tours }: DayFacts): Day
   ];
 }
 
-function judgeCase(facts: CaseFacts): DayFault[] {
+function judgeCase(facts: CaseFacts): SimulationFault[] {
   const name = `${facts.state.natural_id} (${facts.state.id})`;
   return [...judgeHistory(facts, name), ...judgeRollUp(facts, name)];
 }
 
-function judgeHistory({ state, history }: CaseFacts, name: string): DayFault[] {
-  const faults: DayFault[] = [];
-  let before: HistoryRow | undefined;
+function judgeHistory({ state, history }: CaseFacts, name: string): SimulationFault[] {
+  const faults: SimulationFault[] = [];
+  let before: CaseStateHistoryRow | undefined;
   for (const row of history) {
     const what = `${name}: ${row.transition} ${row.old_state ?? "-"}/${row.old_case_state} -> ${row.new_state ?? "-"}/${row.new_case_state}, row ${row.id}`;
-    if (!isEditRow(row) && !isKnownHistoryStep(state.data_type, row))
+    if (!isEditRow(row) && !isKnownCaseHistoryStep(state.data_type, row))
       faults.push({ kind: "impossible history step", what });
     if (before !== undefined && breaksHistory(before, row)) faults.push({ kind: "broken history chain", what });
     before = row;
@@ -36,15 +43,15 @@ function judgeHistory({ state, history }: CaseFacts, name: string): DayFault[] {
 }
 
 /** Whether a row is an edit: saving complete data moves a roadside case along without an action. */
-const isEditRow = ({ transition, old_case_state, new_case_state }: HistoryRow) =>
+const isEditRow = ({ transition, old_case_state, new_case_state }: CaseStateHistoryRow) =>
   transition === "EDIT" && old_case_state === "create" && new_case_state === "open";
 
-const breaksHistory = (before: HistoryRow, row: HistoryRow) =>
+const breaksHistory = (before: CaseStateHistoryRow, row: CaseStateHistoryRow) =>
   before.group_id === row.group_id
     ? before.lock_version !== row.lock_version
     : before.new_case_state !== row.old_case_state || row.lock_version <= before.lock_version;
 
-function judgeRollUp({ state, history }: CaseFacts, name: string): DayFault[] {
+function judgeRollUp({ state, history }: CaseFacts, name: string): SimulationFault[] {
   const current = state.state.current;
   const links = state.tour_case_states ?? [];
   const last = history.at(-1);
@@ -85,9 +92,9 @@ interface StoredState {
   readonly cases: ReadonlyMap<string, CaseFacts>;
   /** Versions of the tours. */
   readonly tours: ReadonlyMap<string, number>;
-  readonly ledger: DayFacts["ledger"];
+  readonly ledger: SimulatedDayFacts["ledger"];
 }
-function judgeWrite(entry: RecordedWrite, { cases, tours, ledger }: StoredState): DayFault[] {
+function judgeWrite(entry: RecordedWrite, { cases, tours, ledger }: StoredState): SimulationFault[] {
   const name = `${entry.kind} by ${entry.by}: ${JSON.stringify(entry)}`;
   if (entry.kind === "upsert") return judgeUpsert(entry, { facts: cases.get(entry.case_id), ledger, name });
   if (entry.kind === "action") return judgeAction(entry, cases.get(entry.case_id), name);
@@ -126,8 +133,8 @@ type UpsertWrite = Extract<RecordedWrite, { kind: "upsert" }>;
 /** Checks that the newest version that the partner has sent stands, whichever arrived last. */
 function judgeUpsert(
   { case_id, description, outcome }: UpsertWrite,
-  { facts, ledger, name }: { facts: CaseFacts | undefined; ledger: DayFacts["ledger"]; name: string },
-): DayFault[] {
+  { facts, ledger, name }: { facts: CaseFacts | undefined; ledger: SimulatedDayFacts["ledger"]; name: string },
+): SimulationFault[] {
   const sent = ledger.filter((entry): entry is UpsertWrite => entry.kind === "upsert" && entry.case_id === case_id);
   const isLast = sent.at(-1)?.description === description;
   if (outcome !== "acknowledged" || !isLast || facts?.state.rsa_data?.damage?.description === description) return [];
@@ -142,7 +149,7 @@ function judgeAction(
   { action_id, outcome, lock_version, answer_lost }: Extract<RecordedWrite, { kind: "action" }>,
   facts: CaseFacts | undefined,
   write: string,
-): DayFault[] {
+): SimulationFault[] {
   const rows = facts?.history.filter((row) => row.action_id === action_id) ?? [];
   const name = `${write}, history ${JSON.stringify(rows.map(summarizeRow))}`;
   if (new Set(rows.map(({ group_id }) => group_id)).size > 1) return [{ kind: "write carried out twice", what: name }];
@@ -154,12 +161,12 @@ function judgeAction(
   return isFound ? [] : [{ kind: "acknowledged write lost", what: name }];
 }
 
-const summarizeRow = ({ id, transition, lock_version, received_at }: HistoryRow) => ({
+const summarizeRow = ({ id, transition, lock_version, received_at }: CaseStateHistoryRow) => ({
   id,
   transition,
   lock_version,
   received_at,
 });
 
-const judgeReplay = ({ what, first, again }: RepeatedCall): DayFault[] =>
+const judgeReplay = ({ what, first, again }: RepeatedCall): SimulationFault[] =>
   first === again ? [] : [{ kind: "replay changed something", what: `${what}: version ${first}, then ${again}` }];

@@ -1,10 +1,10 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { eventCircleOf, shouldReceive } from "./audience";
+import { expectedEventAudienceOf, shouldReceive } from "./audience";
 import { type ExpectedEvent, deriveExpectedEvents, eventKeyOf, UNKNOWN_TYPE_KEY } from "./expected-events";
-import type { DayFacts, DayFault, StreamSubscriber, TourFacts, EventViewer } from "../day/facts";
+import type { SimulatedDayFacts, SimulationFault, StreamSubscriber, TourFacts, EventViewer } from "../day/facts";
 
 /** Checks that every subscriber got every event it should and none it should not, exactly once and in order. */
-export function reconcileEvents(facts: DayFacts): DayFault[] {
+export function reconcileEvents(facts: SimulatedDayFacts): SimulationFault[] {
   const expected = deriveExpectedEvents(facts);
   const owners = ownersOfObjects(facts);
   const order = logOrderByTenant(facts.subscribers);
@@ -19,7 +19,7 @@ export function reconcileEvents(facts: DayFacts): DayFault[] {
 
 type OwnersById = ReadonlyMap<string, string>;
 /** Owners of objects. */
-function ownersOfObjects({ cases, tours, areas, ledger }: DayFacts): OwnersById {
+function ownersOfObjects({ cases, tours, areas, ledger }: SimulatedDayFacts): OwnersById {
   const written = ledger.flatMap((entry) => {
     if (entry.kind === "calendar") return { tenant: entry.tenant, id: entry.event_id };
     return entry.kind === "planned tour" ? { tenant: entry.tenant, id: entry.tour_id } : [];
@@ -38,7 +38,7 @@ function judgeCounts(
   subscriber: StreamSubscriber,
   expected: ReadonlyMap<string, ExpectedEvent>,
   owners: OwnersById,
-): DayFault[] {
+): SimulationFault[] {
   const { viewer } = subscriber;
   const { counts, faults } = countSeenEvents(subscriber, owners);
   const uncaused = [...counts].filter(([key]) => !expected.has(key));
@@ -46,7 +46,7 @@ function judgeCounts(
     ...faults,
     ...[...expected].flatMap(([key, one]) => judgeCount(viewer, key, { count: counts.get(key) ?? 0, ...one })),
     ...uncaused.map(
-      ([key, count]): DayFault => ({
+      ([key, count]): SimulationFault => ({
         kind: "event without a cause",
         what: `${viewer.name}: ${key} (${count} seen)`,
       }),
@@ -56,7 +56,7 @@ function judgeCounts(
 
 /** Counts how often each event was seen; one of another owner, or with a repeated id, is a fault already. */
 function countSeenEvents({ viewer, seen, shown }: StreamSubscriber, owners: OwnersById) {
-  const faults: DayFault[] = [];
+  const faults: SimulationFault[] = [];
   const counts = new Map<string, number>();
   const ids = new Set<string>();
   for (const { message } of seen) {
@@ -91,7 +91,7 @@ function judgeCount(
   viewer: EventViewer,
   key: string,
   { count, least, most, must, may, type }: ExpectedEvent & { readonly count: number },
-): DayFault[] {
+): SimulationFault[] {
   const what = `${viewer.name}: ${key} (${count} seen, ${least}${most > least ? ` to ${most}` : ""} expected)`;
   const [mustSee, maySee] = [shouldReceive(viewer, type, must), shouldReceive(viewer, type, may)];
   if (count > 0 && !maySee && !mustSee) return [{ kind: "event out of scope", what }];
@@ -117,9 +117,12 @@ function logOrderByTenant(subscribers: readonly StreamSubscriber[]): Map<string,
 }
 
 /** Checks that all see the log in one order, and that versions of a case only grow. */
-function judgeOrder({ viewer, seen }: StreamSubscriber, orders: ReturnType<typeof logOrderByTenant>): DayFault[] {
+function judgeOrder(
+  { viewer, seen }: StreamSubscriber,
+  orders: ReturnType<typeof logOrderByTenant>,
+): SimulationFault[] {
   const order = orders.get(viewer.tenant);
-  const faults: DayFault[] = [];
+  const faults: SimulationFault[] = [];
   const versions = new Map<string, number>();
   let place = -1;
   for (const { message } of seen) {
@@ -142,12 +145,14 @@ function judgeOrder({ viewer, seen }: StreamSubscriber, orders: ReturnType<typeo
  * Checks positions: crews see their own vehicle; offices see those of their branches. A vehicle may belong to a further
  * branch.
  */
-function judgePositions({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<string, TourFacts>): DayFault[] {
+function judgePositions({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<string, TourFacts>): SimulationFault[] {
   if (viewer.all || viewer.branch_ids.length > 0) return [];
   const wrong = seen.filter(({ message }) => {
     if (message.type !== "location update") return false;
     const tour = tours.get(message.data.tour_id ?? "");
-    return tour !== undefined && !shouldReceive(viewer, "location update", eventCircleOf(tour.tenant, [], [tour]));
+    return (
+      tour !== undefined && !shouldReceive(viewer, "location update", expectedEventAudienceOf(tour.tenant, [], [tour]))
+    );
   });
   return wrong.map(({ message }) => ({
     kind: "event out of scope",
@@ -158,16 +163,16 @@ function judgePositions({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<s
 /**
  * Checks that plans reach only the viewers whom their tours concern, and that each plan is newer than the one before.
  */
-function judgePlans({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<string, TourFacts>): DayFault[] {
+function judgePlans({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<string, TourFacts>): SimulationFault[] {
   const computed = new Map<string, number>();
-  return seen.flatMap(({ message }): DayFault[] => {
+  return seen.flatMap(({ message }): SimulationFault[] => {
     if (message.type !== "tour plan") return [];
     const what = `${viewer.name} saw ${describeMessage(message)}`;
     const { tour_id, computed_at } = message.data;
     const tour = tours.get(tour_id);
     const before = computed.get(tour_id) ?? 0;
     computed.set(tour_id, Math.max(before, Date.parse(computed_at)));
-    if (tour !== undefined && !shouldReceive(viewer, "tour plan", eventCircleOf(tour.tenant, [], [tour])))
+    if (tour !== undefined && !shouldReceive(viewer, "tour plan", expectedEventAudienceOf(tour.tenant, [], [tour])))
       return [{ kind: "event out of scope", what }];
     return Date.parse(computed_at) < before ? [{ kind: "events out of order", what }] : [];
   });

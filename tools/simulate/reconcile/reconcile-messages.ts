@@ -1,15 +1,18 @@
-import type { EventAudienceCircle } from "./audience";
+import type { ExpectedEventAudience } from "./audience";
 import { shouldReceive } from "./audience";
-import type { CriticalMessageFacts, DayFacts, DayFault, StreamSubscriber } from "../day/facts";
+import type { CriticalMessageFacts, SimulatedDayFacts, SimulationFault, StreamSubscriber } from "../day/facts";
 
 /** Checks that critical messages reached their addressees, each of their two events once, and no other stream. */
-export const reconcileMessages = ({ subscribers, messages }: Pick<DayFacts, "subscribers" | "messages">): DayFault[] =>
+export const reconcileMessages = ({
+  subscribers,
+  messages,
+}: Pick<SimulatedDayFacts, "subscribers" | "messages">): SimulationFault[] =>
   subscribers.flatMap((subscriber) => [
     ...judgeSeenMessages(subscriber, messages),
     ...judgeMissingMessages(subscriber, messages),
   ]);
 
-const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMessageFacts): EventAudienceCircle => ({
+const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMessageFacts): ExpectedEventAudience => ({
   tenant,
   branch_ids: branch_id === null ? [] : [branch_id],
   user_ids: user_id === null ? [] : [user_id],
@@ -29,9 +32,9 @@ function messagesSeenBy({ seen }: StreamSubscriber) {
   return heard;
 }
 
-function judgeSeenMessages(subscriber: StreamSubscriber, messages: DayFacts["messages"]): DayFault[] {
+function judgeSeenMessages(subscriber: StreamSubscriber, messages: SimulatedDayFacts["messages"]): SimulationFault[] {
   const { viewer } = subscriber;
-  return [...messagesSeenBy(subscriber).values()].flatMap(({ message_id, acknowledged, ids }): DayFault[] => {
+  return [...messagesSeenBy(subscriber).values()].flatMap(({ message_id, acknowledged, ids }): SimulationFault[] => {
     const what = `${viewer.name}: ${acknowledged ? "end of " : ""}message ${message_id} (${ids.size} seen)`;
     const message = messages.get(message_id);
     if (message && !shouldReceive(viewer, "critical message", circleOfMessage(message)))
@@ -45,12 +48,15 @@ function judgeSeenMessages(subscriber: StreamSubscriber, messages: DayFacts["mes
 const CLOCK_SKEW_MS_MAX = 2_000;
 
 /** Messages raised between the snapshot and the last event of the stream; a list has an end, so it may lack some. */
-function judgeMissingMessages(subscriber: StreamSubscriber, messages: DayFacts["messages"]): DayFault[] {
+function judgeMissingMessages(
+  subscriber: StreamSubscriber,
+  messages: SimulatedDayFacts["messages"],
+): SimulationFault[] {
   const { viewer, since, seen } = subscriber;
   const last = seen.reduce((latest, { message }) => Math.max(latest, Date.parse(message.timestamp)), 0);
   if (since === undefined) return [];
   const heard = messagesSeenBy(subscriber);
-  return [...messages.values()].flatMap((message): DayFault[] => {
+  return [...messages.values()].flatMap((message): SimulationFault[] => {
     const raised = Date.parse(message.created_at);
     const isDuring = raised > Date.parse(since) + CLOCK_SKEW_MS_MAX && raised < last - CLOCK_SKEW_MS_MAX;
     if (!isDuring || !shouldReceive(viewer, "critical message", circleOfMessage(message))) return [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RecordedWrite, PartnerMessage } from "../day/facts";
-import { allEvents, factIds, subscriberWith, dayViewers } from "./facts-testkit";
+import { dayEvents, factIds, subscriberWith, dayViewers } from "./facts-testkit";
 import { reconcilePartners } from "./reconcile-partners";
 
 const partnerMessage = (type: string, sequence: number, lock_version = 0): PartnerMessage => ({
@@ -29,7 +29,7 @@ const faultKindsIn = (heard: readonly PartnerMessage[]) => [
   ...new Set(
     reconcilePartners({
       partners: [{ tenant: "bestattung", told: heard }],
-      subscribers: [subscriberWith(dayViewers.everywhere, allEvents)],
+      subscribers: [subscriberWith(dayViewers.everywhere, dayEvents)],
       ledger: partnerLedger,
     }).map(({ kind }) => kind),
   ),

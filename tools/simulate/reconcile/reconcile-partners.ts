@@ -1,24 +1,25 @@
-import type { DayFacts, DayFault, PartnerFacts, PartnerMessage } from "../day/facts";
+import type { SimulatedDayFacts, SimulationFault, PartnerFacts, PartnerMessage } from "../day/facts";
 
 /**
  * Checks that the partner was told everything about cases and tours: each in order, none lost, repetitions by the same
  * id alone.
  */
-export const reconcilePartners = (facts: Pick<DayFacts, "partners" | "subscribers" | "ledger">): DayFault[] =>
-  facts.partners.flatMap((partner) => [...judgeOrder(partner), ...judgeContents(partner, facts)]);
+export const reconcilePartners = (
+  facts: Pick<SimulatedDayFacts, "partners" | "subscribers" | "ledger">,
+): SimulationFault[] => facts.partners.flatMap((partner) => [...judgeOrder(partner), ...judgeContents(partner, facts)]);
 
 /** Number of events that the partner has not received yet. */
 export const countUnsentPartnerEvents = (
   partner: PartnerFacts,
-  facts: Pick<DayFacts, "subscribers" | "ledger">,
+  facts: Pick<SimulatedDayFacts, "subscribers" | "ledger">,
 ): number => judgeContents(partner, facts).filter(({ kind }) => kind === "partner was not told").length;
 
 /** Positions of vehicles are sent as the newest alone. */
 const isCountedMessage = ({ type }: PartnerMessage) => type !== "location_updated";
 
-function judgeOrder({ tenant, told }: PartnerFacts): DayFault[] {
+function judgeOrder({ tenant, told }: PartnerFacts): SimulationFault[] {
   const last = new Map<string, PartnerMessage>();
-  return told.filter(isCountedMessage).flatMap((event): DayFault[] => {
+  return told.filter(isCountedMessage).flatMap((event): SimulationFault[] => {
     const about = event.case_id ?? event.tour_id ?? "";
     const before = last.get(about);
     last.set(about, event);
@@ -34,12 +35,15 @@ function judgeOrder({ tenant, told }: PartnerFacts): DayFault[] {
   });
 }
 
-function judgeContents({ tenant, told }: PartnerFacts, facts: Pick<DayFacts, "subscribers" | "ledger">): DayFault[] {
+function judgeContents(
+  { tenant, told }: PartnerFacts,
+  facts: Pick<SimulatedDayFacts, "subscribers" | "ledger">,
+): SimulationFault[] {
   const { must, may } = expectedMessagesOf(tenant, facts);
   const byId = new Map(told.filter(isCountedMessage).map((event) => [event.id, messageNameOf(event)]));
   const counts = new Map<string, number>();
   for (const name of byId.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const fault = (kind: DayFault["kind"]) => (name: string) => ({ kind, what: `${tenant}: ${name}` });
+  const fault = (kind: SimulationFault["kind"]) => (name: string) => ({ kind, what: `${tenant}: ${name}` });
   const missing = [...must].filter((name) => !counts.has(name));
   const twice = [...counts].filter(([name, count]) => count > 1 && !name.startsWith("callback")).map(([name]) => name);
   const uncaused = [...counts.keys()].filter((name) => !must.has(name) && !may.has(name));
@@ -73,7 +77,10 @@ function messageNameOf({ type, case_id, tour_id, data }: PartnerMessage): string
  * Events that the partner must have received, by the stream of the whole company and by the ledger, and others that it
  * may have received.
  */
-function expectedMessagesOf(tenant: string, { subscribers, ledger }: Pick<DayFacts, "subscribers" | "ledger">) {
+function expectedMessagesOf(
+  tenant: string,
+  { subscribers, ledger }: Pick<SimulatedDayFacts, "subscribers" | "ledger">,
+) {
   const must = new Set<string>();
   const may = new Set<string>();
   const widest = subscribers.filter(({ viewer }) => viewer.tenant === tenant && viewer.all);

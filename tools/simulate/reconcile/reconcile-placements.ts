@@ -1,7 +1,10 @@
-import type { CrewAbsence, DayFacts, DayFault, CasePlacement } from "../day/facts";
+import type { CrewAbsence, SimulatedDayFacts, SimulationFault, CasePlacement } from "../day/facts";
 
 /** Reports cases put on a tour of which a crew member was away all the while, without force. */
-export const reconcilePlacements = ({ absences, placements }: Pick<DayFacts, "absences" | "placements">): DayFault[] =>
+export const reconcilePlacements = ({
+  absences,
+  placements,
+}: Pick<SimulatedDayFacts, "absences" | "placements">): SimulationFault[] =>
   placements
     .filter((placement) => absences.some((absence) => isDuringAbsence(placement, absence)))
     .map(({ how, case_id, tour_id }) => ({

@@ -1,7 +1,7 @@
-import type { DayFacts, DayFault } from "../day/facts";
+import type { SimulatedDayFacts, SimulationFault } from "../day/facts";
 
 /** Checks that the sheet of a finished tour lists every case that was ever on it. */
-export const reconcileSheets = ({ cases, sheets }: Pick<DayFacts, "cases" | "sheets">): DayFault[] =>
+export const reconcileSheets = ({ cases, sheets }: Pick<SimulatedDayFacts, "cases" | "sheets">): SimulationFault[] =>
   sheets.flatMap(({ tour_id, natural_ids }) =>
     cases
       .filter(({ history }) => history.some((row) => row.tour_id === tour_id))

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CaseFacts, HistoryRow, DriverTap } from "../day/facts";
-import { dayFactsWith, historyRowWith, factIds, caseFacts } from "./facts-testkit";
+import type { CaseFacts, CaseStateHistoryRow, DriverTap } from "../day/facts";
+import { createTestDayFacts, createTestHistoryRow, factIds, testCaseFacts } from "./facts-testkit";
 import { reconcileDay } from "./reconcile";
 import { reconcileTaps } from "./reconcile-taps";
 
@@ -16,10 +16,10 @@ const tapAt = (place: number, overrides: Partial<DriverTap> = {}): DriverTap => 
   isSure: true,
   ...overrides,
 });
-const stepAt = (place: number, overrides: Partial<HistoryRow> = {}) =>
-  historyRowWith({
+const stepAt = (place: number, overrides: Partial<CaseStateHistoryRow> = {}) =>
+  createTestHistoryRow({
     actor_kind: "V",
-    transition: tappedActions[place] as HistoryRow["transition"],
+    transition: tappedActions[place] as CaseStateHistoryRow["transition"],
     lock_version: place + 2,
     action_id: `action-${place}`,
     occurred_at: new Date(timeAtSecond(place)).toISOString(),
@@ -36,10 +36,10 @@ const noteAt = (place: number): CaseFacts["comments"][number] => ({
 const allTaps = tappedActions.map((_, place) => tapAt(place));
 const allSteps = tappedActions.map((_, place) => stepAt(place));
 const faultKindsIn = (
-  parts: { readonly history?: readonly HistoryRow[]; readonly comments?: CaseFacts["comments"] },
+  parts: { readonly history?: readonly CaseStateHistoryRow[]; readonly comments?: CaseFacts["comments"] },
   tapped: readonly DriverTap[] = allTaps,
 ) =>
-  reconcileTaps({ taps: tapped, cases: [{ ...caseFacts, history: allSteps, comments: [], ...parts }] }).map(
+  reconcileTaps({ taps: tapped, cases: [{ ...testCaseFacts, history: allSteps, comments: [], ...parts }] }).map(
     ({ kind }) => kind,
   );
 
@@ -74,7 +74,12 @@ test("the simulation counts several history rows of one step as one tap", () => 
 });
 
 test("the simulation reports a crew's taps that were carried out in another order", () => {
-  const [first, second, third, fourth] = allSteps as [HistoryRow, HistoryRow, HistoryRow, HistoryRow];
+  const [first, second, third, fourth] = allSteps as [
+    CaseStateHistoryRow,
+    CaseStateHistoryRow,
+    CaseStateHistoryRow,
+    CaseStateHistoryRow,
+  ];
   const swapped = [
     first,
     { ...third, lock_version: second.lock_version },
@@ -103,6 +108,8 @@ test("the simulation accepts a DONE that the driver app has sent automatically",
 
 test("the simulation checks a crew's taps as part of the day's reconciliation", () => {
   expect(
-    reconcileDay(dayFactsWith({ taps: [tapAt(1, { case_id: "case-9", tour_id: "tour-9" })] })).map(({ kind }) => kind),
+    reconcileDay(createTestDayFacts({ taps: [tapAt(1, { case_id: "case-9", tour_id: "tour-9" })] })).map(
+      ({ kind }) => kind,
+    ),
   ).toEqual(["tap lost"]);
 });

@@ -1,10 +1,10 @@
-import type { CaseFacts, DayFacts, DayFault, DriverTap } from "../day/facts";
+import type { CaseFacts, SimulatedDayFacts, SimulationFault, DriverTap } from "../day/facts";
 
 /**
  * Checks that each tap in the app has become one step of its case, or a late note on it where the case was taken away,
  * in order.
  */
-export function reconcileTaps({ taps, cases }: Pick<DayFacts, "taps" | "cases">): DayFault[] {
+export function reconcileTaps({ taps, cases }: Pick<SimulatedDayFacts, "taps" | "cases">): SimulationFault[] {
   const drivers = new Map(taps.map(({ tour_id, user_id }) => [tour_id, user_id]));
   const known = new Set(cases.map(({ state }) => state.id));
   const strange = taps.filter(({ case_id, isSure }) => isSure && !known.has(case_id));
@@ -32,12 +32,12 @@ interface WorkedCase {
   readonly taps: readonly DriverTap[];
 }
 
-function judgeTapsOfCase({ facts, tour_id, user_id, taps }: WorkedCase): DayFault[] {
+function judgeTapsOfCase({ facts, tour_id, user_id, taps }: WorkedCase): SimulationFault[] {
   const name = `${facts.state.natural_id} (${facts.state.id}) on tour ${tour_id}`;
   const carriedOut = stepsOfTour(facts, tour_id);
   const arrived = [...carriedOut, ...notesOfDriver(facts, user_id)].toSorted((a, b) => a.at - b.at);
   const told = `tapped ${actionNamesOf(taps)}; arrived ${actionNamesOf(arrived)}`;
-  const faults: DayFault[] = [];
+  const faults: SimulationFault[] = [];
   if (carriedOut.some(({ at }, index) => at < (carriedOut[index - 1]?.at ?? 0)))
     faults.push({ kind: "taps out of order", what: `${name}: ${told}` });
   const { lost, extra } = alignTapsWithSteps(taps, arrived);

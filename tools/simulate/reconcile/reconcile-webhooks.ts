@@ -1,12 +1,21 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { webhookEventTypes } from "../dispatcher/partner-webhook";
-import type { DeliveredEvent, DayFacts, DayFault, WebhookFacts, StreamSubscriber } from "../day/facts";
+import { simulatedWebhookEventTypes } from "../dispatcher/partner-webhook";
+import type {
+  DeliveredWebhookEvent,
+  SimulatedDayFacts,
+  SimulationFault,
+  WebhookFacts,
+  StreamSubscriber,
+} from "../day/facts";
 
 /**
  * Checks that every webhook was called with exactly what the stream of its account showed; repetitions have the same
  * id.
  */
-export const reconcileWebhooks = ({ hooks, subscribers }: Pick<DayFacts, "hooks" | "subscribers">): DayFault[] =>
+export const reconcileWebhooks = ({
+  hooks,
+  subscribers,
+}: Pick<SimulatedDayFacts, "hooks" | "subscribers">): SimulationFault[] =>
   hooks.flatMap((hook) =>
     judgeWebhook(
       hook,
@@ -17,12 +26,12 @@ export const reconcileWebhooks = ({ hooks, subscribers }: Pick<DayFacts, "hooks"
 const isProgramOfTenant = ({ tenant }: WebhookFacts, viewer: StreamSubscriber["viewer"]) =>
   viewer.name === `integration of ${tenant}`;
 
-function judgeWebhook(hook: WebhookFacts, programs: readonly StreamSubscriber[]): DayFault[] {
+function judgeWebhook(hook: WebhookFacts, programs: readonly StreamSubscriber[]): SimulationFault[] {
   const shown = countDistinctById(
     programs.flatMap(({ seen }) => seen.map(({ message }) => message)).filter(isWebhookType),
     (message) => [message.id ?? "", eventContentOf(message)],
   );
-  const isFromBefore = ({ timestamp }: DeliveredEvent) => Date.parse(timestamp) < Date.parse(hook.created_at);
+  const isFromBefore = ({ timestamp }: DeliveredWebhookEvent) => Date.parse(timestamp) < Date.parse(hook.created_at);
   const told = countDistinctById(
     // A webhook begins after the newest event that is certain: events written just before may come too.
     hook.delivered.filter((delivered) => !isFromBefore(delivered) || shown.has(eventContentOf(delivered))),
@@ -30,7 +39,7 @@ function judgeWebhook(hook: WebhookFacts, programs: readonly StreamSubscriber[])
   );
   const what = (content: string) =>
     `${hook.tenant}: ${content.slice(0, 160)} (called ${told.get(content) ?? 0} times, shown ${shown.get(content) ?? 0} times)`;
-  return [...new Set([...shown.keys(), ...told.keys()])].flatMap((content): DayFault[] => {
+  return [...new Set([...shown.keys(), ...told.keys()])].flatMap((content): SimulationFault[] => {
     const difference = (told.get(content) ?? 0) - (shown.get(content) ?? 0);
     if (difference === 0) return [];
     return [
@@ -40,12 +49,12 @@ function judgeWebhook(hook: WebhookFacts, programs: readonly StreamSubscriber[])
 }
 
 /** Number of events that the stream has shown and the webhooks have not been called with. */
-export const countMissingCalls = (hook: WebhookFacts, program: StreamSubscriber): number =>
+export const countMissingWebhookCalls = (hook: WebhookFacts, program: StreamSubscriber): number =>
   judgeWebhook(hook, [program]).filter(({ kind }) => kind === "webhook missed an event").length;
 
-const isWebhookType = ({ type }: StreamMessage) => webhookEventTypes.some((hooked) => hooked === type);
+const isWebhookType = ({ type }: StreamMessage) => simulatedWebhookEventTypes.some((hooked) => hooked === type);
 
-const eventContentOf = ({ type, data }: Pick<DeliveredEvent, "type" | "data"> | StreamMessage) =>
+const eventContentOf = ({ type, data }: Pick<DeliveredWebhookEvent, "type" | "data"> | StreamMessage) =>
   `${type} ${JSON.stringify(data)}`;
 
 /** Counts each content over messages with different ids; repetitions of one id count once. */

@@ -1,115 +1,125 @@
 import { describe, expect, test } from "vitest";
 import {
-  caseWith,
-  actionEvent,
-  dayFactsWith,
-  allEvents,
-  historyRowWith,
-  calendarEvent,
+  caseStateWith,
+  createActionEvent,
+  createTestDayFacts,
+  dayEvents,
+  createTestHistoryRow,
+  createCalendarStreamEvent,
   factIds,
-  messageFactsWith,
-  dayLedger,
-  messageEvent,
-  planEvent,
+  createMessageFacts,
+  testDayLedger,
+  createCriticalMessageEvent,
+  createTourPlanEvent,
   subscriberWith,
-  startedEvent,
+  createTourStartedEvent,
   unknownTypeMessage,
-  caseFacts,
-  tourFacts,
-  tourDeletedEvent,
-  updatedEvent,
+  testCaseFacts,
+  testTourFacts,
+  testTourDeletedEvent,
+  testCaseUpdatedEvent,
   dayViewers,
 } from "./facts-testkit";
-import type { DayFacts } from "../day/facts";
+import type { SimulatedDayFacts } from "../day/facts";
 import { reconcileMessages } from "./reconcile-messages";
 import { reconcileDay } from "./reconcile";
 
-const faultKindsIn = (overrides: Partial<DayFacts>) => [
-  ...new Set(reconcileDay(dayFactsWith(overrides)).map(({ kind }) => kind)),
+const faultKindsIn = (overrides: Partial<SimulatedDayFacts>) => [
+  ...new Set(reconcileDay(createTestDayFacts(overrides)).map(({ kind }) => kind)),
 ];
 /** The day as only one subscriber has seen it, beside the one who sees everything. */
-const daySeenBy = (viewer: (typeof dayViewers)[keyof typeof dayViewers], messages: typeof allEvents) =>
-  faultKindsIn({ subscribers: [subscriberWith(dayViewers.everywhere, allEvents), subscriberWith(viewer, messages)] });
+const daySeenBy = (viewer: (typeof dayViewers)[keyof typeof dayViewers], messages: typeof dayEvents) =>
+  faultKindsIn({
+    subscribers: [subscriberWith(dayViewers.everywhere, dayEvents), subscriberWith(viewer, messages)],
+  });
 
 test("the simulation finds no fault in a correct day", () => {
-  expect(reconcileDay(dayFactsWith())).toEqual([]);
+  expect(reconcileDay(createTestDayFacts())).toEqual([]);
 });
 
 describe("events in the reconciliation", () => {
   test("the simulation reports an event that a viewer should have seen and did not", () => {
-    expect(daySeenBy(dayViewers.inBranch, allEvents.toSpliced(1, 1))).toEqual(["event missing"]);
-    expect(daySeenBy(dayViewers.driver, allEvents.slice(2))).toEqual(["event missing"]);
+    expect(daySeenBy(dayViewers.inBranch, dayEvents.toSpliced(1, 1))).toEqual(["event missing"]);
+    expect(daySeenBy(dayViewers.driver, dayEvents.slice(2))).toEqual(["event missing"]);
   });
 
   test("the simulation reports an event that arrived twice, under the same or another id", () => {
-    expect(daySeenBy(dayViewers.inBranch, [...allEvents, allEvents[4] as (typeof allEvents)[number]])).toContain(
+    expect(daySeenBy(dayViewers.inBranch, [...dayEvents, dayEvents[4] as (typeof dayEvents)[number]])).toContain(
       "event twice",
     );
     expect(
-      daySeenBy(dayViewers.inBranch, allEvents.toSpliced(2, 0, actionEvent(1, "ASSIGN", { id: "10-99" }))),
+      daySeenBy(dayViewers.inBranch, dayEvents.toSpliced(2, 0, createActionEvent(1, "ASSIGN", { id: "10-99" }))),
     ).toEqual(["event twice"]);
   });
 
   test("the simulation reports an event that reached a viewer in another branch, or the driver of another tour", () => {
-    expect(daySeenBy(dayViewers.elsewhere, allEvents.slice(1, 2))).toEqual(["event out of scope"]);
-    expect(daySeenBy({ ...dayViewers.driver, user_id: "driver-2" }, allEvents.slice(1, 2))).toEqual([
+    expect(daySeenBy(dayViewers.elsewhere, dayEvents.slice(1, 2))).toEqual(["event out of scope"]);
+    expect(daySeenBy({ ...dayViewers.driver, user_id: "driver-2" }, dayEvents.slice(1, 2))).toEqual([
       "event out of scope",
     ]);
   });
 
   test("the simulation accepts later events of an unassigned case at the branch of its former tour, but not at that tour's crew", () => {
-    const taken = historyRowWith({
+    const taken = createTestHistoryRow({
       transition: "UNASSIGN",
       old_bucket: "open",
       new_bucket: "unassigned",
       lock_version: 2,
     });
-    const given = historyRowWith({
+    const given = createTestHistoryRow({
       transition: "ASSIGN",
       tour_id: "tour-2",
       old_bucket: null,
       new_bucket: "open",
       lock_version: 3,
     });
-    const history = [caseFacts.history[0], taken, given] as typeof caseFacts.history;
+    const history = [testCaseFacts.history[0], taken, given] as typeof testCaseFacts.history;
     const tours = [
-      { ...tourFacts, branch_id: "branch-2" },
-      { ...tourFacts, id: "tour-2", user_ids: ["driver-2"] },
+      { ...testTourFacts, branch_id: "branch-2" },
+      { ...testTourFacts, id: "tour-2", user_ids: ["driver-2"] },
     ];
-    const later = [actionEvent(3, "ASSIGN")];
+    const later = [createActionEvent(3, "ASSIGN")];
     const faultsOf = (viewer: (typeof dayViewers)["everywhere"]) =>
-      faultKindsIn({ cases: [{ ...caseFacts, history }], tours, subscribers: [subscriberWith(viewer, later)] });
+      faultKindsIn({
+        cases: [{ ...testCaseFacts, history }],
+        tours,
+        subscribers: [subscriberWith(viewer, later)],
+      });
     expect(faultsOf(dayViewers.elsewhere)).not.toContain("event out of scope");
     expect(faultsOf(dayViewers.driver)).toContain("event out of scope");
   });
 
   test("the simulation reports a critical message that reached the wrong viewer, did not arrive, or arrived twice", () => {
-    const told = [messageEvent(50), messageEvent(55, true)];
-    const judge = (viewer: (typeof dayViewers)["everywhere"], heard: typeof allEvents, messages = messageFactsWith()) =>
+    const told = [createCriticalMessageEvent(50), createCriticalMessageEvent(55, true)];
+    const judge = (
+      viewer: (typeof dayViewers)["everywhere"],
+      heard: typeof dayEvents,
+      messages = createMessageFacts(),
+    ) =>
       reconcileMessages({
-        subscribers: [subscriberWith(viewer, [...allEvents, ...heard, planEvent(70)])],
+        subscribers: [subscriberWith(viewer, [...dayEvents, ...heard, createTourPlanEvent(70)])],
         messages,
       }).map(({ kind }) => kind);
     for (const viewer of [dayViewers.driver, dayViewers.everywhere]) {
       expect(judge(viewer, told)).toEqual([]);
       expect(judge(viewer, told.slice(1))).toEqual(["event missing"]);
-      expect(judge(viewer, [...told, messageEvent(50, false, "11-99")])).toEqual(["event twice"]);
+      expect(judge(viewer, [...told, createCriticalMessageEvent(50, false, "11-99")])).toEqual(["event twice"]);
     }
     expect(judge(dayViewers.inBranch, [])).toEqual([]);
     expect(judge(dayViewers.inBranch, told.slice(0, 1))).toEqual(["event out of scope"]);
-    expect(judge(dayViewers.driver, told, messageFactsWith({ user_id: null, branch_id: factIds.branch }))).toContain(
+    expect(judge(dayViewers.driver, told, createMessageFacts({ user_id: null, branch_id: factIds.branch }))).toContain(
       "event out of scope",
     );
-    expect(judge(dayViewers.driver, told, messageFactsWith({ acknowledged_at: null }))).toEqual([
+    expect(judge(dayViewers.driver, told, createMessageFacts({ acknowledged_at: null }))).toEqual([
       "event without a cause",
     ]);
   });
 
   test("the simulation reports a tour plan that reached a viewer outside its tour, or arrived after a newer one", () => {
-    const [older, newer] = [planEvent(41), planEvent(51)];
-    const plansSeen = (viewer: (typeof dayViewers)["everywhere"], plans: typeof allEvents) => [
+    const [older, newer] = [createTourPlanEvent(41), createTourPlanEvent(51)];
+    const plansSeen = (viewer: (typeof dayViewers)["everywhere"], plans: typeof dayEvents) => [
       ...new Set(
-        reconcileDay(dayFactsWith({ subscribers: [subscriberWith(viewer, [...allEvents, ...plans])] })).map(
+        reconcileDay(createTestDayFacts({ subscribers: [subscriberWith(viewer, [...dayEvents, ...plans])] })).map(
           ({ kind }) => kind,
         ),
       ),
@@ -120,38 +130,38 @@ describe("events in the reconciliation", () => {
   });
 
   test("the simulation reports an event that reached a caller without the grant", () => {
-    expect(daySeenBy({ ...dayViewers.inBranch, types: new Set(["case update"]) }, allEvents.slice(0, 2))).toEqual([
+    expect(daySeenBy({ ...dayViewers.inBranch, types: new Set(["case update"]) }, dayEvents.slice(0, 2))).toEqual([
       "event out of scope",
     ]);
   });
 
   test("the simulation reports an event that reached a user of another company", () => {
-    expect(daySeenBy(dayViewers.otherTenant, allEvents.slice(1, 2))).toContain("event of another tenant");
+    expect(daySeenBy(dayViewers.otherTenant, dayEvents.slice(1, 2))).toContain("event of another tenant");
   });
 
   test("the simulation reports two events that arrived in the wrong order", () => {
     expect(
       daySeenBy(dayViewers.inBranch, [
-        allEvents[0],
-        allEvents[3],
-        allEvents[2],
-        allEvents[1],
-        allEvents[4],
-      ] as typeof allEvents),
+        dayEvents[0],
+        dayEvents[3],
+        dayEvents[2],
+        dayEvents[1],
+        dayEvents[4],
+      ] as typeof dayEvents),
     ).toEqual(["events out of order"]);
   });
 
   test("the simulation reports an event that no write has caused", () => {
-    const invented = actionEvent(3, "START", { id: "10-77" });
-    expect(faultKindsIn({ subscribers: [subscriberWith(dayViewers.everywhere, [...allEvents, invented])] })).toEqual([
+    const invented = createActionEvent(3, "START", { id: "10-77" });
+    expect(faultKindsIn({ subscribers: [subscriberWith(dayViewers.everywhere, [...dayEvents, invented])] })).toEqual([
       "event without a cause",
     ]);
   });
 
   test("the simulation accepts an event of a tour without a known write only up to the version in the tour's snapshot", () => {
-    const started = startedEvent(4);
+    const started = createTourStartedEvent(4);
     const stream = (shown: number) => [
-      subscriberWith(dayViewers.everywhere, [started, ...allEvents], new Map([[tourFacts.id, shown]])),
+      subscriberWith(dayViewers.everywhere, [started, ...dayEvents], new Map([[testTourFacts.id, shown]])),
     ];
     expect(faultKindsIn({ subscribers: stream(4) })).toEqual([]);
     expect(faultKindsIn({ subscribers: stream(3) })).toEqual(["event without a cause"]);
@@ -159,12 +169,18 @@ describe("events in the reconciliation", () => {
 });
 
 describe("writes in the reconciliation", () => {
-  const entry = { tenant: "bestattung", by: "dispo1", kind: "action", action: "START", case_id: factIds.case } as const;
+  const entry = {
+    tenant: "bestattung",
+    by: "dispo1",
+    kind: "action",
+    action: "START",
+    case_id: factIds.case,
+  } as const;
 
   test("the simulation reports an acknowledged write that is missing in the data", () => {
     const lost = { ...entry, outcome: "acknowledged", action_id: "action-3", lock_version: 3 } as const;
-    expect(faultKindsIn({ ledger: [...dayLedger, lost] })).toEqual(["acknowledged write lost"]);
-    expect(faultKindsIn({ cases: [{ ...caseFacts, comments: [] }], subscribers: [] })).toEqual([
+    expect(faultKindsIn({ ledger: [...testDayLedger, lost] })).toEqual(["acknowledged write lost"]);
+    expect(faultKindsIn({ cases: [{ ...testCaseFacts, comments: [] }], subscribers: [] })).toEqual([
       "acknowledged write lost",
     ]);
     expect(faultKindsIn({ cases: [], subscribers: [] })).toEqual(["acknowledged write lost"]);
@@ -174,7 +190,7 @@ describe("writes in the reconciliation", () => {
     const answered = (lock_version: number, answer_lost: boolean, action_id = "action-1") =>
       faultKindsIn({
         ledger: [
-          ...dayLedger,
+          ...testDayLedger,
           { ...entry, action: "ASSIGN", outcome: "acknowledged", action_id, lock_version, answer_lost } as const,
         ],
       });
@@ -186,31 +202,31 @@ describe("writes in the reconciliation", () => {
 
   test("the simulation lists in the fault of a lost write the history rows of that write", () => {
     const lost = { ...entry, outcome: "acknowledged", action_id: "action-1", lock_version: 2 } as const;
-    expect(reconcileDay(dayFactsWith({ ledger: [...dayLedger, lost] })).map(({ what }) => what)).toEqual([
+    expect(reconcileDay(createTestDayFacts({ ledger: [...testDayLedger, lost] })).map(({ what }) => what)).toEqual([
       expect.stringContaining('"lock_version":1,"received_at"'),
     ]);
   });
 
   test("the simulation reports a refused write that was carried out", () => {
     const refused = { ...entry, outcome: "refused", action_id: "action-2", lock_version: undefined } as const;
-    expect(faultKindsIn({ ledger: [...dayLedger, refused] })).toEqual(["refused write carried out"]);
+    expect(faultKindsIn({ ledger: [...testDayLedger, refused] })).toEqual(["refused write carried out"]);
   });
 
   test("the simulation reports a write that was carried out twice", () => {
-    const again = historyRowWith({
-      ...caseFacts.history[1],
+    const again = createTestHistoryRow({
+      ...testCaseFacts.history[1],
       id: "row-3",
       group_id: "group-3",
       lock_version: 3,
       old_state: "ASSIGNED",
     });
-    const twice = { ...caseFacts, history: [...caseFacts.history, again] };
+    const twice = { ...testCaseFacts, history: [...testCaseFacts.history, again] };
     expect(faultKindsIn({ cases: [twice], subscribers: [] })).toEqual(["write carried out twice"]);
   });
 
   test("the simulation accepts a write whose answer was lost whether it was carried out or not", () => {
     const unknown = { ...entry, outcome: "unknown", action_id: "action-3", lock_version: undefined } as const;
-    expect(faultKindsIn({ ledger: [...dayLedger, unknown] })).toEqual([]);
+    expect(faultKindsIn({ ledger: [...testDayLedger, unknown] })).toEqual([]);
   });
 
   test("the simulation reports a repeated request that was answered with another version", () => {
@@ -221,33 +237,33 @@ describe("writes in the reconciliation", () => {
 describe("states in the reconciliation", () => {
   test("the simulation reports a step in the history that the transition table does not have", () => {
     const history = [
-      caseFacts.history[0],
-      { ...caseFacts.history[1], new_state: "LOADED" },
-    ] as typeof caseFacts.history;
-    expect(faultKindsIn({ cases: [{ ...caseFacts, history }] })).toContain("impossible history step");
+      testCaseFacts.history[0],
+      { ...testCaseFacts.history[1], new_state: "LOADED" },
+    ] as typeof testCaseFacts.history;
+    expect(faultKindsIn({ cases: [{ ...testCaseFacts, history }] })).toContain("impossible history step");
   });
 
   test("the simulation reports a history of a case with a gap", () => {
     const history = [
-      caseFacts.history[0],
-      { ...caseFacts.history[1], old_case_state: "STARTED" },
-    ] as typeof caseFacts.history;
-    expect(faultKindsIn({ cases: [{ ...caseFacts, history }] })).toContain("broken history chain");
+      testCaseFacts.history[0],
+      { ...testCaseFacts.history[1], old_case_state: "STARTED" },
+    ] as typeof testCaseFacts.history;
+    expect(faultKindsIn({ cases: [{ ...testCaseFacts, history }] })).toContain("broken history chain");
   });
 
   test("the simulation reports a case whose state does not follow from its links", () => {
-    const state = caseWith({ tour_case_states: [] });
-    expect(faultKindsIn({ cases: [{ ...caseFacts, state }] })).toEqual(["state is not the roll-up of its links"]);
+    const state = caseStateWith({ tour_case_states: [] });
+    expect(faultKindsIn({ cases: [{ ...testCaseFacts, state }] })).toEqual(["state is not the roll-up of its links"]);
   });
 
   test("the simulation reports a roadside case with two open links", () => {
     const open = (tour_id: string) => ({ tour_id, state: "alarmed", bucket: "open" });
-    const state = caseWith({
+    const state = caseStateWith({
       data_type: "ROADSIDE",
       state: { current: "alarmed", actions: [] },
       tour_case_states: [open("a"), open("b")] as never,
     });
-    expect(faultKindsIn({ cases: [{ ...caseFacts, state, history: [] }], ledger: [], subscribers: [] })).toEqual([
+    expect(faultKindsIn({ cases: [{ ...testCaseFacts, state, history: [] }], ledger: [], subscribers: [] })).toEqual([
       "state is not the roll-up of its links",
     ]);
   });
@@ -279,9 +295,11 @@ describe("roster in the reconciliation", () => {
   ) => [
     ...new Set(
       reconcileDay(
-        dayFactsWith({
-          ledger: [...dayLedger, written("created", outcome), written("updated", outcome)],
-          subscribers: [subscriberWith({ ...viewer, types: new Set(["calendar"]) }, changes.map(calendarEvent))],
+        createTestDayFacts({
+          ledger: [...testDayLedger, written("created", outcome), written("updated", outcome)],
+          subscribers: [
+            subscriberWith({ ...viewer, types: new Set(["calendar"]) }, changes.map(createCalendarStreamEvent)),
+          ],
         }),
       ).map(({ kind }) => kind),
     ),
@@ -315,25 +333,32 @@ describe("roster in the reconciliation", () => {
   test("the simulation expects one event for a tour that is deleted, only in its branch", () => {
     const planned = { tenant: "bestattung", by: "admin", outcome: "acknowledged", kind: "planned tour" } as const;
     const tourOf = (change: "created" | "deleted") =>
-      ({ ...planned, tour_id: "tour-9", branch_id: factIds.branch, user_ids: [], change, lock_version: 0 }) as const;
-    const kinds = (subscriber: (typeof dayViewers)["everywhere"], messages: typeof allEvents) => [
+      ({
+        ...planned,
+        tour_id: "tour-9",
+        branch_id: factIds.branch,
+        user_ids: [],
+        change,
+        lock_version: 0,
+      }) as const;
+    const kinds = (subscriber: (typeof dayViewers)["everywhere"], messages: typeof dayEvents) => [
       ...new Set(
         reconcileDay(
-          dayFactsWith({
-            ledger: [...dayLedger, tourOf("created"), tourOf("deleted")],
+          createTestDayFacts({
+            ledger: [...testDayLedger, tourOf("created"), tourOf("deleted")],
             subscribers: [subscriberWith({ ...subscriber, types: new Set(["tour delete"]) }, messages)],
           }),
         ).map(({ kind }) => kind),
       ),
     ];
-    expect(kinds(dayViewers.inBranch, [tourDeletedEvent])).toEqual([]);
+    expect(kinds(dayViewers.inBranch, [testTourDeletedEvent])).toEqual([]);
     expect(kinds(dayViewers.inBranch, [])).toEqual(["event missing"]);
-    expect(kinds(dayViewers.elsewhere, [tourDeletedEvent])).toEqual(["event out of scope"]);
+    expect(kinds(dayViewers.elsewhere, [testTourDeletedEvent])).toEqual(["event out of scope"]);
   });
 });
 
 test("the simulation reports a message of an unknown type as a fault", () => {
-  expect(daySeenBy(dayViewers.everywhere, [...allEvents, unknownTypeMessage])).toEqual(["unknown message"]);
+  expect(daySeenBy(dayViewers.everywhere, [...dayEvents, unknownTypeMessage])).toEqual(["unknown message"]);
 });
 
 test("the simulation expects a case to have the newest version that its partner has sent", () => {
@@ -347,15 +372,15 @@ test("the simulation expects a case to have the newest version that its partner 
       lock_version: 2,
       description,
     }) as const;
-  const told = [...allEvents, updatedEvent];
+  const told = [...dayEvents, testCaseUpdatedEvent];
   const standing = (description: string, sent: readonly string[]) =>
     faultKindsIn({
-      ledger: [...dayLedger, ...sent.map(upsert)],
-      cases: [{ ...caseFacts, state: caseWith({ rsa_data: { damage: { description } } } as object) }],
+      ledger: [...testDayLedger, ...sent.map(upsert)],
+      cases: [{ ...testCaseFacts, state: caseStateWith({ rsa_data: { damage: { description } } } as object) }],
       subscribers: [
         subscriberWith(
           dayViewers.everywhere,
-          sent.flatMap((_, at) => (at === 0 ? told : [{ ...updatedEvent, id: `10-9${at}` }])),
+          sent.flatMap((_, at) => (at === 0 ? told : [{ ...testCaseUpdatedEvent, id: `10-9${at}` }])),
         ),
       ],
     });
@@ -364,7 +389,7 @@ test("the simulation expects a case to have the newest version that its partner 
 });
 
 test("the simulation expects the exported sheet of a tour to list every case that was ever on it", () => {
-  const { natural_id } = caseFacts.state;
+  const { natural_id } = testCaseFacts.state;
   expect(faultKindsIn({ sheets: [{ tour_id: factIds.tour, natural_ids: new Set([natural_id]) }] })).toEqual([]);
   expect(faultKindsIn({ sheets: [{ tour_id: factIds.tour, natural_ids: new Set(["C-1"]) }] })).toEqual([
     "export is not plausible",

@@ -1,4 +1,4 @@
-import type { DayFault, DayFacts } from "../day/facts";
+import type { SimulationFault, SimulatedDayFacts } from "../day/facts";
 import { reconcileCases } from "./reconcile-cases";
 import { reconcileEvents } from "./reconcile-events";
 import { reconcileWebhooks } from "./reconcile-webhooks";
@@ -9,7 +9,7 @@ import { reconcileSheets } from "./reconcile-sheets";
 import { reconcileTaps } from "./reconcile-taps";
 
 /** Lists everything that is not as it must be at the end of a day. */
-export const reconcileDay = (facts: DayFacts): DayFault[] => [
+export const reconcileDay = (facts: SimulatedDayFacts): SimulationFault[] => [
   ...reconcileCases(facts),
   ...reconcileEvents(facts),
   ...reconcileWebhooks(facts),

@@ -5,13 +5,13 @@ import { hashPin } from "#modules/auth/index";
 import type { SeededChance } from "@leitstand/scenario/chance";
 import type { ScenarioCompany } from "@leitstand/scenario/companies";
 import { planFleet } from "@leitstand/scenario/fleet";
-import type { RealPlace, Region } from "@leitstand/scenario/places";
+import type { RealPlace, ScenarioRegion } from "@leitstand/scenario/places";
 import { planDrivers, type Employee, planOfficeStaff, type EmployeePost } from "@leitstand/scenario/staff";
 import {
-  type GroupRow,
+  type BranchGroupInsertRow,
   insertBranches,
-  insertCatalogues,
-  insertGroups,
+  insertVehicleTypesSkillsAndTodos,
+  insertDemoBranchGroups,
   insertPeople,
   insertRoles,
   insertTenant,
@@ -19,12 +19,12 @@ import {
   type PersonRow,
   type VehicleRow,
 } from "./demonstration-company.sql";
-import { demonstrationKey } from "./demonstration-keys";
-import { demonstrationRoles } from "./demonstration-roles";
+import { demonstrationTenantKey } from "./demonstration-keys";
+import { listDemonstrationRoles } from "./demonstration-roles";
 import type { DemoSignIns } from "./demonstration-sign-ins.service";
 
 /** Staff of a company, as the days of the demonstration need it. */
-export interface CompanyStaff {
+export interface DemoStaff {
   readonly tenantId: string;
   readonly company: ScenarioCompany;
   readonly branches: readonly { readonly id: string; readonly places: readonly RealPlace[] }[];
@@ -40,26 +40,26 @@ export interface CompanyStaff {
   }[];
 }
 
-export interface DemonstrationCompanyInput {
+export interface DemoCompanyPlanningInput {
   readonly chance: SeededChance;
   readonly pepper: string;
   readonly signIns: DemoSignIns;
-  readonly places: Readonly<Record<Region, readonly RealPlace[]>>;
+  readonly places: Readonly<Record<ScenarioRegion, readonly RealPlace[]>>;
 }
 
-export type CompanyPlan = Awaited<ReturnType<typeof planCompany>>;
+export type DemoCompanyPlan = Awaited<ReturnType<typeof planDemoCompany>>;
 
 /**
  * Plans the company and its people before they are written: to hash the secrets of all may take a busy machine longer
  * than the database lets a transaction be idle.
  */
-export async function planCompany(
+export async function planDemoCompany(
   company: ScenarioCompany,
-  { chance, pepper, places, signIns }: DemonstrationCompanyInput,
+  { chance, pepper, places, signIns }: DemoCompanyPlanningInput,
 ) {
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
   const groups = branchGroupsOf(branches);
-  const roles = demonstrationRoles().map((role) => ({ ...role, id: randomUUID() }));
+  const roles = listDemonstrationRoles().map((role) => ({ ...role, id: randomUUID() }));
   const roleOf = (post: EmployeePost) => roles.find((role) => role.post === post)?.id as string;
   const hiring = { groups, roleOf, password_hash: await hashPassword(signIns.password) };
   const office = planOfficeStaff(company, chance).map((employee) => personRowOf(employee, hiring));
@@ -73,7 +73,7 @@ export async function planCompany(
 }
 
 /** Writes the company, its people and its fleet; `tx` is a system transaction of the new tenant. */
-export async function createDemonstrationCompany(tx: Tx, plan: CompanyPlan): Promise<CompanyStaff> {
+export async function createDemonstrationCompany(tx: Tx, plan: DemoCompanyPlan): Promise<DemoStaff> {
   const { company, chance, branches, groups, roles, roleOf, office, drivers } = plan;
   await insertCompanyTenant(tx, company);
   await insertBranches(
@@ -85,11 +85,11 @@ export async function createDemonstrationCompany(tx: Tx, plan: CompanyPlan): Pro
       address: branchAddressOf(seat as RealPlace, "Hauptplatz 1"),
     })),
   );
-  await insertGroups(tx, groups);
+  await insertDemoBranchGroups(tx, groups);
   await insertRoles(tx, roles);
   await insertPeople(tx, [...office, integrationRowOf(roleOf("integration")), ...drivers]);
   const types = company.vehicle_types.map((vehicleType) => ({ ...vehicleType, id: randomUUID() }));
-  await insertCatalogues(tx, company, types);
+  await insertVehicleTypesSkillsAndTodos(tx, company, types);
   const vehicles = planFleet(company, chance).map((vehicle) => ({
     ...vehicle,
     id: randomUUID(),
@@ -128,7 +128,7 @@ const insertCompanyTenant = (tx: Tx, { short_code, name, type, domain, brand_col
     name,
     type,
     domain,
-    tenant_key: demonstrationKey(short_code),
+    tenant_key: demonstrationTenantKey(short_code),
     frontend: { colors: { primary: brand_color }, favicon: "/favicon.svg", page_title: name },
   });
 
@@ -144,7 +144,7 @@ const branchAddressOf = ({ city, zip_code, lat, lon }: RealPlace, street: string
 /**
  * Branch groups: one for each branch, and one of all but the last, in which users of several branches hold the role.
  */
-function branchGroupsOf(branches: readonly { id: string; name: string }[]): readonly GroupRow[] {
+function branchGroupsOf(branches: readonly { id: string; name: string }[]): readonly BranchGroupInsertRow[] {
   const single = branches.map(({ id, name }) => ({
     id: randomUUID(),
     name,
@@ -164,7 +164,7 @@ function branchGroupsOf(branches: readonly { id: string; name: string }[]): read
 interface HiringContext {
   readonly password_hash: string;
   readonly roleOf: (post: EmployeePost) => string;
-  readonly groups: readonly GroupRow[];
+  readonly groups: readonly BranchGroupInsertRow[];
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Inserts of a company's rows as JSON, one statement per table. `tx` runs as leitstand_system for the new tenant. */
 import type { Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { createRecordset } from "#platform/database/recordset";
+import { toJsonParameter, sql } from "#platform/database/sql";
 import type { ScenarioCompany } from "@leitstand/scenario/companies";
 import type { DemonstrationRole } from "./demonstration-roles";
 
@@ -20,7 +20,7 @@ export const insertTenant = (
   tx.run(sql`
     insert into tenants (id, name, short_code, domain, type, tenant_key, contact_mail, frontend)
     values (${tenant.id}, ${tenant.name}, ${tenant.short_code}, ${tenant.domain}, ${tenant.type}, ${tenant.tenant_key},
-      ${`office@${tenant.domain}`}, ${jsonParameter(tenant.frontend)})`);
+      ${`office@${tenant.domain}`}, ${toJsonParameter(tenant.frontend)})`);
 
 export interface BranchRow {
   readonly id: string;
@@ -28,27 +28,37 @@ export interface BranchRow {
   readonly phone_number: string;
   readonly address: object;
 }
-const branchRows = recordset<BranchRow>("row", { id: "uuid", name: "text", phone_number: "text", address: "jsonb" });
+const branchRows = createRecordset<BranchRow>("row", {
+  id: "uuid",
+  name: "text",
+  phone_number: "text",
+  address: "jsonb",
+});
 export const insertBranches = (tx: Tx, branches: readonly BranchRow[]) =>
   tx.run(sql`
     insert into branches (id, name, phone_number, address)
     select id, name, phone_number, address from ${branchRows(branches)}`);
 
-export interface GroupRow {
+export interface BranchGroupInsertRow {
   readonly id: string;
   readonly name: string;
   readonly type: "SINGLE" | "COLLECTION";
   readonly branch_ids: readonly string[];
 }
-const groupRows = recordset<GroupRow>("row", { id: "uuid", name: "text", type: "text", branch_ids: "uuid[]" });
-export const insertGroups = (tx: Tx, groups: readonly GroupRow[]) =>
+const groupRows = createRecordset<BranchGroupInsertRow>("row", {
+  id: "uuid",
+  name: "text",
+  type: "text",
+  branch_ids: "uuid[]",
+});
+export const insertDemoBranchGroups = (tx: Tx, groups: readonly BranchGroupInsertRow[]) =>
   tx.run(sql`
     with rows as (select * from ${groupRows(groups)}),
     made as (insert into branch_groups (id, name, type) select id, name, type from rows)
     insert into branch_group_branches (branch_group_id, branch_id) select id, unnest(branch_ids) from rows`);
 
 export type RoleRow = Omit<DemonstrationRole, "post"> & { readonly id: string };
-const roleRows = recordset<RoleRow>("row", {
+const roleRows = createRecordset<RoleRow>("row", {
   id: "uuid",
   name: "text",
   role_type: "text",
@@ -74,7 +84,7 @@ export interface PersonRow {
   readonly role_id: string;
   readonly branch_group_id: string | null;
 }
-const personRows = recordset<PersonRow>("row", {
+const personRows = createRecordset<PersonRow>("row", {
   id: "uuid",
   kind: "text",
   email: "text",
@@ -105,7 +115,7 @@ export interface VehicleRow {
   readonly device_id: string;
   readonly phone_number: string;
 }
-const vehicleRows = recordset<VehicleRow>("row", {
+const vehicleRows = createRecordset<VehicleRow>("row", {
   id: "uuid",
   license_plate: "text",
   description: "text",
@@ -132,14 +142,14 @@ export interface VehicleTypeRow {
   readonly short_key: string;
   readonly name: string;
 }
-const vehicleTypeRows = recordset<VehicleTypeRow>("row", { id: "uuid", short_key: "text", name: "text" });
-const skillRows = recordset<ScenarioCompany["skills"][number]>("row", { name: "text", skill_type: "text" });
-const todoRows = recordset<ScenarioCompany["todos"][number]>("row", {
+const vehicleTypeRows = createRecordset<VehicleTypeRow>("row", { id: "uuid", short_key: "text", name: "text" });
+const skillRows = createRecordset<ScenarioCompany["skills"][number]>("row", { name: "text", skill_type: "text" });
+const todoRows = createRecordset<ScenarioCompany["todos"][number]>("row", {
   title: "text",
   phase: "text",
   required: "boolean",
 });
-const areaRows = recordset<ScenarioCompany["areas"][number]>("row", {
+const areaRows = createRecordset<ScenarioCompany["areas"][number]>("row", {
   title: "text",
   from: "text",
   to: "text",
@@ -147,7 +157,11 @@ const areaRows = recordset<ScenarioCompany["areas"][number]>("row", {
   waiting_minutes: "int",
 });
 
-export const insertCatalogues = async (tx: Tx, company: ScenarioCompany, types: readonly VehicleTypeRow[]) => {
+export const insertVehicleTypesSkillsAndTodos = async (
+  tx: Tx,
+  company: ScenarioCompany,
+  types: readonly VehicleTypeRow[],
+) => {
   await tx.run(sql`
     insert into vehicle_types (id, short_key, name)
     select id, short_key, name from ${vehicleTypeRows(types)}`);
@@ -160,7 +174,7 @@ export const insertCatalogues = async (tx: Tx, company: ScenarioCompany, types: 
   await tx.run(sql`
     insert into todo_templates (title, type, phase, required, position)
     select title, 'VEHICLE_TEMPLATE', 'PICKUP', true, place
-    from jsonb_array_elements_text(${jsonParameter(company.vehicle_todos)}::jsonb) with ordinality as row (title, place)`);
+    from jsonb_array_elements_text(${toJsonParameter(company.vehicle_todos)}::jsonb) with ordinality as row (title, place)`);
   await tx.run(sql`
     insert into areas (title, zip_ranges, geo_json, waiting_minutes, waiting_updated_at)
     select title, jsonb_build_array(jsonb_build_object('from', "from", 'to', "to")), geo_json, waiting_minutes, now()
@@ -179,7 +193,7 @@ export interface TourRow {
   readonly device_id: string;
   readonly user_id: string;
 }
-const tourRows = recordset<TourRow>("row", {
+const tourRows = createRecordset<TourRow>("row", {
   id: "uuid",
   name: "text",
   branch_id: "uuid",
@@ -213,14 +227,18 @@ export const endTours = (tx: Tx, ids: readonly string[]) =>
     update tours set status = 'FINISHED', started_sub_state = null, ended_at = scheduled_end_at, updated_at = scheduled_end_at, lock_version = 1
     where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
-export interface CaseTimes {
+export interface CaseTimestampsRow {
   readonly id: string;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
-const caseTimes = recordset<CaseTimes>("row", { id: "uuid", created_at: "timestamptz", updated_at: "timestamptz" });
+const caseTimes = createRecordset<CaseTimestampsRow>("row", {
+  id: "uuid",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+});
 /** Moves creation and change times of cases, todos and their history into the past, where the demonstration plays. */
-export const backdateCases = (tx: Tx, cases: readonly CaseTimes[]) =>
+export const backdateCases = (tx: Tx, cases: readonly CaseTimestampsRow[]) =>
   tx.run(sql`
     with rows as (select * from ${caseTimes(cases)}),
     todos as (update case_todos todo set created_at = rows.created_at from rows where todo.tenant_id = ${tx.tenantId} and todo.case_id = rows.id)
@@ -235,7 +253,7 @@ export interface CommentRow {
   readonly author_name: string;
   readonly created_at: Date;
 }
-const commentRows = recordset<CommentRow>("row", {
+const commentRows = createRecordset<CommentRow>("row", {
   case_id: "uuid",
   text: "text",
   user_id: "uuid",
@@ -248,7 +266,7 @@ export const insertComments = (tx: Tx, comments: readonly CommentRow[]) =>
     select case_id, text, user_id, author_name, created_at, created_at
     from ${commentRows(comments)}`);
 
-export interface PositionRow {
+export interface VehiclePositionRow {
   readonly vehicle_id: string;
   readonly device_id: string;
   readonly lat: number;
@@ -256,7 +274,7 @@ export interface PositionRow {
   readonly heading_degrees: number;
   readonly fixed_at: Date;
 }
-const positionRows = recordset<PositionRow>("row", {
+const positionRows = createRecordset<VehiclePositionRow>("row", {
   vehicle_id: "uuid",
   device_id: "uuid",
   lat: "float8",
@@ -264,14 +282,14 @@ const positionRows = recordset<PositionRow>("row", {
   heading_degrees: "real",
   fixed_at: "timestamptz",
 });
-export const insertPositions = (tx: Tx, positions: readonly PositionRow[]) =>
+export const insertVehiclePositions = (tx: Tx, positions: readonly VehiclePositionRow[]) =>
   tx.run(sql`
     insert into vehicle_positions (vehicle_id, device_id, lat, lon, heading_degrees, speed_meters_per_second, fixed_at)
     select vehicle_id, device_id, lat, lon, heading_degrees, 0, fixed_at
     from ${positionRows(positions)}`);
 
 /** Deletes jobs, messages and events of the past, so that no user is called, reminded or notified about old history. */
-export const deletePastNotifications = async (tx: Tx, before: Date) => {
+export const clearPastJobsMessagesAndEvents = async (tx: Tx, before: Date) => {
   await tx.run(sql`delete from jobs where tenant_id = ${tx.tenantId} and due_at < ${before}`);
   await tx.run(sql`delete from outbox_messages where tenant_id = ${tx.tenantId}`);
   await tx.run(sql`delete from events where tenant_id = ${tx.tenantId}`);

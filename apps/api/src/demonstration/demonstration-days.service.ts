@@ -3,18 +3,18 @@ import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { Database, Tx } from "#platform/database/database";
 import type { Principal, RoleType, Scope } from "#platform/access/principal";
 import { createCase } from "#modules/cases/index";
-import { performAction } from "#modules/dispatch/index";
+import { performCaseAction } from "#modules/dispatch/index";
 import type { SeededChance } from "@leitstand/scenario/chance";
-import { type IncomingCall, callsOfShift, callsThatWait, type Depot, drawShifts } from "@leitstand/scenario/day";
-import { DAY_MINUTES, minutesLater } from "@leitstand/scenario/times";
-import type { CompanyStaff } from "./demonstration-company.service";
+import { type IncomingCall, drawCallsOfShift, drawWaitingCalls, type Depot, drawShifts } from "@leitstand/scenario/day";
+import { MINUTES_PER_DAY, addMinutesToDate } from "@leitstand/scenario/times";
+import type { DemoStaff } from "./demonstration-company.service";
 import {
   backdateCases,
-  deletePastNotifications,
+  clearPastJobsMessagesAndEvents,
   endTours,
   insertComments,
   insertCrews,
-  insertPositions,
+  insertVehiclePositions,
   insertTours,
   type TourRow,
 } from "./demonstration-company.sql";
@@ -34,10 +34,10 @@ const PARALLEL_CREWS = 8;
 const TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
 
 /** Weeks of finished work, then a day that is under way at `now`, made through the services that requests use. */
-export async function createDemonstrationHistory(staff: CompanyStaff, parts: DemoDayOptions) {
+export async function createDemonstrationHistory(staff: DemoStaff, parts: DemoDayOptions) {
   const { historyDays } = parts;
   for (let day = historyDays; day >= 1; day--) {
-    const start = minutesLater(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
+    const start = addMinutesToDate(startOfDay(parts.now), -day * MINUTES_PER_DAY + 5 * 60);
     const tours = planTours(staff, {
       start,
       chance: parts.chance,
@@ -46,7 +46,7 @@ export async function createDemonstrationHistory(staff: CompanyStaff, parts: Dem
     });
     await startTours(parts.db, staff, tours);
     const shifts = tours.map((tour) => planShift(staff, parts.chance, tour));
-    await playShifts(staff, parts, { shifts, until: minutesLater(start, DAY_MINUTES) });
+    await playShifts(staff, parts, { shifts, until: addMinutesToDate(start, MINUTES_PER_DAY) });
     await parts.db.systemTransaction(staff.tenantId, (tx) =>
       endTours(
         tx,
@@ -55,14 +55,14 @@ export async function createDemonstrationHistory(staff: CompanyStaff, parts: Dem
     );
     parts.onProgress((historyDays - day + 1) / (historyDays + 1));
   }
-  await parts.db.systemTransaction(staff.tenantId, (tx) => deletePastNotifications(tx, parts.now));
+  await parts.db.systemTransaction(staff.tenantId, (tx) => clearPastJobsMessagesAndEvents(tx, parts.now));
   await beginToday(staff, parts);
   parts.onProgress(1);
 }
 
-async function beginToday(staff: CompanyStaff, parts: DemoDayOptions) {
+async function beginToday(staff: DemoStaff, parts: DemoDayOptions) {
   const { db, chance, now } = parts;
-  const start = minutesLater(now, -chance.between(240, 330));
+  const start = addMinutesToDate(now, -chance.between(240, 330));
   const tours = planTours(staff, { start, chance, share: 75, status: "STARTED" });
   await startTours(db, staff, tours);
   const shifts = tours.map((tour) => planShift(staff, chance, tour));
@@ -70,7 +70,7 @@ async function beginToday(staff: CompanyStaff, parts: DemoDayOptions) {
     shifts: [...shifts, ...waitingCalls(staff, parts, tours)],
     until: now,
   });
-  const tomorrow = minutesLater(start, DAY_MINUTES);
+  const tomorrow = addMinutesToDate(start, MINUTES_PER_DAY);
   await startTours(db, staff, planTours(staff, { start: tomorrow, chance, share: 75, status: "SCHEDULED" }));
   const driving = new Set(tours.map(({ vehicle_id }) => vehicle_id));
   await db.systemTransaction(staff.tenantId, async (tx) => {
@@ -85,10 +85,10 @@ async function beginToday(staff: CompanyStaff, parts: DemoDayOptions) {
         device_id,
         ...place,
         heading_degrees: chance.between(0, 359),
-        fixed_at: minutesLater(now, driving.has(vehicle_id) ? -chance.next() * 3 : -chance.between(9, 15) * 60),
+        fixed_at: addMinutesToDate(now, driving.has(vehicle_id) ? -chance.next() * 3 : -chance.between(9, 15) * 60),
       };
     });
-    await insertPositions(tx, positions);
+    await insertVehiclePositions(tx, positions);
   });
 }
 
@@ -96,7 +96,7 @@ const startOfDay = (now: Date) => new Date(`${now.toISOString().slice(0, 10)}T00
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6;
 
 function planTours(
-  { crews, branches }: CompanyStaff,
+  { crews, branches }: DemoStaff,
   { status, chance, ...options }: { start: Date; chance: SeededChance; share: number; status: TourRow["status"] },
 ): readonly TourRow[] {
   return drawShifts(crews, { ...options, chance }).map(({ crew, from, to }) => ({
@@ -112,7 +112,7 @@ function planTours(
   }));
 }
 
-const startTours = (db: Database, { tenantId }: CompanyStaff, tours: readonly TourRow[]) =>
+const startTours = (db: Database, { tenantId }: DemoStaff, tours: readonly TourRow[]) =>
   db.systemTransaction(tenantId, async (tx) => {
     await insertTours(tx, tours);
     await insertCrews(tx, tours);
@@ -126,7 +126,7 @@ interface PlayedShift {
 
 /** Lets every crew work through its shift; returns where each phone was last. */
 async function playShifts(
-  staff: CompanyStaff,
+  staff: DemoStaff,
   parts: DemoDayOptions,
   { shifts, until }: { shifts: readonly PlayedShift[]; until: Date },
 ) {
@@ -153,12 +153,12 @@ async function playShifts(
 
 /** Case of a call, with the dispatcher who took the call. */
 interface TakenCall {
-  readonly dispatcher: CompanyStaff["dispatchers"][number];
+  readonly dispatcher: DemoStaff["dispatchers"][number];
   readonly made: Pick<CaseActionAnswer, "id" | "lock_version" | "todos">;
 }
 
 /** Cases are numbered in the order in which their calls came in, whichever tour drives to them. */
-const createCasesOfCalls = (staff: CompanyStaff, { db, chance }: DemoDayOptions, calls: readonly IncomingCall[]) =>
+const createCasesOfCalls = (staff: DemoStaff, { db, chance }: DemoDayOptions, calls: readonly IncomingCall[]) =>
   db.transaction(staff.tenantId, async (tx) => {
     const taken = new Map<IncomingCall, TakenCall>();
     for (const call of calls.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -169,16 +169,17 @@ const createCasesOfCalls = (staff: CompanyStaff, { db, chance }: DemoDayOptions,
     return taken;
   });
 
-function planShift(staff: CompanyStaff, chance: SeededChance, tour: TourRow): PlayedShift {
-  const crew = staff.crews.find(({ device_id }) => device_id === tour.device_id) as CompanyStaff["crews"][number];
-  const depot = staff.branches[crew.branch] as CompanyStaff["branches"][number];
+function planShift(staff: DemoStaff, chance: SeededChance, tour: TourRow): PlayedShift {
+  const crew = staff.crews.find(({ device_id }) => device_id === tour.device_id) as DemoStaff["crews"][number];
+  const depot = staff.branches[crew.branch] as DemoStaff["branches"][number];
   const { scheduled_start_at: from, scheduled_end_at: to } = tour;
-  return { tour, calls: callsOfShift({ type: staff.company.type, depot, can_tow: crew.can_tow, from, to }, chance) };
+  const { type } = staff.company;
+  return { tour, calls: drawCallsOfShift({ type, depot, can_tow: crew.can_tow, from, to }, chance) };
 }
 
 /** Plays one case from the call to its last state; returns the place where the crew was last. */
 async function playCase(
-  staff: CompanyStaff,
+  staff: DemoStaff,
   { db, chance }: DemoDayOptions,
   {
     call,
@@ -190,7 +191,7 @@ async function playCase(
   let current = made;
   let last = call.at;
   for (const step of call.steps) {
-    const at = minutesLater(call.at, step.minutes);
+    const at = addMinutesToDate(call.at, step.minutes);
     if (at > until) break;
     const who =
       step.by === "dispatcher"
@@ -200,7 +201,7 @@ async function playCase(
     const { action, reason, payload, whole } = step;
     const version = current.lock_version;
     current = await db.transaction(staff.tenantId, (tx) =>
-      performAction({ tx, ...callerOf(staff, who, at) }, made.id, {
+      performCaseAction({ tx, ...callerOf(staff, who, at) }, made.id, {
         action,
         lock_version: version,
         ...(whole || tour === null ? {} : { tour_id: tour.id }),
@@ -215,7 +216,7 @@ async function playCase(
   );
   const { source_address, target_address } = call.request.funeral_data ?? call.request.rsa_data ?? {};
   const place = call.steps.some(
-    ({ by, action, minutes }) => by === "crew" && action === "DELIVER" && minutesLater(call.at, minutes) <= until,
+    ({ by, action, minutes }) => by === "crew" && action === "DELIVER" && addMinutesToDate(call.at, minutes) <= until,
   )
     ? target_address
     : source_address;
@@ -250,17 +251,17 @@ async function moveCaseIntoPast(
         text: chance.pick(CASE_COMMENTS),
         user_id: dispatcher.id,
         author_name: dispatcher.name,
-        created_at: minutesLater(at, 2),
+        created_at: addMinutesToDate(at, 2),
       },
     ]);
   }
 }
 
 /** Draws calls that wait for a tour; some of them were begun by a crew that gave the case back. */
-function waitingCalls({ branches, company }: CompanyStaff, { chance, now }: DemoDayOptions, tours: readonly TourRow[]) {
+function waitingCalls({ branches, company }: DemoStaff, { chance, now }: DemoDayOptions, tours: readonly TourRow[]) {
   const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
   const options = { type: company.type, depots: branches, now, isStaffed: (depot: Depot) => tourOf(depot) !== null };
-  return callsThatWait(options, chance).map(
+  return drawWaitingCalls(options, chance).map(
     ({ depot, call }): PlayedShift => ({ tour: call.steps.length > 0 ? tourOf(depot) : null, calls: [call] }),
   );
 }
@@ -269,7 +270,7 @@ const PLAYER_GRANTS = ["createCase", "getCases", "updateCase", "receiveAction", 
 
 /** Caller as services expect it, without a sign-in: history needs no sessions. */
 function callerOf(
-  { tenantId, company }: CompanyStaff,
+  { tenantId, company }: DemoStaff,
   { user_id, device_id }: { user_id: string | null; device_id: string | null },
   now: Date,
 ) {

@@ -1,4 +1,4 @@
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { Sql, sql } from "#platform/database/sql";
 
 /** Condition for the demonstration's tenants, and for those that an interrupted loading has left. */
@@ -15,7 +15,7 @@ export interface DemonstrationSize {
   readonly others: number;
 }
 
-export const selectDemonstrationSize = (rows: Rows, keys: readonly string[]) =>
+export const selectDemonstrationSize = (rows: QueryRunner, keys: readonly string[]) =>
   rows.one<DemonstrationSize>(sql`
     with shown as (select id, name, short_code from tenants where ${isDemonstrationTenant(keys)})
     select coalesce((select json_agg(name || ' (' || short_code || ')' order by name) from shown), '[]') as names,
@@ -26,7 +26,7 @@ export const selectDemonstrationSize = (rows: Rows, keys: readonly string[]) =>
       (select count(*)::int from tenants where id not in (select id from shown)) as others`);
 
 /** Counts processes of the product that are connected to the database, without commands such as this one. */
-export const countConnectedServers = async (rows: Rows) =>
+export const countConnectedServers = async (rows: QueryRunner) =>
   (
     await rows.one<{ count: number }>(sql`
     select count(*)::int as count from pg_stat_activity

@@ -4,7 +4,7 @@ import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
  * Tenant key of a demonstration company. Keys that the product makes are long and random, so that these cannot be
  * confused with others.
  */
-export const demonstrationKey = (shortCode: string) => `demo-${shortCode}`;
+export const demonstrationTenantKey = (shortCode: string) => `demo-${shortCode}`;
 /** Short code of the platform's own tenant. It is made last, so that its presence says that all the rest is there. */
 export const PLATFORM_SHORT_CODE = "plattform";
 
@@ -16,6 +16,7 @@ export const PASSWORD_FILE = "demonstration-password";
 export const PIN_FILE = "demonstration-pin";
 
 /** Keys of all tenants of the demonstration. */
-export const demonstrationKeys = [...SCENARIO_COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE].map(
-  demonstrationKey,
-);
+export const demonstrationTenantKeys = [
+  ...SCENARIO_COMPANIES.map(({ short_code }) => short_code),
+  PLATFORM_SHORT_CODE,
+].map(demonstrationTenantKey);

@@ -108,7 +108,7 @@ const INTEGRATION_GRANTS: readonly GrantName[] = [
 ];
 
 /** Roles of a company, from the administrator's to the reader's. */
-export const demonstrationRoles = (): readonly DemonstrationRole[] => [
+export const listDemonstrationRoles = (): readonly DemonstrationRole[] => [
   {
     post: "administrator",
     name: "Administration",

@@ -10,7 +10,7 @@ import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { type App, createApp } from "../app";
 import { createDemonstrationCompanies } from "../testing/demonstration-companies";
-import { testSignIns } from "../testing/runs/test-sign-ins";
+import { demonstrationPasswordAndPin } from "../testing/runs/test-sign-ins";
 import { connectTestDatabase, testNodeOptions } from "../testing/start-node";
 import { cloneDatabase } from "../testing/test-database";
 import { describeSignIns, createPlatformTenant } from "./demonstration.service";
@@ -69,7 +69,7 @@ describe("a demonstration that was created with the public password of older rel
     drop = database.drop;
     db = connectTestDatabase(database.url, 4);
     await createDemonstrationCompanies(db, [company]);
-    await createPlatformTenant(db, testSignIns);
+    await createPlatformTenant(db, demonstrationPasswordAndPin);
     app = await createApp(testNodeOptions(db));
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   });
@@ -90,9 +90,11 @@ describe("a demonstration that was created with the public password of older rel
   const signIns = { password: "drei Dohlen über Lienz", pin: "306841" };
 
   it("the start replaces the public password of a demonstration by the installation's own, and ends sessions opened with it", async () => {
-    await signIn(first, testSignIns.password);
+    await signIn(first, demonstrationPasswordAndPin.password);
     await assignDemoSignIns(db, { signIns, pepper: pepper() });
-    await expect(signIn(first, testSignIns.password)).rejects.toMatchObject({ code: "AUTH_CREDENTIALS_INVALID" });
+    await expect(signIn(first, demonstrationPasswordAndPin.password)).rejects.toMatchObject({
+      code: "AUTH_CREDENTIALS_INVALID",
+    });
     for (const email of [first, second, accounts.administrator, accounts.reader, accounts.drivers[0]?.email as string])
       await signIn(email, signIns.password);
     await signIn("admin@plattform.example", signIns.password, "plattform");
@@ -103,7 +105,7 @@ describe("a demonstration that was created with the public password of older rel
     expect(pins).toHaveLength(accounts.drivers.length);
     for (const pin of [pins[0], pins.at(-1)] as { user_id: string; pin_hash: string }[]) {
       expect(await isPinOfPerson(pin, signIns.pin, pepper())).toBe(true);
-      expect(await isPinOfPerson(pin, testSignIns.pin, pepper())).toBe(false);
+      expect(await isPinOfPerson(pin, demonstrationPasswordAndPin.pin, pepper())).toBe(false);
     }
   });
 

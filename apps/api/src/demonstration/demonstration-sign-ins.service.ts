@@ -6,8 +6,13 @@ import { findPinFault, hashPin, isPinOfPerson } from "#modules/auth/index";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import type { Database } from "#platform/database/database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
-import { demonstrationKey, PASSWORD_FILE, PIN_FILE, PLATFORM_SHORT_CODE } from "./demonstration-keys";
-import { replacePasswords, replacePins, selectPins, selectSharedPassword } from "./demonstration-sign-ins.sql";
+import { demonstrationTenantKey, PASSWORD_FILE, PIN_FILE, PLATFORM_SHORT_CODE } from "./demonstration-keys";
+import {
+  replaceSharedPasswordHash,
+  replacePins,
+  selectPins,
+  selectMostCommonPasswordHash,
+} from "./demonstration-sign-ins.sql";
 
 /** Password and PIN with which the people of the demonstration sign in. */
 export interface DemoSignIns {
@@ -59,14 +64,14 @@ interface SignInAssignment {
  */
 export async function assignDemoSignIns(db: Database, { signIns, pepper }: SignInAssignment) {
   for (const short_code of [...SCENARIO_COMPANIES.map((company) => company.short_code), PLATFORM_SHORT_CODE])
-    await assignPassword(db, demonstrationKey(short_code), signIns.password);
+    await assignPassword(db, demonstrationTenantKey(short_code), signIns.password);
   for (const company of SCENARIO_COMPANIES) await assignPins(db, company, { signIns, pepper });
 }
 
 async function assignPassword(db: Database, tenant_key: string, password: string) {
-  const shared = await selectSharedPassword(db.system, tenant_key);
+  const shared = await selectMostCommonPasswordHash(db.system, tenant_key);
   if (shared === undefined || (await verifyPassword(shared.password_hash, password))) return;
-  await replacePasswords(db.system, {
+  await replaceSharedPasswordHash(db.system, {
     ...shared,
     password_hash: await hashPassword(password),
     old: shared.password_hash,
@@ -80,7 +85,7 @@ async function assignPins(
   { signIns, pepper }: SignInAssignment,
 ) {
   const emails = accountNamesOf(company).drivers.map(({ email }) => email);
-  const drivers = await selectPins(db.system, { tenant_key: demonstrationKey(company.short_code), emails });
+  const drivers = await selectPins(db.system, { tenant_key: demonstrationTenantKey(company.short_code), emails });
   const [first] = drivers;
   if (first === undefined || (await isPinOfPerson(first, signIns.pin, pepper))) return;
   const pins = [];

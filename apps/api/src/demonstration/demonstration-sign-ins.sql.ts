@@ -1,5 +1,5 @@
-import type { Rows } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
+import type { QueryRunner } from "#platform/database/database";
+import { createRecordset } from "#platform/database/recordset";
 import { sql } from "#platform/database/sql";
 
 interface SharedPassword {
@@ -7,14 +7,17 @@ interface SharedPassword {
   readonly password_hash: string;
 }
 /** Selects the password hash that most people of the tenant have: the demonstration gives all of them the same one. */
-export const selectSharedPassword = (rows: Rows, tenantKey: string) =>
+export const selectMostCommonPasswordHash = (rows: QueryRunner, tenantKey: string) =>
   rows.maybe<SharedPassword>(sql`
     select person.tenant_id, person.password_hash from users person join tenants tenant on tenant.id = person.tenant_id
     where tenant.tenant_key = ${tenantKey} and person.password_hash is not null
     group by person.tenant_id, person.password_hash order by count(*) desc, min(person.created_at) limit 1`);
 
 /** Gives all users who have the old hash the new one, and ends their sessions. */
-export const replacePasswords = (rows: Rows, { tenant_id, old, password_hash }: SharedPassword & { old: string }) =>
+export const replaceSharedPasswordHash = (
+  rows: QueryRunner,
+  { tenant_id, old, password_hash }: SharedPassword & { old: string },
+) =>
   rows.run(sql`
     with given as (
       update users set password_hash = ${password_hash}, updated_at = now()
@@ -28,17 +31,20 @@ export interface StoredPin {
   readonly pin_hash: string;
 }
 /** Selects the PINs of a tenant's people with these addresses; without void ones. */
-export const selectPins = (rows: Rows, { tenant_key, emails }: { tenant_key: string; emails: readonly string[] }) =>
+export const selectPins = (
+  rows: QueryRunner,
+  { tenant_key, emails }: { tenant_key: string; emails: readonly string[] },
+) =>
   rows.many<StoredPin>(sql`
     select person.tenant_id, person.id as user_id, person.pin_hash from users person join tenants tenant on tenant.id = person.tenant_id
     where tenant.tenant_key = ${tenant_key} and person.email = any(${emails}::text[]) and person.pin_hash is not null
     order by person.email`);
 
 type PinRow = Pick<StoredPin, "user_id" | "pin_hash">;
-const pinRows = recordset<PinRow>("row", { user_id: "uuid", pin_hash: "text" });
+const pinRows = createRecordset<PinRow>("row", { user_id: "uuid", pin_hash: "text" });
 
 /** Replaces the PINs of these people and ends their sessions. */
-export const replacePins = (rows: Rows, { tenant_id, pins }: { tenant_id: string; pins: readonly PinRow[] }) =>
+export const replacePins = (rows: QueryRunner, { tenant_id, pins }: { tenant_id: string; pins: readonly PinRow[] }) =>
   rows.run(sql`
     with row as (select * from ${pinRows(pins)}),
     given as (

@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
-import { ADDRESS_TYPES, planAddresses } from "@leitstand/scenario/addresses";
+import { ADDRESS_TYPE_NAMES_BY_TENANT_TYPE, planStoredAddresses } from "@leitstand/scenario/addresses";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import { accountNamesOf } from "@leitstand/scenario/staff";
-import { insertAddresses } from "./demonstration-addresses.sql";
-import { createDemonstrationCompany, planCompany } from "./demonstration-company.service";
+import { insertStoredDemoAddresses } from "./demonstration-addresses.sql";
+import { createDemonstrationCompany, planDemoCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
 import { createDemonstrationHistory } from "./demonstration-days.service";
-import { demonstrationKey, demonstrationKeys, PLATFORM_SHORT_CODE } from "./demonstration-keys";
+import { demonstrationTenantKey, demonstrationTenantKeys, PLATFORM_SHORT_CODE } from "./demonstration-keys";
 import { loadDemonstrationPlaces } from "./demonstration-places.service";
 import type { DemoSignIns } from "./demonstration-sign-ins.service";
-import { demonstrationToken } from "./demonstration-tokens.service";
-import { setAsideIncompleteTenants, countTenants, selectTenantCodes } from "./demonstration.sql";
+import { deriveDemoServiceToken } from "./demonstration-tokens.service";
+import { deactivateIncompleteTenants, countTenantsByKeys, selectTenantCodes } from "./demonstration.sql";
 
-export interface DemonstrationParts {
+export interface DemoSeedingOptions {
   /** Database connection for the last commit, which has to be durable. */
   readonly db: Database;
   /** Database connection for loading all other data, which may commit early. */
@@ -30,10 +30,11 @@ export interface DemonstrationParts {
 }
 
 /** Whether the database holds the demonstration, or a part of it: invented people who all have one password. */
-export const holdsDemonstration = async (db: Database) => (await countTenants(db.system, demonstrationKeys)) > 0;
+export const hasDemonstrationTenants = async (db: Database) =>
+  (await countTenantsByKeys(db.system, demonstrationTenantKeys)) > 0;
 
 /** Message of a server that refuses to serve other machines with a demonstration. */
-export const PUBLIC_SERVER_REFUSAL = [
+export const DEMO_NOT_PUBLIC_MESSAGE_LINES = [
   "The database holds the demonstration, whose people all have one password, but is not to be a demonstration any more.",
   "  To go on with the demonstration: leave HOST, PUBLIC_URL and TRUST_PROXY away (or set DEMONSTRATION=on) and open it on this machine.",
   "  To begin in earnest: npm run leitstand -- demonstration end YOUR-MAIL-ADDRESS",
@@ -53,20 +54,20 @@ export async function seedDemonstration({
   signIns,
   historyDays = HISTORY_DAYS,
   onProgress,
-}: DemonstrationParts): Promise<boolean> {
+}: DemoSeedingOptions): Promise<boolean> {
   const codes = await selectTenantCodes(db.system);
   const ours = [...SCENARIO_COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE];
   if (codes.includes(PLATFORM_SHORT_CODE) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_")))
     return false;
-  if (codes.length > 0) await setAsideIncompleteTenants(db.system);
+  if (codes.length > 0) await deactivateIncompleteTenants(db.system);
   const places = loadDemonstrationPlaces();
   for (const [index, company] of SCENARIO_COMPANIES.entries()) {
     const chance = new SeededChance(20_260 + index);
-    const plan = await planCompany(company, { chance, pepper, signIns, places });
+    const plan = await planDemoCompany(company, { chance, pepper, signIns, places });
     const staff = await loading.systemTransaction(randomUUID(), async (tx) => {
       const created = await createDemonstrationCompany(tx, plan);
-      const addresses = created.branches.flatMap((branch) => planAddresses(company.type, branch.places));
-      await insertAddresses(tx, ADDRESS_TYPES[company.type] ?? {}, addresses);
+      const addresses = created.branches.flatMap((branch) => planStoredAddresses(company.type, branch.places));
+      await insertStoredDemoAddresses(tx, ADDRESS_TYPE_NAMES_BY_TENANT_TYPE[company.type] ?? {}, addresses);
       return created;
     });
     await createDemonstrationHistory(staff, {
@@ -94,7 +95,7 @@ export async function createPlatformTenant(db: Database, { password }: Pick<Demo
       name: "Plattform",
       type: "PLATFORM",
       domain: "plattform.example",
-      tenant_key: demonstrationKey(PLATFORM_SHORT_CODE),
+      tenant_key: demonstrationTenantKey(PLATFORM_SHORT_CODE),
       frontend,
     });
     const role = {
@@ -135,7 +136,7 @@ export async function createPlatformTenant(db: Database, { password }: Pick<Demo
 }
 
 /** Mail addresses of administrators; the first one is the platform's. */
-export const ADMINISTRATOR_EMAILS = [
+export const DEMO_ADMINISTRATOR_EMAILS = [
   PLATFORM_ADMINISTRATOR,
   ...SCENARIO_COMPANIES.map((company) => accountNamesOf(company).administrator),
 ];
@@ -153,7 +154,7 @@ export const describeSignIns = ({ secret, password, pin }: DemoSignIns & { secre
       `${name} (${short_code}, ${type})`,
       `  ${administrator}  ${dispatchers[0]} ... ${dispatchers.at(-1)}  ${reader}`,
       `  drivers ${first?.email} ... ${last?.email}, by telephone ${first?.phone_number} ... ${last?.phone_number.slice(-3)}, PIN ${pin}; codes arrive on /outbox`,
-      `  integration  Authorization: Bearer ${demonstrationToken(secret, short_code)}`,
+      `  integration  Authorization: Bearer ${deriveDemoServiceToken(secret, short_code)}`,
     ];
   }),
   `Those who run the platform (${PLATFORM_SHORT_CODE}): ${PLATFORM_ADMINISTRATOR}`,

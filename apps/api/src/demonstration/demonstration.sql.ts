@@ -1,15 +1,15 @@
-import type { Rows } from "#platform/database/database";
+import type { QueryRunner } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /** Counts the tenants with these keys. */
-export const countTenants = async (rows: Rows, keys: readonly string[]) =>
+export const countTenantsByKeys = async (rows: QueryRunner, keys: readonly string[]) =>
   (
     await rows.one<{ count: number }>(sql`
     select count(*)::int as count from tenants where tenant_key = any(${keys}::text[])`)
   ).count;
 
 /** Replaces the token of this name of the company's program; any other token of the name is gone. */
-export const replaceServiceToken = async (rows: Rows, token: { tenant_key: string; hash: Buffer }) => {
+export const replaceServiceToken = async (rows: QueryRunner, token: { tenant_key: string; hash: Buffer }) => {
   const program = sql`
     select person.tenant_id, person.id from users person join tenants tenant on tenant.id = person.tenant_id
     where tenant.tenant_key = ${token.tenant_key} and person.kind = 'SERVICE_ACCOUNT' and person.lastname = 'Schnittstelle'
@@ -24,11 +24,11 @@ export const replaceServiceToken = async (rows: Rows, token: { tenant_key: strin
     on conflict (token_hash) do nothing`);
 };
 
-export const selectTenantCodes = async (rows: Rows) =>
+export const selectTenantCodes = async (rows: QueryRunner) =>
   (await rows.many<{ short_code: string }>(sql`select short_code from tenants`)).map(({ short_code }) => short_code);
 
 /** Puts the tenants of an interrupted loading aside: hidden, without tokens, their names free again. */
-export const setAsideIncompleteTenants = async (rows: Rows) => {
+export const deactivateIncompleteTenants = async (rows: QueryRunner) => {
   await rows.run(sql`delete from tokens`);
   await rows.run(sql`delete from jobs`);
   await rows.run(sql`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countryOfTenant } from "./access/tenant-country";
-import { toDialableNumber, exampleNumber } from "./phone-number";
+import { toDialableNumber, examplePhoneNumberOf } from "./phone-number";
 
 describe("telephone number", () => {
   it.each([
@@ -42,7 +42,7 @@ describe("telephone number", () => {
   it.each(["AT", "DE", "CH", "FI", null])(
     "the example of a telephone number for %s can be dialled there",
     (country) => {
-      expect(toDialableNumber(exampleNumber(country), country)).toBe(exampleNumber(country));
+      expect(toDialableNumber(examplePhoneNumberOf(country), country)).toBe(examplePhoneNumberOf(country));
     },
   );
 });

@@ -24,5 +24,5 @@ export function toDialableNumber(text: string, country: PhoneCountry): string | 
 }
 
 /** Example of a telephone number of the country in that spelling. */
-export const exampleNumber = (country: PhoneCountry): string =>
+export const examplePhoneNumberOf = (country: PhoneCountry): string =>
   getExampleNumber(supportedCountry(country) ?? "AT", examples)?.number ?? "";

@@ -1,5 +1,5 @@
-import type { ErrorArgsOf, MissingResource } from "@leitstand/contract/errors/error-sentences";
-import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
+import type { ErrorArgsOf, MissingResourceName } from "@leitstand/contract/errors/error-sentences";
+import { type ErrorCode, errorDefinitions } from "@leitstand/contract/errors/errors";
 
 export type ProblemArgs = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -14,7 +14,7 @@ export class Problem extends Error {
   ) {
     super(code);
     this.name = "Problem";
-    this.status = errorRegistry[code].status;
+    this.status = errorDefinitions[code].status;
   }
 }
 
@@ -25,4 +25,4 @@ export class Problem extends Error {
 export const problem = <Code extends ErrorCode>(code: Code, args?: ProblemArgs & ErrorArgsOf<Code>) =>
   new Problem(code, [args ?? {}]);
 
-export const notFound = (resource: MissingResource, id: string) => problem("RESOURCE_NOT_FOUND", { resource, id });
+export const notFound = (resource: MissingResourceName, id: string) => problem("RESOURCE_NOT_FOUND", { resource, id });

@@ -1,4 +1,4 @@
-import { exampleNumber, type PhoneCountry } from "./phone-number";
+import { examplePhoneNumberOf, type PhoneCountry } from "./phone-number";
 import { Problem } from "./problem";
 
 /** A text in the place of a telephone number that no telephone could dial. */
@@ -20,7 +20,7 @@ export interface PhoneNumberRules {
 export function refuseUndialableNumbers(found: readonly UndialableNumber[], country: PhoneCountry, stored?: object) {
   const faults = found.filter(({ path, text }) => valueAtPath(stored, path) !== text);
   if (faults.length === 0) return;
-  const expected = exampleNumber(country);
+  const expected = examplePhoneNumberOf(country);
   throw new Problem(
     "VALIDATION_FAILED",
     faults.slice(0, FAULTS_TOLD_MAX).map(({ path }) => ({ field: path.join("."), rule: "phone_number", expected })),

@@ -13,7 +13,7 @@ interface AxeViolation {
 }
 
 /** Accessibility rules that a page breaks, each with the element that breaks it; with `runOnly` some rules alone. */
-export async function findAxeFaults(page: Page, runOnly?: readonly string[]): Promise<string[]> {
+export async function findAccessibilityViolations(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
     (options) => (globalThis as unknown as { axe: AxeGlobal }).axe.run(document, options),

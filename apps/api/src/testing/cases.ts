@@ -1,7 +1,7 @@
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 
-/** A transport from a hospital to a cemetery; the argument replaces whole fields. */
+/** Data of a transport from a hospital to a cemetery. */
 export const funeralDataExample = {
   cargo_type: "PERSON",
   transport_type: "Transportauftrag",

@@ -4,12 +4,12 @@ import { SeededChance } from "@leitstand/scenario/chance";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import {
   createDemonstrationCompany,
-  planCompany,
-  type CompanyStaff,
+  planDemoCompany,
+  type DemoStaff,
 } from "../demonstration/demonstration-company.service";
 import { loadDemonstrationPlaces } from "../demonstration/demonstration-places.service";
 import { testNodeOptions } from "./start-node";
-import { testSignIns } from "./runs/test-sign-ins";
+import { demonstrationPasswordAndPin } from "./runs/test-sign-ins";
 
 /**
  * Creates the demonstration companies, by default both, without history; returns their people, vehicles and phones by
@@ -18,11 +18,15 @@ import { testSignIns } from "./runs/test-sign-ins";
 export async function createDemonstrationCompanies(
   db: Database,
   companies: typeof SCENARIO_COMPANIES = SCENARIO_COMPANIES,
-): Promise<ReadonlyMap<string, CompanyStaff>> {
-  const founding = { pepper: testNodeOptions(db).pepper, signIns: testSignIns, places: loadDemonstrationPlaces() };
-  const staff = new Map<string, CompanyStaff>();
+): Promise<ReadonlyMap<string, DemoStaff>> {
+  const founding = {
+    pepper: testNodeOptions(db).pepper,
+    signIns: demonstrationPasswordAndPin,
+    places: loadDemonstrationPlaces(),
+  };
+  const staff = new Map<string, DemoStaff>();
   for (const company of companies) {
-    const plan = await planCompany(company, { ...founding, chance: new SeededChance(1) });
+    const plan = await planDemoCompany(company, { ...founding, chance: new SeededChance(1) });
     await db.systemTransaction(randomUUID(), async (tx) =>
       staff.set(company.short_code, await createDemonstrationCompany(tx, plan)),
     );

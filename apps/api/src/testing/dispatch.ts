@@ -1,4 +1,4 @@
-import { insertTour, type TourRow } from "./fleet";
+import { insertTour, type InsertTourOptions } from "./fleet";
 import type { ApiSession, TestApi } from "./start-api";
 
 export const dispatchGrants = [
@@ -15,22 +15,22 @@ export const dispatchGrants = [
   "requestOeamtcCallback",
 ];
 
-export interface CrewOptions extends Pick<TourRow, "status" | "capacity" | "branchId"> {
+export interface CreateTourCrewOptions extends Pick<InsertTourOptions, "status" | "capacity" | "branchId"> {
   /** Grants of the driver; left out, those of dispatch. */
   readonly grants?: readonly string[];
 }
 /** A tour with one vehicle, and the phone placed in it. */
-export interface TourCrew {
+export interface CreatedTourCrew {
   readonly tour_id: string;
   readonly driver: ApiSession;
 }
 
 /** Makes a crew whose driver holds every grant that drivers ever hold. */
-export async function createCrew(
+export async function createTestTourCrew(
   api: TestApi,
   tenant: ApiSession["session"]["tenant"],
-  options: CrewOptions = {},
-): Promise<TourCrew> {
+  options: CreateTourCrewOptions = {},
+): Promise<CreatedTourCrew> {
   const branchIds = options.branchId ? [options.branchId] : [];
   const driver = await api.bearer({
     tenant,

@@ -1,6 +1,6 @@
 /** Thread for tests of threads: doubles numbers, cannot begin with a negative one, and never answers one question. */
 import { getPriority } from "node:os";
-import { answerThreadQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
+import { answerThreadQuestions, AnswerWithTransferredBuffers } from "#platform/threads/thread-answers";
 
 await answerThreadQuestions(async (least: number) => {
   if (least < 0) throw new RangeError(`Cannot begin with ${least}.`);
@@ -13,7 +13,7 @@ await answerThreadQuestions(async (least: number) => {
     never: () => new Promise<number>(() => undefined),
     row: (length: number) => {
       const row = new Float64Array(length).fill(2);
-      return new TransferredAnswer(row, [row.buffer]);
+      return new AnswerWithTransferredBuffers(row, [row.buffer]);
     },
   };
 });

@@ -12,7 +12,7 @@ interface FoundText {
 /**
  * Finds every cell of the database that is, or contains, a text: `table.column`. Reads as the owner, past all policies.
  */
-export async function findText(databaseUrl: string, text: string): Promise<FoundText> {
+export async function findTextInDatabase(databaseUrl: string, text: string): Promise<FoundText> {
   const found: FoundText = { equal: [], containing: [] };
   await withConnection(databaseUrl, async (client) => {
     for (const table of await listTables(client)) {

@@ -23,7 +23,7 @@ let lastPhoneNumber = 6_600_000_000;
 /** Phone number that this process has not used yet. */
 export const nextPhoneNumber = () => `+43${lastPhoneNumber++}`;
 
-export interface BearerDraft {
+export interface TokenBearerInput {
   readonly tenant: TenantFixture;
   readonly kind?: TokenKind;
   readonly roleType?: RoleType;
@@ -37,9 +37,9 @@ export interface BearerDraft {
  * Inserts a user or device with one role and one token, whose proof of identity never expires. A device gets its grants
  * by the tenant's DRIVER roles.
  */
-export async function insertBearer(
+export async function insertTokenBearer(
   db: Database,
-  { tenant, kind = "USER", grants, branchIds = null, assignable = [], ...overrides }: BearerDraft,
+  { tenant, kind = "USER", grants, branchIds = null, assignable = [], ...overrides }: TokenBearerInput,
 ) {
   const roleType =
     overrides.roleType ?? (kind === "DEVICE" ? "DRIVER" : kind === "SERVICE" ? "INTEGRATION" : "DISPATCHER");

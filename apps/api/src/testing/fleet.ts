@@ -60,7 +60,7 @@ export const associateDevice = (db: Database, tenantId: string, ids: { vehicleId
   db.system.run(sql`
     insert into vehicle_device_associations (tenant_id, vehicle_id, device_id) values (${tenantId}, ${ids.vehicleId}, ${ids.deviceId})`);
 
-export interface TourRow {
+export interface InsertTourOptions {
   readonly status?: "SCHEDULED" | "STARTED" | "FINISHED";
   /** Sub-state of a started tour. */
   readonly subState?: string;
@@ -76,7 +76,7 @@ export interface TourRow {
 }
 
 /** Inserts a tour, by default one that started an hour ago with a vehicle of its own. */
-export async function insertTour(db: Database, tenantId: string, options: TourRow = {}): Promise<string> {
+export async function insertTour(db: Database, tenantId: string, options: InsertTourOptions = {}): Promise<string> {
   const { status = "STARTED", subState = "ACTIVE", branchId = null, deviceId = null, userId = null } = options;
   const vehicleIds = options.vehicleIds ?? [await insertVehicle(db, tenantId, { capacity: options.capacity ?? 2 })];
   const id = randomUUID();
@@ -102,7 +102,7 @@ interface PositionRow {
   readonly fixedAt?: Date;
 }
 /** Sets the last position of a vehicle, or of all vehicles of a tour; by default one in Graz, just now. */
-export const setPosition = (
+export const setLastVehiclePosition = (
   db: Database,
   { vehicleId, tourId }: { readonly vehicleId?: string; readonly tourId?: string },
   { lat = 47.07, lon = 15.44, fixedAt = testClock.now() }: PositionRow = {},
@@ -131,7 +131,7 @@ export interface StoredPosition {
   readonly fixed_at: string;
 }
 /** Reads all positions of the tenant, in the order of time. */
-export const storedPositionsOf = (api: TestApi, tenant: TenantFixture) =>
+export const readStoredPositions = (api: TestApi, tenant: TenantFixture) =>
   api.db.system.many<StoredPosition>(sql`
     select vehicle_id, tour_id, lat, fixed_at from positions where tenant_id = ${tenant.id} order by fixed_at, vehicle_id`);
 

@@ -10,7 +10,7 @@ import { applyMigrations } from "#platform/database/migrations";
 import { DATABASE_CLOCK_SQL } from "./postgres/database-clock";
 import { dropDatabase } from "./postgres/drop-database";
 import { withConnection } from "./postgres/with-connection";
-import { makeTestLogins } from "./test-logins";
+import { createTestDatabaseLogins } from "./test-logins";
 
 type CloneStrategy = "file_copy" | "wal_log";
 
@@ -99,7 +99,7 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
       await withConnection(url, (owner) => owner.query(DATABASE_CLOCK_SQL));
       await admin.query(`alter database ${template} is_template true`);
     }
-    await makeTestLogins(adminUrl);
+    await createTestDatabaseLogins(adminUrl);
   });
   return template;
 }

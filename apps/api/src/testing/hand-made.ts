@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { ApiSession, TestApi } from "./start-api";
 
 /** A refusal as it was received, headers and all. */
-export interface RawRefusal {
+export interface RawErrorResponse {
   readonly status: number;
   readonly code: string;
   readonly body: { args: { key: string; value: string }[] };
@@ -11,13 +11,13 @@ export interface RawRefusal {
 }
 
 /** Sends hand-made requests, as our clients never do. */
-export function rawRequestSender(api: TestApi) {
-  async function ask(session: ApiSession | null, path: string, init: RequestInit = {}): Promise<RawRefusal> {
+export function createRawRequestSender(api: TestApi) {
+  async function ask(session: ApiSession | null, path: string, init: RequestInit = {}): Promise<RawErrorResponse> {
     const headers = new Headers(init.headers);
     if (session && !headers.has("authorization")) headers.set("authorization", `Bearer ${session.session.token}`);
     const answer = await fetch(`${api.url}/api/v1${path}`, { ...init, headers });
     const text = await answer.text();
-    const body = (text === "" ? {} : JSON.parse(text)) as RawRefusal["body"] & { code: string };
+    const body = (text === "" ? {} : JSON.parse(text)) as RawErrorResponse["body"] & { code: string };
     return { status: answer.status, code: body.code, body, headers: answer.headers };
   }
 
@@ -41,7 +41,7 @@ export function rawRequestSender(api: TestApi) {
 }
 
 /** First lines of a request by this bearer. */
-export const requestHead = (session: ApiSession, line: string, ...headers: string[]) =>
+export const buildRawRequestHead = (session: ApiSession, line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${session.session.token}`, ...headers, "", ""].join(
     "\r\n",
   );

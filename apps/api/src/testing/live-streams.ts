@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { followEvents, type StreamMessage, type StreamState } from "@leitstand/client/event-stream";
+import { followEvents, type StreamMessage, type StreamConnectionState } from "@leitstand/client/event-stream";
 import { expect, onTestFinished } from "vitest";
 import type { Database, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { announce, type EventAudience } from "#platform/events/events";
-import { connectTestDatabase, startNode } from "./start-node";
+import { announceEvent, type EventAudience } from "#platform/events/events";
+import { connectTestDatabase, startTestServerNode } from "./start-node";
 import type { ApiSession } from "./start-api";
 
-type NodeOptions = Parameters<typeof startNode>[1];
+type NodeOptions = Parameters<typeof startTestServerNode>[1];
 
 /** Starts a node that stops with the test. */
 export async function startTestNode(databaseUrl: string, options?: NodeOptions) {
-  const node = await startNode(databaseUrl, options);
+  const node = await startTestServerNode(databaseUrl, options);
   onTestFinished(() => node.stop());
   return node;
 }
@@ -24,14 +24,14 @@ export function openWritingDatabase(databaseUrl: string, connections = 2): Datab
 }
 
 /** Announces an event that is known by its title. */
-export const announceTitle = (tx: Tx, title: string, audience: EventAudience = { everyone: true }) =>
-  announce(tx, {
+export const announceTitledEvent = (tx: Tx, title: string, audience: EventAudience = { everyone: true }) =>
+  announceEvent(tx, {
     type: "area waiting time",
     audience,
     payload: { area_id: randomUUID(), title, waiting_minutes: null, waiting_updated_at: null },
   });
 
-export const titleOfMessage = (message: StreamMessage) =>
+export const titleOfStreamMessage = (message: StreamMessage) =>
   message.type === "area waiting time" ? message.data.title : `(${message.type})`;
 
 /**
@@ -45,18 +45,23 @@ export async function readCurrentCursor(db: Database, session: ApiSession): Prom
   return (await session.getDashboard()).cursor;
 }
 
-export interface FollowOptions {
+export interface FollowStreamOptions {
   readonly url: string;
   readonly session: ApiSession;
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
-  readonly onState?: (state: StreamState) => unknown;
+  readonly onState?: (state: StreamConnectionState) => unknown;
   readonly onDelay?: (since: string | null) => void;
 }
 
 /** Follows a stream that ends with the test and reconnects quickly. */
-export function followStream({ url, session, signal, ...given }: FollowOptions): AsyncGenerator<StreamMessage, void> {
+export function followStream({
+  url,
+  session,
+  signal,
+  ...given
+}: FollowStreamOptions): AsyncGenerator<StreamMessage, void> {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   return followEvents({
@@ -70,27 +75,27 @@ export function followStream({ url, session, signal, ...given }: FollowOptions):
 }
 
 /** Receives messages up to the one with this title, or up to the end of the stream. */
-export async function receiveUntil(
+export async function receiveMessagesUntilTitle(
   stream: AsyncGenerator<StreamMessage, void>,
   last?: string,
 ): Promise<StreamMessage[]> {
   const received: StreamMessage[] = [];
   for await (const message of stream) {
     received.push(message);
-    if (last !== undefined && titleOfMessage(message) === last) break;
+    if (last !== undefined && titleOfStreamMessage(message) === last) break;
   }
   return received;
 }
 
 /** Receives from a stream that is open when this resolves: every event from then on has to arrive. */
 export async function listenToStream(
-  given: FollowOptions,
+  given: FollowStreamOptions,
   last?: string,
 ): Promise<{ readonly reading: Promise<StreamMessage[]> }> {
   let reading: Promise<StreamMessage[]> | undefined;
   await new Promise<void>((resolve, reject) => {
-    const onState = ({ is }: StreamState) => is === "open" && resolve();
-    reading = receiveUntil(followStream({ ...given, onState }), last);
+    const onState = ({ is }: StreamConnectionState) => is === "open" && resolve();
+    reading = receiveMessagesUntilTitle(followStream({ ...given, onState }), last);
     reading.catch(reject);
   });
   return { reading: reading as unknown as Promise<StreamMessage[]> };

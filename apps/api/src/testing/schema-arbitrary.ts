@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** Part of JSON Schema that the contract uses. */
-export interface SchemaPart {
+export interface ContractSchemaPart {
   readonly type?: string;
   readonly format?: string;
   readonly pattern?: string;
@@ -10,10 +10,10 @@ export interface SchemaPart {
   readonly "x-extensible-enum"?: readonly unknown[];
   readonly const?: unknown;
   readonly examples?: readonly unknown[];
-  readonly anyOf?: readonly SchemaPart[];
-  readonly properties?: Readonly<Record<string, SchemaPart>>;
+  readonly anyOf?: readonly ContractSchemaPart[];
+  readonly properties?: Readonly<Record<string, ContractSchemaPart>>;
   readonly required?: readonly string[];
-  readonly items?: SchemaPart;
+  readonly items?: ContractSchemaPart;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
@@ -24,21 +24,29 @@ export interface SchemaPart {
   readonly exclusiveMinimum?: number;
 }
 /** Values known to exist, by field name: ids from answers, current versions. */
-export type KnownValues = (field: string) => readonly unknown[];
+export type KnownValuesOfField = (field: string) => readonly unknown[];
 
 /** Arbitrary of values that the schema accepts. Fields with known values prefer those. */
-export function validValue(schema: SchemaPart, known: KnownValues, field = ""): fc.Arbitrary<unknown> {
+export function validValueArbitrary(
+  schema: ContractSchemaPart,
+  known: KnownValuesOfField,
+  field = "",
+): fc.Arbitrary<unknown> {
   const existing = known(field);
   const made = arbitraryOfSchema(schema, known, field);
   if (existing.length === 0) return made;
   return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...existing) }, { weight: 1, arbitrary: made });
 }
 
-function arbitraryOfSchema(schema: SchemaPart, known: KnownValues, field: string): fc.Arbitrary<unknown> {
+function arbitraryOfSchema(
+  schema: ContractSchemaPart,
+  known: KnownValuesOfField,
+  field: string,
+): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   const listed = schema.enum ?? schema["x-extensible-enum"];
   if (listed) return fc.constantFrom(...listed);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => validValue(branch, known, field)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => validValueArbitrary(branch, known, field)));
   switch (schema.type) {
     case "object":
       return arbitraryObject(schema, known);
@@ -59,26 +67,29 @@ function arbitraryOfSchema(schema: SchemaPart, known: KnownValues, field: string
   }
 }
 
-function arbitraryObject({ properties = {}, required = [] }: SchemaPart, known: KnownValues): fc.Arbitrary<unknown> {
+function arbitraryObject(
+  { properties = {}, required = [] }: ContractSchemaPart,
+  known: KnownValuesOfField,
+): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, inner]) => [name, validValue(inner, known, name)]),
+    Object.entries(properties).map(([name, inner]) => [name, validValueArbitrary(inner, known, name)]),
   );
   return fc.record(fields, { requiredKeys: [...required] });
 }
 
 function arbitraryArray(
-  { items = {}, minItems = 0, maxItems = 5, uniqueItems }: SchemaPart,
-  known: KnownValues,
+  { items = {}, minItems = 0, maxItems = 5, uniqueItems }: ContractSchemaPart,
+  known: KnownValuesOfField,
   field: string,
 ) {
   const bounds = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) };
-  const inner = validValue(items, known, field.replace(/s$/, ""));
+  const inner = validValueArbitrary(items, known, field.replace(/s$/, ""));
   return uniqueItems
     ? fc.uniqueArray(inner, { ...bounds, comparator: (a, b) => JSON.stringify(a) === JSON.stringify(b) })
     : fc.array(inner, bounds);
 }
 
-const numberBoundsOf = ({ minimum, maximum, exclusiveMinimum }: SchemaPart, reach: number) => {
+const numberBoundsOf = ({ minimum, maximum, exclusiveMinimum }: ContractSchemaPart, reach: number) => {
   const min = minimum ?? (exclusiveMinimum === undefined ? -reach : exclusiveMinimum + 1);
   return { min, max: Math.min(maximum ?? min + reach, min + 10 * reach) };
 };
@@ -99,7 +110,7 @@ const UNUSUAL_NAMES = [
   "a".repeat(40),
 ];
 
-function arbitraryText(schema: SchemaPart): fc.Arbitrary<string> {
+function arbitraryText(schema: ContractSchemaPart): fc.Arbitrary<string> {
   const { format, pattern, examples = [], minLength = 0, maxLength = 200 } = schema;
   if (schema["x-phone-number"])
     return fc.integer({ min: 1_000_000, max: 9_999_999 }).map((number) => `+43664${number}`);
@@ -159,12 +170,17 @@ const WRONG_VALUES: readonly unknown[] = [
 ];
 
 /** Arbitrary of objects with exactly one fault: a field of the wrong kind, missing, or unknown. */
-export function oneFieldWrong(schema: SchemaPart, known: KnownValues): fc.Arbitrary<unknown> {
+export function oneFaultyFieldArbitrary(schema: ContractSchemaPart, known: KnownValuesOfField): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   const wrong = fc.constantFrom(...WRONG_VALUES);
   if (names.length === 0) return fc.record({ unexpected: wrong });
   return fc
-    .tuple(validValue(schema, known), fc.constantFrom(...names), fc.constantFrom("replace", "remove", "add"), wrong)
+    .tuple(
+      validValueArbitrary(schema, known),
+      fc.constantFrom(...names),
+      fc.constantFrom("replace", "remove", "add"),
+      wrong,
+    )
     .map(([value, name, how, replacement]) => {
       const copy: Record<string, unknown> = { ...(value as Record<string, unknown>) };
       if (how === "remove") delete copy[name];
@@ -174,7 +190,7 @@ export function oneFieldWrong(schema: SchemaPart, known: KnownValues): fc.Arbitr
 }
 
 /** Arbitrary of JSON values of an entirely wrong kind. */
-export const wrongStructure: fc.Arbitrary<unknown> = fc.oneof(
+export const wrongStructureArbitrary: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...WRONG_VALUES),
   fc.jsonValue({ maxDepth: 4 }),
   fc.integer({ min: 33, max: 300 }).map((depth) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`) as unknown),

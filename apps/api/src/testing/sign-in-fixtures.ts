@@ -23,7 +23,7 @@ export async function insertPerson(db: Database, tenant: TenantFixture, options:
   return id;
 }
 
-export const insertPhone = async (db: Database, tenant: TenantFixture, phone_number: string) =>
+export const insertDeviceWithPhoneNumber = async (db: Database, tenant: TenantFixture, phone_number: string) =>
   db.systemTransaction(tenant.id, async (tx) => {
     const { id } = await tx.one<{ id: string }>(
       sql`insert into devices (tenant_id, phone_number) values (${tenant.id}, ${phone_number}) returning id`,
@@ -31,7 +31,7 @@ export const insertPhone = async (db: Database, tenant: TenantFixture, phone_num
     return id;
   });
 
-export const selectMessagesTo = (db: Database, tenant: TenantFixture, recipient: string) =>
+export const readMessagesSentTo = (db: Database, tenant: TenantFixture, recipient: string) =>
   db.system.many<{ channel: string; body: string; subject: string | null }>(sql`
     select channel, body, subject from outbox_messages where tenant_id = ${tenant.id} and recipient = ${recipient} order by seq`);
 
@@ -40,7 +40,7 @@ export async function createDriverWithPhone(api: TestApi) {
   const tenant = await api.aTenant();
   const [phone_number, phoneOfDevice] = [nextPhoneNumber(), nextPhoneNumber()];
   const user_id = await insertPerson(api.db, tenant, { phone_number });
-  const device_id = await insertPhone(api.db, tenant, phoneOfDevice);
+  const device_id = await insertDeviceWithPhoneNumber(api.db, tenant, phoneOfDevice);
   const caller = api.anonymous(tenant);
   await caller.authDevice({ phone_number: phoneOfDevice });
   const one_time_code = await readCodeSentTo(api.db, tenant, phoneOfDevice);
@@ -51,17 +51,17 @@ export async function createDriverWithPhone(api: TestApi) {
 
 /** Reads the code in the newest SMS to a number. */
 export async function readCodeSentTo(db: Database, tenant: TenantFixture, phoneNumber: string): Promise<string> {
-  const code = /\b\d{6}\b/.exec((await selectMessagesTo(db, tenant, phoneNumber)).at(-1)?.body ?? "")?.[0];
+  const code = /\b\d{6}\b/.exec((await readMessagesSentTo(db, tenant, phoneNumber)).at(-1)?.body ?? "")?.[0];
   if (code === undefined) throw new Error(`No code was sent to ${phoneNumber}`);
   return code;
 }
 
 /** Reads the token in the newest mail to an address. */
 export async function readLinkTokenSentTo(db: Database, tenant: TenantFixture, email: string): Promise<string> {
-  const token = /token=([\w-]+)/.exec((await selectMessagesTo(db, tenant, email)).at(-1)?.body ?? "")?.[1];
+  const token = /token=([\w-]+)/.exec((await readMessagesSentTo(db, tenant, email)).at(-1)?.body ?? "")?.[1];
   if (token === undefined) throw new Error(`No link was sent to ${email}`);
   return token;
 }
 
 /** A code that differs from this one. */
-export const codeOtherThan = (code: string) => (code === "000000" ? "000001" : "000000");
+export const createDifferentCode = (code: string) => (code === "000000" ? "000001" : "000000");

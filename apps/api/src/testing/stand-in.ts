@@ -23,7 +23,7 @@ export interface StandInServer {
 }
 
 /** Answer of a function with a status other than 200. */
-export class RefusedAnswer {
+export class StandInRefusal {
   constructor(
     readonly status: number,
     readonly body: unknown,
@@ -51,7 +51,7 @@ export const serverMisbehaviours: Readonly<Record<string, ServerMisbehaviour>> =
 export const stallForever: ServerMisbehaviour = () => undefined;
 
 /** Starts a small server on this machine that answers as a test sets it; ends with the test file. */
-export function startStandIn(): StandInServer {
+export function startStandInServer(): StandInServer {
   const answers = new Map<string, { body: unknown; status: number }>();
   const asked: ReceivedRequest[] = [];
   let misbehaviour: ServerMisbehaviour | undefined;
@@ -73,7 +73,7 @@ export function startStandIn(): StandInServer {
     const known = [...answers.entries()].find(([path]) => pathname.startsWith(path))?.[1];
     const body =
       typeof known?.body === "function" ? (known.body as (asked: ReceivedRequest) => unknown)(question) : known?.body;
-    const { status, ...told } = body instanceof RefusedAnswer ? body : { status: known?.status ?? 404, body };
+    const { status, ...told } = body instanceof StandInRefusal ? body : { status: known?.status ?? 404, body };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(told.body ?? {}));
   };

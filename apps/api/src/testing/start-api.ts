@@ -6,15 +6,15 @@ import { type Client, createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { createApp, type App, type AppOptions } from "../app";
 import { Database, type DatabaseOptions } from "#platform/database/database";
-import { poolSizesFor } from "#platform/database/pool-sizes";
+import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
 import type { RoleType } from "#platform/access/principal";
-import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
-import { testTimeouts, testNodeOptions } from "./start-node";
+import { insertTokenBearer, insertTenant, type TenantFixture } from "./fixtures";
+import { testDatabaseTimeouts, testNodeOptions } from "./start-node";
 import { type TestClock, testClock } from "./test-clock";
 import { cloneDatabase } from "./test-database";
-import { testLogins } from "./test-logins";
+import { deriveTestDatabaseLogins } from "./test-logins";
 
-export interface BearerOptions {
+export interface TokenBearerOptions {
   /** Tenant of the bearer; by default a new one. */
   readonly tenant?: TenantFixture;
   readonly tenantType?: TenantType;
@@ -46,13 +46,13 @@ export interface TestApi {
   readonly clock: TestClock;
   /** Signs in a dispatcher of a new tenant who holds these grants everywhere. */
   signIn(...grants: string[]): Promise<ApiSession>;
-  bearer(bearerOptions: BearerOptions): Promise<ApiSession>;
+  bearer(bearerOptions: TokenBearerOptions): Promise<ApiSession>;
   aTenant(type?: TenantType): Promise<TenantFixture>;
   /** Client without a token; with a tenant it sends its key. */
   anonymous(tenant?: TenantFixture): Client;
 }
 
-export interface ApiOptions {
+export interface StartTestApiOptions {
   readonly rateLimitFactor?: number;
   /** Opens the database of the API; replaced by a faulty one to prove that a test notices the fault. */
   readonly open?: (options: DatabaseOptions) => Database;
@@ -68,7 +68,7 @@ export function startApi({
   rateLimitFactor = 100_000,
   open = (options) => new Database(options),
   app: given = {},
-}: ApiOptions = {}): TestApi {
+}: StartTestApiOptions = {}): TestApi {
   const api = {} as { -readonly [K in keyof TestApi]: TestApi[K] };
   let drop: () => Promise<void>;
   let dataDir: string;
@@ -78,15 +78,15 @@ export function startApi({
     drop = database.drop;
     dataDir = mkdtempSync(join(tmpdir(), "leitstand-files-"));
     const db = open({
-      logins: testLogins(database.url),
-      pools: poolSizesFor(8),
-      ...testTimeouts,
+      logins: deriveTestDatabaseLogins(database.url),
+      pools: connectionPoolSizesFor(8),
+      ...testDatabaseTimeouts,
       onError: () => undefined,
       name: "test",
     });
     const app = await createApp({ ...testNodeOptions(db), dataDir, rateLimitFactor, ...given });
     const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
-    const bearer = (bearerOptions: BearerOptions) => openSession(db, url, bearerOptions);
+    const bearer = (bearerOptions: TokenBearerOptions) => openApiSession(db, url, bearerOptions);
     Object.assign(api, {
       url,
       databaseUrl: database.url,
@@ -113,9 +113,13 @@ export function startApi({
 }
 
 /** Opens a session with a token on the node at `url`. */
-export async function openSession(db: Database, url: string, bearerOptions: BearerOptions): Promise<ApiSession> {
+export async function openApiSession(
+  db: Database,
+  url: string,
+  bearerOptions: TokenBearerOptions,
+): Promise<ApiSession> {
   const tenant = bearerOptions.tenant ?? (await insertTenant(db, bearerOptions.tenantType ?? "FUNERAL"));
-  const session = { tenant, ...(await insertBearer(db, { ...bearerOptions, tenant })) };
+  const session = { tenant, ...(await insertTokenBearer(db, { ...bearerOptions, tenant })) };
   const client = createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
   return Object.assign(client, { session }) as ApiSession;
 }

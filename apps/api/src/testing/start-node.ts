@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
+import { STREAM_RESUME_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import { type App, type AppOptions, createApp } from "../app";
 import { Database } from "#platform/database/database";
-import { poolSizesFor } from "#platform/database/pool-sizes";
+import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
 import { testClock } from "./test-clock";
-import { testLogins } from "./test-logins";
+import { deriveTestDatabaseLogins } from "./test-logins";
 
 export interface TestNode {
   readonly app: App;
@@ -17,7 +17,7 @@ export interface TestNode {
 }
 
 /** Starts one more node on a database that other nodes use as well. */
-export async function startNode(
+export async function startTestServerNode(
   databaseUrl: string,
   options: (db: Database) => Partial<AppOptions> = () => ({}),
   db = connectTestDatabase(databaseUrl, 4),
@@ -31,7 +31,7 @@ export async function startNode(
 
 /** Milliseconds after which a statement or a wait for a connection counts as hanging, however busy the machine is. */
 const HANG_TIMEOUT_MS = 60_000;
-export const testTimeouts = { statementTimeoutMs: HANG_TIMEOUT_MS, connectionTimeoutMs: HANG_TIMEOUT_MS };
+export const testDatabaseTimeouts = { statementTimeoutMs: HANG_TIMEOUT_MS, connectionTimeoutMs: HANG_TIMEOUT_MS };
 
 let createdFolder: string | undefined;
 /** Folder for files of nodes that tests do not look at; deleted at the end of the process. */
@@ -51,7 +51,7 @@ export const testNodeOptions = (db: Database): AppOptions => ({
   dataDir: nodeFilesFolder(),
   sealingKeys: [{ number: 1, secret: "a sealing key for tests" }],
   rateLimitFactor: 100_000,
-  streamWindowHours: STREAM_WINDOW_HOURS,
+  streamWindowHours: STREAM_RESUME_WINDOW_HOURS,
   corsOrigins: [],
   trustProxy: false,
   logger: { level: process.env["LOG_LEVEL"] ?? "error" },
@@ -60,9 +60,9 @@ export const testNodeOptions = (db: Database): AppOptions => ({
 
 export const connectTestDatabase = (url: string, poolSize: number) =>
   new Database({
-    logins: testLogins(url),
-    pools: poolSizesFor(poolSize),
-    ...testTimeouts,
+    logins: deriveTestDatabaseLogins(url),
+    pools: connectionPoolSizesFor(poolSize),
+    ...testDatabaseTimeouts,
     onError: () => undefined,
     name: "test node",
   });

@@ -8,7 +8,7 @@ import type { ApiSession, TestApi } from "./start-api";
 /** Options by which the product may call systems on this machine. */
 export const localEgressOptions = { app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } };
 
-export const sourceDriver = (number: number, given: object = {}) => ({
+export const createSyncSourceDriver = (number: number, given: object = {}) => ({
   external_id: `P${number}`,
   firstname: "Eva",
   lastname: `Huber ${number}`,
@@ -16,7 +16,8 @@ export const sourceDriver = (number: number, given: object = {}) => ({
   phone_number: `+43664${String(number).padStart(7, "0")}`,
   ...given,
 });
-export const sourceDrivers = (count: number) => Array.from({ length: count }, (_, number) => sourceDriver(number));
+export const createSyncSourceDrivers = (count: number) =>
+  Array.from({ length: count }, (_, number) => createSyncSourceDriver(number));
 
 /** Makes for each test a new company and its system, from which drivers and branches are synced. */
 export function setUpSyncSource(api: TestApi) {

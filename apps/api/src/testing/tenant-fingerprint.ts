@@ -11,7 +11,7 @@ const worklistTables = ["jobs", "outbox_messages"];
  * Fingerprints by tenant of all its rows: the same as long as no request has written any. For many tenants they cost as
  * much as for one.
  */
-export async function tenantFingerprints(
+export async function fingerprintRowsByTenant(
   { db }: TestApi,
   tenantIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -11,7 +11,7 @@ const CLOCK_START_MS = Date.parse("2026-11-17T10:00:00+01:00");
 export const machineTimeMs = () => Date.now();
 
 /** Milliseconds by which the test clock's start is ahead of the machine's clock. */
-export const originAheadMs = () => CLOCK_START_MS - machineTimeMs();
+export const testClockStartAheadMs = () => CLOCK_START_MS - machineTimeMs();
 
 /** Clock of tests: runs as fast as the machine's, and shows the same time until a test sets, moves or stops it. */
 export class TestClock implements Clock {
@@ -30,7 +30,7 @@ export class TestClock implements Clock {
   /** Starts at the same moment in every run, so that no day of the real calendar decides about a test. */
   begin(): this {
     this.standsAtMs = undefined;
-    this.offsetMs = originAheadMs();
+    this.offsetMs = testClockStartAheadMs();
     return this;
   }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import type { ServingRole } from "#platform/database/database-logins";
+import type { ServingDatabaseRole } from "#platform/database/database-logins";
 import { searchPathSql, setDatabaseClock } from "./postgres/database-clock";
 import { dropDatabase } from "./postgres/drop-database";
 import { withConnection } from "./postgres/with-connection";
 import { testClock } from "./test-clock";
-import { testLogins } from "./test-logins";
+import { deriveTestDatabaseLogins } from "./test-logins";
 
 /**
  * Clones the migrated template, or another database without connections, for one test file, with its clock; dropped at
@@ -32,7 +32,7 @@ export async function cloneDatabase(
  * Opens a connection of the owner that acts as a role of the product, outside the product's own pools; the caller ends
  * it.
  */
-export async function connectAsRole(ownerUrl: string, role: ServingRole): Promise<pg.Client> {
+export async function connectAsRole(ownerUrl: string, role: ServingDatabaseRole): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on("error", () => undefined); // The running statement reports the error.
   await client.connect();
@@ -59,9 +59,9 @@ export async function stopAutovacuumOfFleet(ownerUrl: string) {
 }
 
 /** Ends every connection of the product to a database, as an administrator or a crash would. */
-export async function endConnections(ownerUrl: string) {
+export async function terminateProductConnections(ownerUrl: string) {
   // A login that is no superuser may end only its own sessions.
-  for (const connectionString of Object.values(testLogins(ownerUrl)))
+  for (const connectionString of Object.values(deriveTestDatabaseLogins(ownerUrl)))
     await withConnection({ connectionString, application_name: "test of cuts" }, (client) =>
       client.query(`
         select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,14 +1,18 @@
-import { type DatabaseLogins, deriveDatabaseLogins, createDatabaseLogins } from "#platform/database/database-logins";
+import {
+  type ServingDatabaseUrls,
+  deriveServingDatabaseUrls,
+  createDatabaseLogins,
+} from "#platform/database/database-logins";
 import { connectToPrimary } from "#platform/database/primary";
 
 /** Pepper from which the logins of tests follow; `global-setup` has made them. */
 export const TEST_PEPPER = "a pepper for the databases of tests";
-export const testLogins = (ownerUrl: string) => deriveDatabaseLogins(ownerUrl, TEST_PEPPER);
+export const deriveTestDatabaseLogins = (ownerUrl: string) => deriveServingDatabaseUrls(ownerUrl, TEST_PEPPER);
 
 /** Makes the serving logins, and grants their owner to end their sessions, which dropping a database needs. */
-export async function makeTestLogins(ownerUrl: string, pepper = TEST_PEPPER): Promise<DatabaseLogins> {
+export async function createTestDatabaseLogins(ownerUrl: string, pepper = TEST_PEPPER): Promise<ServingDatabaseUrls> {
   await createDatabaseLogins(ownerUrl, pepper, ["leitstand_app", "leitstand_system"]);
-  const logins = deriveDatabaseLogins(ownerUrl, pepper);
+  const logins = deriveServingDatabaseUrls(ownerUrl, pepper);
   const names = Object.values(logins).map((url) => new URLSearchParams(url.slice(url.indexOf("?"))).get("user"));
   const owner = await connectToPrimary(ownerUrl, {});
   try {

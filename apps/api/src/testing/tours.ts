@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { insertBearer, insertBranch, type TenantFixture } from "./fixtures";
+import { insertTokenBearer, insertBranch, type TenantFixture } from "./fixtures";
 import { insertDevice, insertVehicle } from "./fleet";
 import type { TestApi } from "./start-api";
 import { sql } from "#platform/database/sql";
@@ -13,7 +13,12 @@ export type DepotFixture = Awaited<ReturnType<typeof createDepot>>;
 
 const crewHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   aUser: async () => {
-    const { user_id } = await insertBearer(api.db, { tenant, roleType: "DRIVER", grants: [], branchIds: [branch] });
+    const { user_id } = await insertTokenBearer(api.db, {
+      tenant,
+      roleType: "DRIVER",
+      grants: [],
+      branchIds: [branch],
+    });
     return user_id as string;
   },
   aVehicle: (options: { active?: boolean } = {}) => insertVehicle(api.db, tenant.id, { ...options, branchId: branch }),
@@ -50,7 +55,7 @@ export const tourEventsOf = (api: TestApi, tour: string) =>
     select type, audience, payload from events where payload ->> 'tour_id' = ${tour} order by xid, id`);
 
 /** Grants for everything that the office does with tours. */
-export const officeGrants = [
+export const tourOfficeGrants = [
   "getTours",
   "createTour",
   "updateTour",
@@ -58,4 +63,7 @@ export const officeGrants = [
   "finishTour",
   "sendUpdateLocationMessage",
 ];
-export const morningShift = { scheduled_start_at: "2027-03-02T06:00:00Z", scheduled_end_at: "2027-03-02T14:00:00Z" };
+export const morningShiftTimes = {
+  scheduled_start_at: "2027-03-02T06:00:00Z",
+  scheduled_end_at: "2027-03-02T14:00:00Z",
+};

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
 
-export interface RawConnection {
+export interface PostgresRecordingProxy {
   /** URL of the same database and login, through this proxy. */
   through(url: string): string;
   /** Messages that clients have sent since the last call, by kind; a Sync or a simple query ends each round trip. */
@@ -18,10 +18,10 @@ export interface RawConnection {
  * Starts a TCP proxy to PostgreSQL that records the types of messages. `tamper` can change the bytes from the client,
  * but not their number.
  */
-export async function openRawConnection(
+export async function startPostgresRecordingProxy(
   serverUrl: string,
   tamper: (piece: Buffer) => Buffer = (piece) => piece,
-): Promise<RawConnection> {
+): Promise<PostgresRecordingProxy> {
   const { host, port } = new pg.Client({ connectionString: serverUrl });
   const open = new Set<Socket>();
   let kinds = "";

@@ -6,7 +6,7 @@ import { queryClient } from "#shared/api/api.ts";
 import { readBoardView } from "#shared/state/board-view.ts";
 import { prefetchBoard } from "#live/store.ts";
 import { signedInUserQuery } from "#shared/api/me.ts";
-import { session } from "#shared/api/session.ts";
+import { userSessionStore } from "#shared/api/session.ts";
 import { currentLanguage, loadTexts } from "#shared/text/texts.ts";
 import { localDayOf } from "#shared/text/time.ts";
 
@@ -16,7 +16,7 @@ import { localDayOf } from "#shared/text/time.ts";
  */
 export function prefetchFirstScreen({ pathname, search }: Pick<Location, "pathname" | "search">) {
   loadTexts(currentLanguage()).catch(() => undefined);
-  if (pathname !== "/" || session.get() === null) return;
+  if (pathname !== "/" || userSessionStore.get() === null) return;
   const { tab, q, filter, day, days } = readBoardView(defaultParseSearch(search));
   void queryClient.prefetchInfiniteQuery(queueQuery({ tab, text: q, filters: parseQueueFilters(filter) }));
   void queryClient.prefetchQuery(toursQuery(day ?? localDayOf(Date.now()), days));

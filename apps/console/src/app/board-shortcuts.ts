@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { ViewProps } from "#shared/state/board-view.ts";
-import { isEscapeTaken } from "#shared/screen/escape.ts";
-import { preferences } from "#shared/state/preferences.ts";
-import { type ShortcutName, shortcutEvents } from "#shared/screen/shortcuts.ts";
+import { isEscapeAlreadyHandled } from "#shared/screen/escape.ts";
+import { preferencesStore } from "#shared/state/preferences.ts";
+import { type ShortcutName, shortcutEmitter } from "#shared/screen/shortcuts.ts";
 import type { FloatingLayer } from "./layer.ts";
 
 interface ShortcutInput extends ViewProps {
@@ -50,7 +50,7 @@ export function useBoardShortcuts(keys: ShortcutInput) {
       }
       if (event.key === "Escape") return closeTopmostLayer(event, latest.current);
       const isCovered = layer !== null || (view.form ?? view.deliveries) !== undefined;
-      if (isNoShortcut(event) || isCovered || !preferences.get().letterShortcuts) return;
+      if (isNoShortcut(event) || isCovered || !preferencesStore.get().letterShortcuts) return;
       if (event.key === "?") return onLayer("sheet");
       if (event.key === "g") {
         goesAt = performance.now();
@@ -63,7 +63,7 @@ export function useBoardShortcuts(keys: ShortcutInput) {
       event.preventDefault();
       if (name === "new_case") return onView({ form: "new" });
       if (name === "go_messages") return onLayer("messages");
-      shortcutEvents.emit(name);
+      shortcutEmitter.emit(name);
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
@@ -75,7 +75,7 @@ function closeTopmostLayer(event: KeyboardEvent, { view, onView, layer, onLayer 
   if (event.defaultPrevented) return;
   // These three dialogs are closed here; other dialogs close by themselves.
   if (layer === "palette" || layer === "sheet" || layer === "sessions") return onLayer(null);
-  if (isEscapeTaken(event)) return;
+  if (isEscapeAlreadyHandled(event)) return;
   if (layer !== null) return onLayer(null);
   if (view.deliveries !== undefined) return onView({ deliveries: undefined });
   if (view.form !== undefined) return; // The form asks first whether to keep its draft.

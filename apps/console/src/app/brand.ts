@@ -1,5 +1,5 @@
 import { pathOnThisSite } from "#shared/screen/local-path.ts";
-import { readableTextColor, shadeUntil } from "@leitstand/app/brand-color";
+import { readableTextColor, shadeUntilReadable } from "@leitstand/app/brand-color";
 import type { Tenant } from "#shared/api/session.ts";
 
 /** Paints the console in its company's colour, readable whatever colour that is; sets title and icon of the page. */
@@ -18,8 +18,8 @@ const brandIconUrl = (favicon: string | undefined) => pathOnThisSite(favicon ?? 
 
 function brandColorCss(primary: string): string {
   // The backgrounds of each scheme on which the colour is hardest to read.
-  const light = shadeUntil(primary, { background: "#eef1f5", direction: -1 });
-  const dark = shadeUntil(primary, { background: "#1c232d", direction: 1 });
+  const light = shadeUntilReadable(primary, { background: "#eef1f5", direction: -1 });
+  const dark = shadeUntilReadable(primary, { background: "#1c232d", direction: 1 });
   return [
     `:root:root{--brand:${light};--brand-tx:${light};--on-brand:${readableTextColor(light)}}`,
     `:root[data-mantine-color-scheme="dark"]{--brand:${dark};--brand-tx:${dark};--on-brand:${readableTextColor(dark)}}`,

@@ -8,18 +8,18 @@ import { SignOutPage } from "#features/session/leaving-page.tsx";
 import { tokenBeingSignedOut } from "#features/session/sign-out.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { TextsProvider } from "#shared/text/i18n.tsx";
-import { preferences } from "#shared/state/preferences.ts";
-import { tenant } from "#shared/api/session.ts";
+import { preferencesStore } from "#shared/state/preferences.ts";
+import { tenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
-import { router } from "./router.tsx";
+import { consoleRouter } from "./router.tsx";
 import { consoleTheme } from "./theme.ts";
 import { applyBrand } from "./brand.ts";
 
 export const renderConsole = (root: HTMLElement) => createRoot(root).render(<Console />);
 
 function Console() {
-  const { scheme, density } = useStore(preferences);
-  const company = useStore(tenant);
+  const { scheme, density } = useStore(preferencesStore);
+  const company = useStore(tenantStore);
   const left = useStore(tokenBeingSignedOut);
   useEffect(() => applyBrand(company), [company]);
   useEffect(() => {
@@ -34,7 +34,7 @@ function Console() {
       <QueryClientProvider client={queryClient}>
         <TextsProvider>
           <Notifications position="bottom-center" />
-          {left === null ? <RouterProvider router={router} /> : <SignOutPage token={left} />}
+          {left === null ? <RouterProvider router={consoleRouter} /> : <SignOutPage token={left} />}
         </TextsProvider>
       </QueryClientProvider>
     </MantineProvider>

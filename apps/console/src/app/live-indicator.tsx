@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { delayedSince, lastMessageAt, liveState } from "#live/stream-state.ts";
+import { changesDelayedSinceStore, lastMessageAt, liveStreamStateStore } from "#live/stream-state.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useStore } from "@leitstand/app/store";
 import { formatClock } from "#shared/text/time.ts";
@@ -10,8 +10,8 @@ import styles from "./live-indicator.module.css";
 export function LiveIndicator() {
   const t = useTranslations("shell");
   const locale = useLocale();
-  const state = useStore(liveState);
-  const since = useStore(delayedSince);
+  const state = useStore(liveStreamStateStore);
+  const since = useStore(changesDelayedSinceStore);
   const now = useNow();
   const is = state === "live" && since !== null ? "delayed" : state;
   const texts = {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { changePreferences, preferences } from "#shared/state/preferences.ts";
+import { changePreferences, preferencesStore } from "#shared/state/preferences.ts";
 
 interface PaneSizeRule {
   /** Initial size in pixels, until the user has moved the edge. */
@@ -13,13 +13,13 @@ const ARROW_KEY_STEP_PX = 24;
 
 /** A pane whose edge can be dragged, or moved by arrow keys; its size is remembered. */
 export function useResizablePane(name: string, { size: first, min, max, axis }: PaneSizeRule) {
-  const [size, setSize] = useState(preferences.get().panes[name] ?? first);
+  const [size, setSize] = useState(preferencesStore.get().panes[name] ?? first);
   const most = () => max * (axis === "x" ? window.innerWidth : window.innerHeight);
   const fit = (wanted: number) => Math.round(Math.min(most(), Math.max(min, wanted)));
   const keep = (wanted: number) => {
     const fitting = fit(wanted);
     setSize(fitting);
-    changePreferences({ panes: { ...preferences.get().panes, [name]: fitting } });
+    changePreferences({ panes: { ...preferencesStore.get().panes, [name]: fitting } });
   };
   const drag = (event: PointerEvent<HTMLElement>) => {
     const handle = event.currentTarget;

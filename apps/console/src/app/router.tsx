@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { type BoardView, readBoardView } from "#shared/state/board-view.ts";
 import { pathOnThisSite } from "#shared/screen/local-path.ts";
-import { session } from "#shared/api/session.ts";
+import { userSessionStore } from "#shared/api/session.ts";
 import { CrashPage } from "./crash.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 
@@ -35,7 +35,7 @@ const boardRoute = createRoute({
   path: "/",
   validateSearch: pickReadParams<BoardView>(readBoardView),
   beforeLoad: ({ location }) => {
-    if (session.get() === null) redirect({ to: "/sign-in", search: { to: location.href }, throw: true });
+    if (userSessionStore.get() === null) redirect({ to: "/sign-in", search: { to: location.href }, throw: true });
   },
   component: lazyRouteComponent(() => import("./routes/board.tsx"), "BoardRoute"),
 });
@@ -57,7 +57,7 @@ const galleryRoute = createRoute({
 });
 const isGalleryRouteEnabled = import.meta.env.DEV || import.meta.env.MODE === "gallery";
 
-export const router = createRouter({
+export const consoleRouter = createRouter({
   routeTree: rootRoute.addChildren([
     boardRoute,
     signInRoute,
@@ -70,6 +70,6 @@ export const router = createRouter({
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router;
+    router: typeof consoleRouter;
   }
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
-import { TimeExport } from "#shared/exports/time-export.tsx";
+import { TimeExportPanel } from "#shared/exports/time-export.tsx";
 import { DeliveriesLayer } from "#features/deliveries/deliveries-layer.tsx";
 import { MessagesPanel } from "#features/messages/messages-panel.tsx";
 import { Palette } from "#features/palette/palette.tsx";
@@ -11,7 +11,7 @@ import { SessionEndedPrompt } from "#features/session/session-ended.tsx";
 import type { EntityStore } from "#live/entities.ts";
 import { useStoreSelection } from "#live/use-entities.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
-import { tenant } from "#shared/api/session.ts";
+import { tenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { BoardFigures } from "./board-figures.tsx";
 import type { FloatingLayer } from "./layer.ts";
@@ -27,7 +27,7 @@ const countUnreadMessages = (from: EntityStore) => from.board?.messages.length ?
 export function ConsoleShell({ view, onView, children }: ViewProps & { children: ReactNode }) {
   const t = useTranslations("shell");
   const [layer, setLayer] = useState<FloatingLayer>(null);
-  const company = useStore(tenant);
+  const company = useStore(tenantStore);
   const unread = useStoreSelection(countUnreadMessages);
   useBoardShortcuts({ view, onView, layer, onLayer: setLayer });
   return (
@@ -62,7 +62,7 @@ export function ConsoleShell({ view, onView, children }: ViewProps & { children:
       />
       <ShortcutSheet isOpen={layer === "sheet"} onClose={() => setLayer(null)} />
       <MessagesPanel isOpen={layer === "messages"} onClose={() => setLayer(null)} onView={onView} />
-      <TimeExport isOpen={layer === "time_export"} onClose={() => setLayer(null)} />
+      <TimeExportPanel isOpen={layer === "time_export"} onClose={() => setLayer(null)} />
       <SessionsPanel isOpen={layer === "sessions"} onClose={() => setLayer(null)} />
       <SessionEndedPrompt />
     </div>

@@ -4,14 +4,14 @@ import { useTranslations } from "use-intl";
 import { signOut } from "#features/session/sign-out.ts";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { signedInUserQuery } from "#shared/api/me.ts";
-import { changePreferences, preferences } from "#shared/state/preferences.ts";
+import { changePreferences, preferencesStore } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
 import styles from "./user-menu.module.css";
 
 export function UserMenu({ onSessions }: { onSessions: () => void }) {
   const t = useTranslations("shell");
   const { data: me } = useQuery(signedInUserQuery);
-  const { scheme, density, letterShortcuts } = useStore(preferences);
+  const { scheme, density, letterShortcuts } = useStore(preferencesStore);
   const language = useLanguage();
   const name = me?.user ? `${me.user.firstname} ${me.user.lastname}` : "";
   const initials = name

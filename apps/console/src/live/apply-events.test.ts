@@ -2,7 +2,7 @@ import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { applyEvents } from "./apply-events.ts";
 import { EntityStore } from "./entities.ts";
-import { aCase, aTour } from "./timeline.fixture.ts";
+import { aCaseOnTimeline, aTimelineTour } from "./timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "./tour-entity.ts";
 
 type EventOfType<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
@@ -41,7 +41,7 @@ const aTourUpdateEvent = (own: Partial<EventOfType<"tour update">["data"]>): Str
     ...own,
   },
 });
-const shownTours = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
+const shownTours = [aTimelineTour({ open_cases: [aCaseOnTimeline()] }), aTimelineTour({ id: "other" })];
 function storeWithTours(tours: readonly TimelineTour[]) {
   const store = new EntityStore();
   store.putTours(tours, store.step);
@@ -82,7 +82,7 @@ describe("what a crew does to a case", () => {
       readonly bucket?: "open" | "finished";
     }
     const after = ({ action: name, state, own = {}, bucket = "open" }: StepDone) => {
-      const tours = [aTour({ open_cases: [aCase({ link_state: state, ...none, ...own })] })];
+      const tours = [aTimelineTour({ open_cases: [aCaseOnTimeline({ link_state: state, ...none, ...own })] })];
       const tour_case_states = [{ tour_id: "tour", state, bucket }];
       const [tour] = applyTourEvents(tours, [aCaseActionEvent({ action: name, tour_case_states })]).tours;
       return [...(tour?.open_cases ?? []), ...(tour?.finished_cases ?? [])][0];
@@ -112,7 +112,7 @@ describe("what a crew does to a case", () => {
     it("the event of an action sets its times on every tour of the case", () => {
       const told = { ...none, loaded_at: "2026-11-21T09:00:00Z", arrived_at_destination_at: "2026-11-21T09:31:00Z" };
       const link = { tour_id: "tour", state: "LOADED", bucket: "open" as const, ...told };
-      const tours = [aTour({ open_cases: [aCase({ link_state: "LOADED", ...none })] })];
+      const tours = [aTimelineTour({ open_cases: [aCaseOnTimeline({ link_state: "LOADED", ...none })] })];
       const [tour] = applyTourEvents(tours, [aCaseActionEvent({ action: "UNDO", tour_case_states: [link] })]).tours;
       expect(tour?.open_cases[0]).toMatchObject(told);
     });
@@ -122,7 +122,9 @@ describe("what a crew does to a case", () => {
       expect(
         incompleteAfterEvent(aCaseActionEvent({ action: "POSTPONE", tour_case_states: link("POSTPONED") })),
       ).toEqual(["tour"]);
-      const postponed = [aTour({ open_cases: [aCase({ link_state: "POSTPONED", postponed_until: at })] })];
+      const postponed = [
+        aTimelineTour({ open_cases: [aCaseOnTimeline({ link_state: "POSTPONED", postponed_until: at })] }),
+      ];
       const started = aCaseActionEvent({ action: "START", tour_case_states: link("STARTED") });
       expect(applyTourEvents(postponed, [started]).wanted).toEqual(["tour"]);
     });
@@ -130,7 +132,10 @@ describe("what a crew does to a case", () => {
     it("the event of an action that ends a case sets its end on every tour that worked on it", () => {
       const ended = { ...none, finished_at: at, closed_at: at };
       expect(after({ action: "CANCEL", state: "CANCELLED", bucket: "finished" })).toMatchObject(ended);
-      const tours = [aTour({ open_cases: [aCase(none)] }), aTour({ id: "other", open_cases: [aCase(none)] })];
+      const tours = [
+        aTimelineTour({ open_cases: [aCaseOnTimeline(none)] }),
+        aTimelineTour({ id: "other", open_cases: [aCaseOnTimeline(none)] }),
+      ];
       const both = [
         { tour_id: "tour", state: "DELIVERED", bucket: "finished" as const },
         { tour_id: "other", state: "FINISHED", bucket: "finished" as const },
@@ -141,7 +146,7 @@ describe("what a crew does to a case", () => {
     });
 
     it("the event of an action on one tour sets no time on the case of another tour", () => {
-      const tours = [aTour({ open_cases: [aCase({ link_state: "STARTED", ...none })] })];
+      const tours = [aTimelineTour({ open_cases: [aCaseOnTimeline({ link_state: "STARTED", ...none })] })];
       const links = [{ tour_id: "tour", state: "STARTED", bucket: "open" as const }];
       const [tour] = applyTourEvents(tours, [aCaseActionEvent({ tour_id: "other", tour_case_states: links })]).tours;
       expect(tour?.open_cases[0]).toMatchObject(none);
@@ -161,7 +166,7 @@ describe("what a crew does to a case", () => {
   });
 
   it("the event of an action is ignored when the store has a later version of the case", () => {
-    const later = [aTour({ open_cases: [aCase({ lock_version: 9, link_state: "LOADED" })] })];
+    const later = [aTimelineTour({ open_cases: [aCaseOnTimeline({ lock_version: 9, link_state: "LOADED" })] })];
     const { before, tours } = applyTourEvents(later, [aCaseActionEvent({})]);
     expect(tours).toEqual(before);
   });
@@ -184,7 +189,7 @@ describe("what a crew does to a case", () => {
       arrived_at: "2026-11-21T09:20:00Z",
     } as const;
     const backTo = (state: string, own: Partial<(typeof shownTours)[0]["open_cases"][number]> = {}) => {
-      const tours = [aTour({ open_cases: [aCase({ ...underWay, ...own })] })];
+      const tours = [aTimelineTour({ open_cases: [aCaseOnTimeline({ ...underWay, ...own })] })];
       const link = { tour_id: "tour", state, bucket: "open" as const };
       const patched = applyTourEvents(tours, [aCaseActionEvent({ action: "UNDO", tour_case_states: [link] })]);
       return { dispatchCase: patched.tours[0]?.open_cases[0], wanted: patched.wanted };
@@ -227,7 +232,9 @@ describe("what a crew does to a case", () => {
     );
 
     it("the event of UNDO makes the console read an ended tour that does not get its case back", () => {
-      const tours = [aTour({ open_cases: [], finished_cases: [aCase({ ...underWay, bucket: "finished" })] })];
+      const tours = [
+        aTimelineTour({ open_cases: [], finished_cases: [aCaseOnTimeline({ ...underWay, bucket: "finished" })] }),
+      ];
       const link = { tour_id: "tour", state: "STARTED", bucket: "unassigned" as const };
       const { wanted } = applyTourEvents(tours, [aCaseActionEvent({ action: "UNDO", tour_case_states: [link] })]);
       expect(wanted).toEqual(["tour"]);
@@ -294,7 +301,10 @@ describe("an optimistic change", () => {
     const store = storeWithTours(shownTours);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
     store.putTours(
-      [aTour({ open_cases: [] }), aTour({ id: "other", open_cases: [aCase({ lock_version: 4 })] })],
+      [
+        aTimelineTour({ open_cases: [] }),
+        aTimelineTour({ id: "other", open_cases: [aCaseOnTimeline({ lock_version: 4 })] }),
+      ],
       store.step,
     );
     expect(openOf(store)).toEqual([0, 1]);
@@ -314,12 +324,12 @@ describe("an optimistic change", () => {
 
 describe("an answer about tours", () => {
   it("an answer with tours does not remove a case that was assigned after the request was sent", () => {
-    const store = storeWithTours([aTour()]);
+    const store = storeWithTours([aTimelineTour()]);
     const since = store.step;
-    store.putAssignment("tour", aCase());
-    store.putTours([aTour()], since);
+    store.putAssignment("tour", aCaseOnTimeline());
+    store.putTours([aTimelineTour()], since);
     expect(toursInStore(store)[0]?.open_cases).toHaveLength(1);
-    store.putTours([aTour()], store.step);
+    store.putTours([aTimelineTour()], store.step);
     expect(toursInStore(store)[0]?.open_cases).toHaveLength(0);
   });
 
@@ -333,7 +343,7 @@ describe("an answer about tours", () => {
   it("an answer with the tours of a time range removes missing ones, but not those planned since the request", () => {
     const store = storeWithTours(shownTours);
     const since = store.step;
-    store.putTours([aTour({ id: "planned since" })], since);
+    store.putTours([aTimelineTour({ id: "planned since" })], since);
     store.putWindow(shownTours.slice(0, 1), since, () => true);
     expect(toursInStore(store).map(({ id }) => id)).toEqual(["tour", "planned since"]);
   });

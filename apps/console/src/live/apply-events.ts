@@ -1,5 +1,5 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import { timesOfStep } from "@leitstand/contract/cases/link-times";
+import { linkTimesChangedByStep } from "@leitstand/contract/cases/link-times";
 import { isStartedSubState } from "@leitstand/contract/tours/tour-states";
 import type { EntityStore } from "./entities.ts";
 import type { TimelineCase } from "./tour-entity.ts";
@@ -138,7 +138,7 @@ function timesChangedByAction(
 ): Partial<TimelineCase> {
   const isClosed = before === "open" && bucket !== "open";
   return {
-    ...(tour_id === own && timesOfStep({ action, state, at, accepted_at })),
+    ...(tour_id === own && linkTimesChangedByStep({ action, state, at, accepted_at })),
     ...(isClosed && { closed_at: at, ...(bucket === "finished" && { finished_at: at }) }),
   };
 }

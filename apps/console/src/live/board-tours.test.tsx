@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, aTourUpdate, boardOfStore } from "./board.fixture.ts";
+import {
+  aBoardState,
+  aCaseSummary,
+  aBoardTour,
+  aCaseActionStreamEvent,
+  anEntityStore,
+  aTourUpdateStreamEvent,
+  boardOfStore,
+} from "./board.fixture.ts";
 import { applyEvents } from "./apply-events.ts";
 import { countOpenCases } from "./board-tours.ts";
 
@@ -11,11 +19,11 @@ const aTourLink = (tour_id: string, state: string, bucket: "open" | "finished" |
 
 describe("how many cases a tour works on", () => {
   const given = {
-    cases: [aTimelineCase({ on: [["t1", "ASSIGNED"]] })],
+    cases: [aCaseSummary({ on: [["t1", "ASSIGNED"]] })],
     tours: [aBoardTour({ tour_id: "t1", open_cases: 1 }), aBoardTour({ tour_id: "t2", open_cases: 0 })],
   };
-  const after = (...events: Parameters<typeof applyEvents>[1]) => follow(aStore(given), events);
-  const follow = (store: ReturnType<typeof aStore>, events: Parameters<typeof applyEvents>[1]) => {
+  const after = (...events: Parameters<typeof applyEvents>[1]) => follow(anEntityStore(given), events);
+  const follow = (store: ReturnType<typeof anEntityStore>, events: Parameters<typeof applyEvents>[1]) => {
     const { case_ids, tour_ids } = applyEvents(store, events);
     return { board: boardOfStore(store), incomplete: { case_ids: [...case_ids], tour_ids: [...tour_ids] } };
   };
@@ -23,7 +31,7 @@ describe("how many cases a tour works on", () => {
     [...shown.tours.values()].map((tour) => countOpenCases(shown, tour));
 
   it("a tour's number of cases is updated by events without a request", () => {
-    const moved = aCaseAction({
+    const moved = aCaseActionStreamEvent({
       tour_case_states: [aTourLink("t1", "UNASSIGNED", "unassigned"), aTourLink("t2", "ASSIGNED", "open")],
     });
     expect(countsOf(after(moved))).toEqual([0, 1]);
@@ -31,44 +39,51 @@ describe("how many cases a tour works on", () => {
   });
 
   it("a tour's number of cases stays the same while a case progresses, and decreases when it is finished", () => {
-    expect(countsOf(after(aCaseAction({ tour_case_states: [aTourLink("t1", "STARTED", "open")] })))).toEqual([1, 0]);
-    const done = aCaseAction({ finalized: true, tour_case_states: [aTourLink("t1", "DELIVERED", "finished")] });
+    expect(countsOf(after(aCaseActionStreamEvent({ tour_case_states: [aTourLink("t1", "STARTED", "open")] })))).toEqual(
+      [1, 0],
+    );
+    const done = aCaseActionStreamEvent({
+      finalized: true,
+      tour_case_states: [aTourLink("t1", "DELIVERED", "finished")],
+    });
     expect(countsOf(after(done))).toEqual([0, 0]);
   });
 
   it("a tour's number of cases is not changed by an event that arrives twice or late", () => {
-    const moved = aCaseAction({ lock_version: 2, tour_case_states: [aTourLink("t2", "ASSIGNED", "open")] });
+    const moved = aCaseActionStreamEvent({ lock_version: 2, tour_case_states: [aTourLink("t2", "ASSIGNED", "open")] });
     expect(countsOf(after(moved, moved))).toEqual([0, 1]);
-    const late = aCaseAction({ lock_version: 1, tour_case_states: [aTourLink("t1", "ASSIGNED", "open")] });
+    const late = aCaseActionStreamEvent({ lock_version: 1, tour_case_states: [aTourLink("t1", "ASSIGNED", "open")] });
     expect(countsOf(after(moved, late))).toEqual([0, 1]);
   });
 
   it("a tour's number of cases counts a case once when the tour was read before the event about it arrived", () => {
-    const read = aStore({
-      cases: [aTimelineCase({ case_id: "c2" })],
+    const read = anEntityStore({
+      cases: [aCaseSummary({ case_id: "c2" })],
       tours: [aBoardTour({ tour_id: "t1", open_cases: 1 })],
     });
     const told = follow(read, [
-      aCaseAction({ case_id: "c2", tour_case_states: [aTourLink("t1", "ASSIGNED", "open")] }),
+      aCaseActionStreamEvent({ case_id: "c2", tour_case_states: [aTourLink("t1", "ASSIGNED", "open")] }),
     ]);
     expect(countsOf(told)).toEqual([1]);
   });
 
   it("an event about an unknown case makes the board read that case before it counts for its tour", () => {
-    const fresh = aCaseAction({ case_id: "c2", tour_case_states: [aTourLink("t2", "ASSIGNED", "open")] });
+    const fresh = aCaseActionStreamEvent({ case_id: "c2", tour_case_states: [aTourLink("t2", "ASSIGNED", "open")] });
     expect(after(fresh).incomplete).toEqual({ case_ids: ["c2"], tour_ids: [] });
   });
 
   it("a tour's number of cases is at least the server's count on a truncated board", () => {
-    const cut = aBoard({ ...given, truncated: true });
+    const cut = aBoardState({ ...given, truncated: true });
     expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 7 }))).toBe(7);
     expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 0 }))).toBe(1);
   });
 });
 
 describe("a tour's own news", () => {
-  const store = () => aStore({ tours: [aBoardTour({ tour_id: "t1", lock_version: 4 })] });
-  const wanted = (given: Parameters<typeof aTourUpdate>[0]) => [...applyEvents(store(), [aTourUpdate(given)]).tour_ids];
+  const store = () => anEntityStore({ tours: [aBoardTour({ tour_id: "t1", lock_version: 4 })] });
+  const wanted = (given: Parameters<typeof aTourUpdateStreamEvent>[0]) => [
+    ...applyEvents(store(), [aTourUpdateStreamEvent(given)]).tour_ids,
+  ];
 
   it("the event of a tour causes a request only when more has changed than the event contains", () => {
     expect(wanted({ tour_id: "t1", change: "updated", lock_version: 4 })).toEqual([]);

@@ -2,7 +2,7 @@ import type { BoardState } from "./entities.ts";
 import type { BoardTour } from "./tour-entity.ts";
 
 /** Name of a running tour: the plates of its vehicles, else its name or number. */
-export function tourName(board: BoardState, tour_id: string): string | undefined {
+export function displayNameOfRunningTour(board: BoardState, tour_id: string): string | undefined {
   const tour = board.tours.get(tour_id);
   if (!tour) return undefined;
   const plates = tour.vehicle_ids.flatMap((id) => board.vehicles.get(id)?.license_plate ?? []);

@@ -7,7 +7,7 @@ import type { BoardTour } from "./tour-entity.ts";
 /**
  * A case with plain values, except for what a test gives; `on` names the tours that work on it, and their link states.
  */
-export function aTimelineCase(
+export function aCaseSummary(
   given: Partial<CaseSummary> & { on?: [tour_id: string, state: string][] } = {},
 ): CaseSummary {
   const { on = [], ...columns } = given;
@@ -105,7 +105,7 @@ const aSnapshot = ({
 });
 
 /** A store with the data of a snapshot. */
-export function aStore(given: BoardOptions = {}): EntityStore {
+export function anEntityStore(given: BoardOptions = {}): EntityStore {
   const store = new EntityStore();
   store.putSnapshot(aSnapshot(given), store.step);
   return store;
@@ -116,11 +116,11 @@ const throwWithoutSnapshot = (): never => {
   throw new Error("The store has read no snapshot");
 };
 
-export const aBoard = (given: BoardOptions = {}): BoardState => boardOfStore(aStore(given));
+export const aBoardState = (given: BoardOptions = {}): BoardState => boardOfStore(anEntityStore(given));
 
 /** The board after the given events. */
-export function boardAfter(given: BoardOptions, ...events: StreamEvent[]): BoardState {
-  const store = aStore(given);
+export function boardStateAfterEvents(given: BoardOptions, ...events: StreamEvent[]): BoardState {
+  const store = anEntityStore(given);
   applyEvents(store, events);
   return boardOfStore(store);
 }
@@ -129,7 +129,7 @@ type DataOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>["
 const timestamp = "2026-03-02T09:00:00Z";
 
 /** Event of an action on case `c1`. */
-export const aCaseAction = (given: Partial<DataOf<"case action">>): StreamEvent => ({
+export const aCaseActionStreamEvent = (given: Partial<DataOf<"case action">>): StreamEvent => ({
   type: "case action",
   timestamp,
   data: {
@@ -151,7 +151,7 @@ export const aCaseAction = (given: Partial<DataOf<"case action">>): StreamEvent 
 });
 
 /** Event of a change of tour `t1`. */
-export const aTourUpdate = (given: Partial<DataOf<"tour update">>): StreamEvent => ({
+export const aTourUpdateStreamEvent = (given: Partial<DataOf<"tour update">>): StreamEvent => ({
   type: "tour update",
   timestamp,
   data: {

@@ -1,12 +1,12 @@
-import { caseSightOf } from "@leitstand/client/case-sight";
+import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { numberedId } from "#shared/testing/example-testkit.ts";
-import { serveApi } from "#shared/testing/server-testkit.ts";
-import { assignCase, isForcibleRefusal } from "./case-actions.ts";
+import { stubApiFetch } from "#shared/testing/server-testkit.ts";
+import { assignCaseAsLastSeen, isForcibleRefusal } from "./case-actions.ts";
 import { CaseClash } from "./clash/clash.ts";
-import { aFullCase, aFullLink, anActionAnswer } from "./full-case-testkit.ts";
+import { aFullCase, aFullLink, aCaseActionAnswer } from "./full-case-testkit.ts";
 
 const [first, second] = [numberedId(1), numberedId(2)];
 const startedLink = aFullLink({ tour_id: first, tour_natural_id: "T-2026-000001", state: "STARTED" });
@@ -16,20 +16,20 @@ const heldCase = aCaseInState("STARTED", { tour_case_states: [startedLink] });
 const freeCase = aCaseInState("POSTPONED", { tour_case_states: [{ ...startedLink, bucket: "unassigned" }] });
 
 const serveCase = (dispatchCase: Case) =>
-  serveApi({
+  stubApiFetch({
     getCase: () => dispatchCase,
     getCaseStateHistory: () => [],
-    receiveAction: ({ body }) => anActionAnswer({ ...dispatchCase, lock_version: (body.lock_version ?? 0) + 1 }),
+    receiveAction: ({ body }) => aCaseActionAnswer({ ...dispatchCase, lock_version: (body.lock_version ?? 0) + 1 }),
   });
 /** Version of a case as a row of a list has it, without its crews. */
-const sightFromList = ({ tour_case_states: _, ...seen }: ReturnType<typeof caseSightOf>) => seen;
+const sightFromList = ({ tour_case_states: _, ...seen }: ReturnType<typeof caseFactsSeenOf>) => seen;
 
 describe("a case that is given to a tour", () => {
   const toSecond = { tour_id: second, isForced: false };
 
   it("assigning a case that has a crew throws a CaseClash with its crew instead of adding a second crew", async () => {
     const server = serveCase(heldCase);
-    const refused = await assignCase({ id: heldCase.id, seen: caseSightOf(heldCase) }, toSecond).catch(
+    const refused = await assignCaseAsLastSeen({ id: heldCase.id, seen: caseFactsSeenOf(heldCase) }, toSecond).catch(
       (error: unknown) => error,
     );
     expect(refused).toBeInstanceOf(CaseClash);
@@ -39,14 +39,17 @@ describe("a case that is given to a tour", () => {
 
   it("assigning a case that has a crew adds a second crew on request, without reading the case first", async () => {
     const server = serveCase(heldCase);
-    await assignCase({ id: heldCase.id, seen: caseSightOf(heldCase) }, { ...toSecond, isSecond: true });
+    await assignCaseAsLastSeen({ id: heldCase.id, seen: caseFactsSeenOf(heldCase) }, { ...toSecond, isSecond: true });
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
     expect(server.bodiesOf("getCase")).toEqual([]);
   });
 
   it("assigning a case from a list that does not show crews throws a CaseClash when the case has one", async () => {
     const server = serveCase(heldCase);
-    const assigned = assignCase({ id: heldCase.id, seen: sightFromList(caseSightOf(heldCase)) }, toSecond);
+    const assigned = assignCaseAsLastSeen(
+      { id: heldCase.id, seen: sightFromList(caseFactsSeenOf(heldCase)) },
+      toSecond,
+    );
     await expect(assigned).rejects.toBeInstanceOf(CaseClash);
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
@@ -54,16 +57,16 @@ describe("a case that is given to a tour", () => {
   it("assigning a case from a list that does not show crews reads the case first, and assigns its current version", async () => {
     const noted = { ...freeCase, lock_version: freeCase.lock_version + 3 };
     const server = serveCase(noted);
-    await assignCase({ id: freeCase.id, seen: sightFromList(caseSightOf(freeCase)) }, toSecond);
+    await assignCaseAsLastSeen({ id: freeCase.id, seen: sightFromList(caseFactsSeenOf(freeCase)) }, toSecond);
     expect(server.bodiesOf("receiveAction")).toMatchObject([{ lock_version: noted.lock_version }]);
   });
 
   it.each([
-    ["whose crews are known", caseSightOf(freeCase)],
-    ["that is open by the list", sightFromList(caseSightOf(aCaseInState("OPEN", {})))],
+    ["whose crews are known", caseFactsSeenOf(freeCase)],
+    ["that is open by the list", sightFromList(caseFactsSeenOf(aCaseInState("OPEN", {})))],
   ])("assigning does not first read a case %s", async (_which, seen) => {
     const server = serveCase(freeCase);
-    await assignCase({ id: freeCase.id, seen }, toSecond);
+    await assignCaseAsLastSeen({ id: freeCase.id, seen }, toSecond);
     expect(server.bodiesOf("getCase")).toEqual([]);
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
   });

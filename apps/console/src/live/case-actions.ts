@@ -1,9 +1,9 @@
 import { useTranslations } from "use-intl";
-import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
+import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { api, isApiProblem } from "#shared/api/api.ts";
-import { sendOnCase, requireNoCrew, type RequestedTour } from "./clash/clash.ts";
+import { writeOnCaseAsSeen, requireCaseWithoutCrew, type RequestedTour } from "./clash/clash.ts";
 import { storeCase } from "./store.ts";
-import { useOptimisticWrite, type OptimisticBoardWrite } from "./write.ts";
+import { useOptimisticBoardWrite, type OptimisticBoardWrite } from "./write.ts";
 
 export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
@@ -21,7 +21,7 @@ interface AssignOptions {
  * Carries out an action and keeps the answer. Throws `ApiProblem`. One key for one request: after a lost answer it is
  * not carried out twice.
  */
-export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
+export async function sendCaseAction(input: ActionInput): Promise<ActionAnswer> {
   const answer = await api.receiveAction(input);
   storeCase(answer);
   return answer;
@@ -58,13 +58,13 @@ interface AssignCaseOptions {
  * Assigns a case to a tour. Throws `CaseClash` when the case is no longer as it was seen, or another crew has it and no
  * second crew is requested.
  */
-export async function assignCase(
+export async function assignCaseAsLastSeen(
   { id, seen }: Omit<CaseAsSeen, "natural_id">,
   { tour_id, isForced, isSecond = false }: AssignCaseOptions,
 ): Promise<ActionAnswer> {
-  const decided = { id, seen: isSecond ? seen : await requireNoCrew(id, seen) };
-  return sendOnCase(decided, (lock_version) =>
-    sendAction({ id, action: "ASSIGN", tour_id, lock_version, ...(isForced ? { payload: { force: true } } : {}) }),
+  const decided = { id, seen: isSecond ? seen : await requireCaseWithoutCrew(id, seen) };
+  return writeOnCaseAsSeen(decided, (lock_version) =>
+    sendCaseAction({ id, action: "ASSIGN", tour_id, lock_version, ...(isForced ? { payload: { force: true } } : {}) }),
   );
 }
 
@@ -72,9 +72,9 @@ export async function assignCase(
 const assignmentsUnderWay = new Set<string>();
 
 /** Assigns a case to a tour, and offers undo for a moment. Failures are shown where the case was assigned. */
-export function useAssign() {
+export function useAssignCaseWithUndo() {
   const t = useTranslations("actions");
-  const carryOut = useOptimisticWrite();
+  const carryOut = useOptimisticBoardWrite();
   return async (
     { id, natural_id, seen }: CaseAsSeen,
     tour: RequestedTour,
@@ -83,7 +83,7 @@ export function useAssign() {
     if (assignmentsUnderWay.has(id)) return undefined;
     const write: OptimisticBoardWrite<ActionAnswer> = {
       wanted: tour,
-      send: () => assignCase({ id, seen }, { tour_id: tour.id, isForced, isSecond }),
+      send: () => assignCaseAsLastSeen({ id, seen }, { tour_id: tour.id, isForced, isSecond }),
       text: () => t("assigned", { case: natural_id, tour: tour.name }),
       undo: (answer) => ({ send: () => undoAssignment(answer, tour.id, t("undo_reason")) }),
     };
@@ -103,7 +103,7 @@ export function undoAssignment(answer: ActionAnswer, tour_id: string, reason: st
   const { id, tour_case_states } = answer;
   const offered = tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];
   const action = offered.includes("UNDO") ? "UNDO" : "UNASSIGN";
-  return sendOnCase({ id, seen: caseSightOf(answer) }, (lock_version) =>
-    sendAction({ id, action, tour_id, lock_version, reason }),
+  return writeOnCaseAsSeen({ id, seen: caseFactsSeenOf(answer) }, (lock_version) =>
+    sendCaseAction({ id, action, tour_id, lock_version, reason }),
   );
 }

@@ -29,10 +29,10 @@ export interface CaseCard {
 
 type OptionalCaseField = "tour_case_states" | "last_assigned_tour_id" | "has_links" | "card";
 /** Case from one answer: fields that the answer leaves out keep their known value. */
-export type CaseReading = Omit<KnownCase, OptionalCaseField> & Partial<Pick<KnownCase, OptionalCaseField>>;
+export type CaseDataFromAnswer = Omit<KnownCase, OptionalCaseField> & Partial<Pick<KnownCase, OptionalCaseField>>;
 
 /** Reads a case of the dashboard, which lists no closed cases. */
-export const readingOfSummary = (summary: CaseSummary): CaseReading => ({
+export const caseDataFromSummary = (summary: CaseSummary): CaseDataFromAnswer => ({
   ...summary,
   finalized: false,
   has_links: true,
@@ -42,7 +42,7 @@ type PlaceAddress = NonNullable<NonNullable<Case["funeral_data"] | Case["rsa_dat
 type OptionalAddress = PlaceAddress | null | undefined;
 
 /** Reads a whole case from an answer; without associations it does not contain the tours. */
-export function readingOfCase(dispatchCase: Case): CaseReading {
+export function caseDataFromCaseAnswer(dispatchCase: Case): CaseDataFromAnswer {
   const { funeral_data, rsa_data } = dispatchCase;
   const { source_address, target_address } = funeral_data ?? rsa_data ?? {};
   return {

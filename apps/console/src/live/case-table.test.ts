@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, boardOfStore, aCaseCard } from "./board.fixture.ts";
+import {
+  aBoardState,
+  aCaseSummary,
+  aBoardTour,
+  aCaseActionStreamEvent,
+  anEntityStore,
+  boardOfStore,
+  aCaseCard,
+} from "./board.fixture.ts";
 import { applyEvents } from "./apply-events.ts";
-import { readingOfSummary } from "./case-entity.ts";
+import { caseDataFromSummary } from "./case-entity.ts";
 import { CaseTable } from "./case-table.ts";
 
-const aCaseReading = (lock_version: number, own: Parameters<typeof aTimelineCase>[0] = {}) =>
-  readingOfSummary(aTimelineCase({ lock_version, ...own }));
+const aCaseReading = (lock_version: number, own: Parameters<typeof aCaseSummary>[0] = {}) =>
+  caseDataFromSummary(aCaseSummary({ lock_version, ...own }));
 
 describe("what is known of a case", () => {
   it("the console's table of cases ignores older answers, and merges the fields of an answer with the same version", () => {
@@ -53,12 +61,12 @@ describe("what tours work on", () => {
   it("a tour's open case links are sorted by progress, the most advanced first, and exclude cases that left the tour", () => {
     const left = { tour_id: "t1", state: "LOADED", bucket: "forwarded" as const };
     const cases = [
-      aTimelineCase({ case_id: "assigned", on: [["t1", "ASSIGNED"]] }),
-      aTimelineCase({ case_id: "loaded", on: [["t1", "LOADED"]] }),
-      aTimelineCase({ case_id: "alarmed", on: [["t2", "alarmed"]] }),
-      aTimelineCase({ case_id: "left", tour_case_states: [left] }),
+      aCaseSummary({ case_id: "assigned", on: [["t1", "ASSIGNED"]] }),
+      aCaseSummary({ case_id: "loaded", on: [["t1", "LOADED"]] }),
+      aCaseSummary({ case_id: "alarmed", on: [["t2", "alarmed"]] }),
+      aCaseSummary({ case_id: "left", tour_case_states: [left] }),
     ];
-    const board = aBoard({ cases });
+    const board = aBoardState({ cases });
     expect(board.openLinksOf("t1").map(({ dispatchCase, state }) => [dispatchCase.case_id, state])).toEqual([
       ["loaded", "LOADED"],
       ["assigned", "ASSIGNED"],
@@ -67,16 +75,18 @@ describe("what tours work on", () => {
   });
 
   it("the board finds the tour of a vehicle, and none for a vehicle without a tour", () => {
-    const board = aBoard({ tours: [aBoardTour({ vehicle_ids: ["v1", "v2"] })] });
+    const board = aBoardState({ tours: [aBoardTour({ vehicle_ids: ["v1", "v2"] })] });
     expect([board.tourOfVehicle("v2")?.tour_id, board.tourOfVehicle("v3")]).toEqual(["t1", undefined]);
   });
 
   it("a tour's open case links stay the same array until one of its cases changes", () => {
-    const store = aStore({
-      cases: [aTimelineCase({ on: [["t1", "STARTED"]] }), aTimelineCase({ case_id: "c2", on: [["t2", "STARTED"]] })],
+    const store = anEntityStore({
+      cases: [aCaseSummary({ on: [["t1", "STARTED"]] }), aCaseSummary({ case_id: "c2", on: [["t2", "STARTED"]] })],
     });
     const before = [boardOfStore(store).openLinksOf("t1"), boardOfStore(store).openLinksOf("t2")];
-    applyEvents(store, [aCaseAction({ tour_case_states: [{ tour_id: "t1", state: "ARRIVED", bucket: "open" }] })]);
+    applyEvents(store, [
+      aCaseActionStreamEvent({ tour_case_states: [{ tour_id: "t1", state: "ARRIVED", bucket: "open" }] }),
+    ]);
     expect(boardOfStore(store).openLinksOf("t1")).not.toBe(before[0]);
     expect(boardOfStore(store).openLinksOf("t2")).toBe(before[1]);
   });

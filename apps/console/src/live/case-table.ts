@@ -1,8 +1,8 @@
 import { stateStyleOf, type StateWord } from "@leitstand/app/state-style";
-import type { KnownCase, CaseReading } from "./case-entity.ts";
+import type { KnownCase, CaseDataFromAnswer } from "./case-entity.ts";
 
 /** Case that a tour works on at present. */
-export interface OpenTourLink {
+export interface OpenCaseOfTour {
   readonly dispatchCase: KnownCase;
   readonly state: string;
   readonly word: StateWord;
@@ -10,9 +10,9 @@ export interface OpenTourLink {
 
 /** Words of states by progress: the more advanced a case, the more it says about where its vehicle is. */
 const stateWordsByProgress: readonly StateWord[] = ["postponed", "assigned", "accepted", "moving", "onsite", "loaded"];
-const progressRank = ({ word }: OpenTourLink) => stateWordsByProgress.indexOf(word);
+const progressRank = ({ word }: OpenCaseOfTour) => stateWordsByProgress.indexOf(word);
 
-const noLinks: readonly OpenTourLink[] = [];
+const noLinks: readonly OpenCaseOfTour[] = [];
 
 /**
  * Table of all cases from answers, closed ones included: their version keeps a late page from bringing them back.
@@ -22,7 +22,7 @@ export class CaseTable {
   private readonly all = new Map<string, KnownCase>();
   private readonly shown = new Map<string, KnownCase>();
   private readonly caseIdsByTour = new Map<string, Set<string>>();
-  private readonly linksByTour = new Map<string, readonly OpenTourLink[]>();
+  private readonly linksByTour = new Map<string, readonly OpenCaseOfTour[]>();
   /** Step of the store at which each case was last put; see `closeUnseen`. */
   private readonly putAt = new Map<string, number>();
 
@@ -35,7 +35,7 @@ export class CaseTable {
   get = (id: string): KnownCase | undefined => this.all.get(id);
 
   /** Stores an answer unless something newer is known. Returns whether it was stored. */
-  put(reading: CaseReading, step: number): boolean {
+  put(reading: CaseDataFromAnswer, step: number): boolean {
     const known = this.all.get(reading.case_id);
     if (known && known.lock_version > reading.lock_version) {
       // A card of an older version is better than none.
@@ -69,7 +69,7 @@ export class CaseTable {
   }
 
   /** Cases that a tour works on, the most advanced first. The same array until one of its cases changes. */
-  openLinksOf(tour_id: string): readonly OpenTourLink[] {
+  openLinksOf(tour_id: string): readonly OpenCaseOfTour[] {
     const ids = this.caseIdsByTour.get(tour_id);
     if (!ids) return noLinks;
     const known = this.linksByTour.get(tour_id);

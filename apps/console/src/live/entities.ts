@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
-import { type KnownCase, type CaseReading, readingOfCase, readingOfSummary } from "./case-entity.ts";
-import { CaseTable, type OpenTourLink } from "./case-table.ts";
+import { type KnownCase, type CaseDataFromAnswer, caseDataFromCaseAnswer, caseDataFromSummary } from "./case-entity.ts";
+import { CaseTable, type OpenCaseOfTour } from "./case-table.ts";
 import { type UnconfirmedChange, toursOfChange } from "./unconfirmed-changes.ts";
 import {
   assignmentsOfCase,
@@ -25,7 +25,7 @@ export interface BoardState {
   readonly vehicles: ReadonlyMap<string, BoardVehicle>;
   readonly areas: ReadonlyMap<string, BoardArea>;
   readonly messages: readonly BoardMessage[];
-  openLinksOf(tour_id: string): readonly OpenTourLink[];
+  openLinksOf(tour_id: string): readonly OpenCaseOfTour[];
   tourOfVehicle(vehicle_id: string): BoardTour | undefined;
 }
 
@@ -99,7 +99,7 @@ export class EntityStore {
 
   putSnapshot(snapshot: DashboardAnswer, since: number) {
     this.change(() => {
-      for (const row of snapshot.cases) this.putReading(readingOfSummary(row));
+      for (const row of snapshot.cases) this.putReading(caseDataFromSummary(row));
       for (const row of snapshot.tours) if (this.tours.putSummary(row, this.count)) this.touched.tours.add(row.tour_id);
       const cases = this.cases.closeUnseen(new Set(snapshot.cases.map(({ case_id }) => case_id)), since);
       const tours = this.tours.closeUnseen(new Set(snapshot.tours.map(({ tour_id }) => tour_id)), since);
@@ -116,7 +116,7 @@ export class EntityStore {
   putCases(cases: readonly Case[]) {
     this.change(() => {
       for (const dispatchCase of cases) {
-        if (!this.putReading(readingOfCase(dispatchCase))) continue;
+        if (!this.putReading(caseDataFromCaseAnswer(dispatchCase))) continue;
         for (const { tour_id, assignment } of assignmentsOfCase(dispatchCase)) this.putAssignment(tour_id, assignment);
       }
     });
@@ -204,7 +204,7 @@ export class EntityStore {
     });
   }
 
-  private putReading(reading: CaseReading): boolean {
+  private putReading(reading: CaseDataFromAnswer): boolean {
     const isTaken = this.cases.put(reading, this.count);
     if (isTaken) this.touched.cases.add(reading.case_id);
     return isTaken;

@@ -16,7 +16,7 @@ export const aFullLink = (change: Partial<FullLink> = {}): FullLink => ({
 });
 
 /** Answer to an action without warnings or violations. */
-export const anActionAnswer = (dispatchCase: Case): CaseActionAnswer => ({
+export const aCaseActionAnswer = (dispatchCase: Case): CaseActionAnswer => ({
   ...dispatchCase,
   warnings: [],
   constraint_violations: [],

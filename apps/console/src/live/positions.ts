@@ -12,10 +12,10 @@ export interface VehiclePosition {
 
 const newestPositions = new Map<string, VehiclePosition>();
 /** Number of changes of positions; the map reads it at most once a frame. */
-export const positionsVersion = createStore(0);
+export const positionsVersionStore = createStore(0);
 
 export const positionOfVehicle = (vehicle_id: string) => newestPositions.get(vehicle_id);
-export const allPositions = (): IterableIterator<VehiclePosition> => newestPositions.values();
+export const newestVehiclePositions = (): IterableIterator<VehiclePosition> => newestPositions.values();
 
 /** Keeps the newest position of each vehicle: the stream does not guarantee order among positions. */
 export function storePositions(positions: readonly VehiclePosition[]) {
@@ -23,10 +23,10 @@ export function storePositions(positions: readonly VehiclePosition[]) {
     const known = newestPositions.get(position.vehicle_id);
     if (known === undefined || known.fixed_at <= position.fixed_at) newestPositions.set(position.vehicle_id, position);
   }
-  if (positions.length > 0) positionsVersion.set(positionsVersion.get() + 1);
+  if (positions.length > 0) positionsVersionStore.set(positionsVersionStore.get() + 1);
 }
 
 export function forgetPositions() {
   newestPositions.clear();
-  positionsVersion.set(positionsVersion.get() + 1);
+  positionsVersionStore.set(positionsVersionStore.get() + 1);
 }

@@ -5,10 +5,10 @@ import { createStore } from "@leitstand/app/store";
  * `lastMessageAt` tells how old the data is.
  */
 type LiveState = "connecting" | "live" | "lost" | "refused";
-export const liveState = createStore<LiveState>("connecting");
+export const liveStreamStateStore = createStore<LiveState>("connecting");
 
 /** Time since which changes have been waiting on the server, as it reports; null when none are. */
-export const delayedSince = createStore<string | null>(null);
+export const changesDelayedSinceStore = createStore<string | null>(null);
 
 let newestMessageAt = Date.now();
 /**

@@ -1,12 +1,12 @@
 import { streamSharingTab } from "@leitstand/app/this-tab";
 import type { SharedStreamState } from "@leitstand/client/shared-stream";
-import { pause } from "@leitstand/client/pause";
+import { sleepUnlessAborted } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { api, apiBaseUrl, isApiProblem, queryClient } from "#shared/api/api.ts";
-import { session, sessionEnded } from "#shared/api/session.ts";
+import { userSessionStore, sessionEndedStore } from "#shared/api/session.ts";
 import { storePositions, type VehiclePosition } from "./positions.ts";
 import { boardQuery, entityStore } from "./store.ts";
-import { delayedSince, markMessageReceived, liveState } from "./stream-state.ts";
+import { changesDelayedSinceStore, markMessageReceived, liveStreamStateStore } from "./stream-state.ts";
 import { dropUnshownCases } from "./sweep.ts";
 
 /** Called at most once a frame with the events since the last call, after they have been applied. */
@@ -32,10 +32,10 @@ export async function keepBoardLive(signal: AbortSignal) {
       await followStream(signal);
     } catch (error) {
       if (signal.aborted) return;
-      liveState.set("lost");
-      delayedSince.set(null);
-      if (isApiProblem(error) && error.status === 401) return sessionEnded.set(true);
-      await pause(waitMs, signal);
+      liveStreamStateStore.set("lost");
+      changesDelayedSinceStore.set(null);
+      if (isApiProblem(error) && error.status === 401) return sessionEndedStore.set(true);
+      await sleepUnlessAborted(waitMs, signal);
     }
   }
 }
@@ -59,16 +59,16 @@ async function followStream(signal: AbortSignal) {
   const { cursor } = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
   const parts = await loadStreamCode();
   const frame = new parts.FrameBatcher((events) => applyAndNotify(events, parts));
-  const batches = parts.followSharedBatches({
+  const batches = parts.followSharedEventBatches({
     tab: streamSharingTab,
     baseUrl: apiBaseUrl,
-    token: () => session.get()?.token,
+    token: () => userSessionStore.get()?.token,
     lastEventId: cursor,
     signal,
     longestWaitMs: RECONNECT_WAIT_MS_MAX,
     onState: trackConnection,
     onHeard: markMessageReceived,
-    onDelay: (since) => delayedSince.set(since),
+    onDelay: (since) => changesDelayedSinceStore.set(since),
   });
   const stop = parts.pollWhileStreamIsDown();
   try {
@@ -119,8 +119,8 @@ function trackConnection(state: SharedStreamState) {
   if (state.is === "connecting") return;
   if (state.is === "open" && mayMissPositions) void fetchMissedPositions();
   mayMissPositions = true;
-  if (state.is === "open") liveState.set("live");
-  else liveState.set(state.isRefused ? "refused" : "lost");
+  if (state.is === "open") liveStreamStateStore.set("live");
+  else liveStreamStateStore.set(state.isRefused ? "refused" : "lost");
 }
 
 async function fetchMissedPositions() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { THROTTLE_PAUSE_MS, throttleWork } from "./throttled.ts";
+import { THROTTLE_PAUSE_MS, throttleFunction } from "./throttled.ts";
 
 describe("throttled work", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -7,7 +7,7 @@ describe("throttled work", () => {
 
   it("a throttled function runs at once for the first call, and once for all calls within the following pause", () => {
     const work = vi.fn<() => void>();
-    const calls = throttleWork(work);
+    const calls = throttleFunction(work);
     calls.call();
     expect(work).toHaveBeenCalledTimes(1);
     calls.call();
@@ -22,7 +22,7 @@ describe("throttled work", () => {
 
   it("a stopped throttled function drops waiting calls, and runs again at the next call", () => {
     const work = vi.fn<() => void>();
-    const calls = throttleWork(work);
+    const calls = throttleFunction(work);
     calls.call();
     calls.call();
     calls.stop();

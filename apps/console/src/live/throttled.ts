@@ -2,13 +2,13 @@
 export const THROTTLE_PAUSE_MS = 400;
 
 /** Work that is done at once after a pause, and else when the pause since the last time is over. */
-export interface ThrottledWork {
+export interface ThrottledFunction {
   call(): void;
   /** Cancels a waiting call. */
   stop(): void;
 }
 
-export function throttleWork(work: () => void, pauseMs = THROTTLE_PAUSE_MS): ThrottledWork {
+export function throttleFunction(work: () => void, pauseMs = THROTTLE_PAUSE_MS): ThrottledFunction {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
   const run = () => {

@@ -1,7 +1,7 @@
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 
 /** A running shift of one vehicle from 7 to 17 UTC, with the changes of a test. */
-export const aTour = (own: Partial<TimelineTour> = {}): TimelineTour => {
+export const aTimelineTour = (own: Partial<TimelineTour> = {}): TimelineTour => {
   const id = own.id ?? "tour";
   const open_cases = own.open_cases ?? [];
   const finished_cases = own.finished_cases ?? [];
@@ -23,7 +23,7 @@ export const aTour = (own: Partial<TimelineTour> = {}): TimelineTour => {
     started_at: "2026-11-21T07:00:00Z",
     ended_at: null,
     users: [{ id: "moser", firstname: "Anna", lastname: "Moser", phone_number: null }],
-    vehicle_device_associations: [aVehicle(`car of ${id}`, "G 101 BE")],
+    vehicle_device_associations: [aTourVehicle(`car of ${id}`, "G 101 BE")],
     case_workload: { open: open_cases.length, finished: finished_cases.length, unassigned: 0, forwarded: 0 },
     open_cases,
     finished_cases,
@@ -34,12 +34,12 @@ export const aTour = (own: Partial<TimelineTour> = {}): TimelineTour => {
   };
 };
 
-export const aVehicle = (id: string, license_plate: string) => ({
+export const aTourVehicle = (id: string, license_plate: string) => ({
   vehicle: { id, natural_id: "V-2026-000001", license_plate, description: "", capacity: 2, vehicle_type: null },
   device: null,
 });
 
-export const aCase = (own: Partial<TimelineCase> = {}): TimelineCase => ({
+export const aCaseOnTimeline = (own: Partial<TimelineCase> = {}): TimelineCase => ({
   id: "case",
   natural_id: "C-2026-000001",
   display_name: "Muster Maria",

@@ -3,7 +3,7 @@ import { createStore } from "@leitstand/app/store";
 import type { KnownCase } from "./case-entity.ts";
 import type { BoardState, EntityStore } from "./entities.ts";
 import { entityStore } from "./store.ts";
-import { throttleWork } from "./throttled.ts";
+import { throttleFunction } from "./throttled.ts";
 import type { TourEntity } from "./tour-entity.ts";
 
 interface EntityKinds {
@@ -43,7 +43,7 @@ export function useEntity<K extends keyof EntityKinds>(kind: K, id: string | und
 type UpdatePace = "frame" | "calm";
 
 const throttledStep = createStore(entityStore.step);
-const updateThrottledStep = throttleWork(() => throttledStep.set(entityStore.step));
+const updateThrottledStep = throttleFunction(() => throttledStep.set(entityStore.step));
 entityStore.subscribe(({ isOwn }) => {
   // After signing out the counts of the board must disappear at once.
   if (isOwn || entityStore.board === undefined) throttledStep.set(entityStore.step);

@@ -32,7 +32,7 @@ interface WriteFeedback {
  * Carries out a change: shown at once, sent, and then either confirmed with undo, or refused and reverted to the state
  * known by then. Returns undefined when it was refused.
  */
-export function useOptimisticWrite() {
+export function useOptimisticBoardWrite() {
   const t = useTranslations("actions");
   const textOf = useFaultText();
   const carryOut = async <A>(write: OptimisticBoardWrite<A>, feedback: WriteFeedback): Promise<A | undefined> => {

@@ -1,15 +1,21 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
-import { phoneScenes } from "../runner/phone-scenes";
-import { carryOutAction, carryOutActionAs, callAs, callApi, type ScenesStage } from "../runner/scenes";
+import { phoneSampleScenes } from "../runner/phone-scenes";
+import {
+  carryOutActionAsDispatcher,
+  carryOutActionAs,
+  apiRequestWithToken,
+  callApi,
+  type SampleSceneContext,
+} from "../runner/scenes";
 import { productNow } from "../runner/product-clock";
 
 /** Recording for the home page: an order, its answer, and its events until it is loaded. */
-export interface RecordedDay {
+export interface RecordedDemonstrationDay {
   readonly request: object;
   readonly answer: { readonly id: string; readonly natural_id: string };
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly RecordedStreamEvent[];
 }
-export interface RecordedEvent {
+export interface RecordedStreamEvent {
   readonly at: string;
   readonly type: string;
   readonly text: string;
@@ -34,18 +40,24 @@ const MINUTE_MS = 60_000;
  * Records a short day of a funeral company. A phone sends the times of its steps, which may be some minutes ahead: so a
  * crew can drive for two minutes here without a real wait.
  */
-export async function recordDay(stage: ScenesStage): Promise<RecordedDay> {
-  const { DEVICE_TOKEN = "", TOUR_ID: tour_id, VEHICLE_ID: vehicle_id } = await phoneScenes.phoneOnTour(stage);
+export async function recordDemonstrationDay(stage: SampleSceneContext): Promise<RecordedDemonstrationDay> {
+  const { DEVICE_TOKEN = "", TOUR_ID: tour_id, VEHICLE_ID: vehicle_id } = await phoneSampleScenes.phoneOnTour(stage);
   // Positions are sent once to open streams: one that is opened too late never gets them.
   const stream = await openEventStream(stage);
   const begun = productNow().getTime();
   const after = (minutes: number) => new Date(begun + minutes * MINUTE_MS).toISOString();
   const position = { lat: 47.0811, lon: 15.4662, time: after(0) };
-  await callApi(`${stage.base}/location`, { ...callAs(DEVICE_TOKEN, { locations: [position] }), method: "PUT" });
+  await callApi(`${stage.base}/location`, {
+    ...apiRequestWithToken(DEVICE_TOKEN, { locations: [position] }),
+    method: "PUT",
+  });
   // Positions are not in the log, which orders all other events: this one is received before there is a case.
   const moved = await listenToStream(stream, { of: { vehicle_id }, until: "location update" });
-  const answer = await callApi<CreatedCase>(`${stage.base}/cases`, callAs(stage.serviceToken, exampleOrder));
-  await carryOutAction(stage, answer.id, { action: "ASSIGN", tour_id });
+  const answer = await callApi<CreatedCase>(
+    `${stage.base}/cases`,
+    apiRequestWithToken(stage.serviceToken, exampleOrder),
+  );
+  await carryOutActionAsDispatcher(stage, answer.id, { action: "ASSIGN", tour_id });
   const phone = { base: stage.base, token: DEVICE_TOKEN };
   const tell = (action: object) => carryOutActionAs(phone, answer.id, { ...action, tour_id });
   await tell({ action: "ACCEPT", occurred_at: after(1) });
@@ -81,7 +93,7 @@ interface StreamWatch {
 }
 type EventStream = AsyncGenerator<StreamMessage, void>;
 
-async function openEventStream(stage: ScenesStage): Promise<EventStream> {
+async function openEventStream(stage: SampleSceneContext): Promise<EventStream> {
   const { body } = await fetch(`${stage.base}/dashboard`, {
     headers: { authorization: `Bearer ${stage.serviceToken}`, accept: "text/event-stream" },
   });
@@ -116,7 +128,7 @@ async function listenToStream(stream: EventStream, { of, until }: StreamWatch): 
 }
 
 /** Event in the words of the home page, at its own time. */
-function recordedEventOf({ type, timestamp, data }: StreamMessage): RecordedEvent {
+function recordedEventOf({ type, timestamp, data }: StreamMessage): RecordedStreamEvent {
   const at = data.occurred_at ?? data.fixed_at ?? timestamp;
   const state = data.tour_case_states?.[0]?.state ?? data.state ?? null;
   if (type === "location update") return { at, type, text: `the vehicle at ${data.lat}, ${data.lon}`, state };

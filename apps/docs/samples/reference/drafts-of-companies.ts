@@ -1,7 +1,7 @@
-import type { ReferenceDraft } from "./draft";
-import { variableNumber, variableText } from "./values";
+import type { OperationSampleOverrides } from "./draft";
+import { createNumberVariable, createTextVariable } from "./values";
 
-type CompanyDrafts = Readonly<Record<string, ReferenceDraft>>;
+type CompanyDrafts = Readonly<Record<string, OperationSampleOverrides>>;
 
 /** Company whose name is in the README. */
 const demonstrationCompany = { short_code: "bestattung" };
@@ -33,11 +33,11 @@ const programDrafts: CompanyDrafts = {
   updateServiceAccountUser: { scene: "serviceAccount" },
   blacklistToken: { scene: "serviceAccountToken" },
   createWebhook: {
-    body: { service_account_user_id: variableText("SERVICE_ACCOUNT_ID") },
+    body: { service_account_user_id: createTextVariable("SERVICE_ACCOUNT_ID") },
     scene: "webhookAccount",
   },
   resendWebhookDelivery: { scene: "webhookDelivery" },
-  recoverWebhook: { body: { since: variableText("SINCE") } },
+  recoverWebhook: { body: { since: createTextVariable("SINCE") } },
 };
 
 const branchDrafts: CompanyDrafts = {
@@ -47,17 +47,21 @@ const branchDrafts: CompanyDrafts = {
 
 const calendarDrafts: CompanyDrafts = {
   createDefaultCalendarEvent: {
-    body: { start_at: variableText("START_AT"), end_at: variableText("END_AT"), resource_id: variableText("USER_ID") },
+    body: {
+      start_at: createTextVariable("START_AT"),
+      end_at: createTextVariable("END_AT"),
+      resource_id: createTextVariable("USER_ID"),
+    },
     scene: "shiftOfTomorrow",
   },
-  importCalendarEvents: { body: { resource_id: variableText("USER_ID") } },
-  createCalendarFeed: { body: { resource_id: variableText("USER_ID") } },
-  createCalendar: { body: { groupId: variableText("CALENDAR_GROUP_ID") } },
-  updateCalendar: { body: { groupId: variableText("CALENDAR_GROUP_ID") } },
-  createCalendarEventExclusion: { body: { date: variableText("DATE") } },
+  importCalendarEvents: { body: { resource_id: createTextVariable("USER_ID") } },
+  createCalendarFeed: { body: { resource_id: createTextVariable("USER_ID") } },
+  createCalendar: { body: { groupId: createTextVariable("CALENDAR_GROUP_ID") } },
+  updateCalendar: { body: { groupId: createTextVariable("CALENDAR_GROUP_ID") } },
+  createCalendarEventExclusion: { body: { date: createTextVariable("DATE") } },
   getPublicHolidays: { query: { country: "DE", region: "BY" } },
   getHolidayRegions: { query: { country: "DE" } },
-  getCalendarFeed: { path: { file: variableText("FEED_FILE") }, saves: "shifts.ics" },
+  getCalendarFeed: { path: { file: createTextVariable("FEED_FILE") }, saves: "shifts.ics" },
 };
 
 const fileDrafts: CompanyDrafts = {
@@ -67,8 +71,8 @@ const fileDrafts: CompanyDrafts = {
   exportTour: { saves: "tour.pdf" },
   exportTime: { saves: "times.xlsx" },
   exportTemplate: { saves: "sheet.pdf" },
-  getHandoverPage: { path: { secret: variableText("HANDOVER_SECRET") }, saves: "handover.html" },
-  downloadHandover: { path: { secret: variableText("HANDOVER_SECRET") }, saves: "handover.pdf" },
+  getHandoverPage: { path: { secret: createTextVariable("HANDOVER_SECRET") }, saves: "handover.html" },
+  downloadHandover: { path: { secret: createTextVariable("HANDOVER_SECRET") }, saves: "handover.pdf" },
   sendCargoHandoverConfirmation: { scene: "deliveredCase" },
 };
 
@@ -77,10 +81,10 @@ const placeDrafts: CompanyDrafts = {
   searchAddressStructured: { query: { street: "Herrengasse 3", city: "Graz", country: "AT" } },
   getTopDestinationAddressesStatistics: { query: { period: "YEAR", limit: 10 } },
   getTopSourceAddressesStatistics: { query: { period: "YEAR", limit: 10 } },
-  updateTourSequence: { body: { version: variableNumber("PLAN_VERSION") }, scene: "tourWithCase" },
+  updateTourSequence: { body: { version: createNumberVariable("PLAN_VERSION") }, scene: "tourWithCase" },
 };
 
-export const draftsOfCompanies: CompanyDrafts = {
+export const companySampleOverrides: CompanyDrafts = {
   ...tenantDrafts,
   ...programDrafts,
   ...branchDrafts,

@@ -1,7 +1,7 @@
-import type { ReferenceDraft } from "./draft";
-import { variableText } from "./values";
+import type { OperationSampleOverrides } from "./draft";
+import { createTextVariable } from "./values";
 
-type DispatchDrafts = Readonly<Record<string, ReferenceDraft>>;
+type DispatchDrafts = Readonly<Record<string, OperationSampleOverrides>>;
 
 const caseDrafts: DispatchDrafts = {
   setTodoCompleted: { scene: "caseWithTodo" },
@@ -9,7 +9,7 @@ const caseDrafts: DispatchDrafts = {
   assignCasesToTours: { by: "dispatcher", scene: "openCaseAndTour" },
   approveCase: { scene: "unapprovedCase" },
   reassignCase: { by: "dispatcher", scene: "assignedCaseAndSecondTour" },
-  uploadRsaFile: { body: { case_id: variableText("CASE_ID") } },
+  uploadRsaFile: { body: { case_id: createTextVariable("CASE_ID") } },
   createCriticalMessage: { by: "dispatcher", scene: "tourWithCrew" },
   acknowledgeCriticalMessage: { by: "dispatcher" },
 };
@@ -17,7 +17,7 @@ const caseDrafts: DispatchDrafts = {
 const scheduledTourDraft = { by: "dispatcher", scene: "scheduledTour" } as const;
 
 const tourDrafts: DispatchDrafts = {
-  getTourByNaturalId: { path: { natural_id: variableText("TOUR_NATURAL_ID") }, scene: "startedTour" },
+  getTourByNaturalId: { path: { natural_id: createTextVariable("TOUR_NATURAL_ID") }, scene: "startedTour" },
   getScheduledTour: scheduledTourDraft,
   updateScheduledTour: scheduledTourDraft,
   deleteScheduledTour: scheduledTourDraft,
@@ -26,7 +26,7 @@ const tourDrafts: DispatchDrafts = {
   startTour: scheduledTourDraft,
   createTourFromShift: {
     by: "dispatcher",
-    body: { occurrences: [{ event_id: variableText("EVENT_ID"), date: variableText("DATE") }] },
+    body: { occurrences: [{ event_id: createTextVariable("EVENT_ID"), date: createTextVariable("DATE") }] },
   },
   getStartedTourOfVehicle: { scene: "startedTour" },
   createScheduledTour: { by: "dispatcher", scene: "crew" },
@@ -50,8 +50,10 @@ const roadsideDrafts: DispatchDrafts = {
 const fleetDrafts: DispatchDrafts = {
   createVehicleCheck: {
     body: {
-      client_id: variableText("CLIENT_ID"),
-      items: [{ template_id: variableText("VEHICLE_TEMPLATE_ID"), result: "DEFECT", note: "Left dipped beam is out" }],
+      client_id: createTextVariable("CLIENT_ID"),
+      items: [
+        { template_id: createTextVariable("VEHICLE_TEMPLATE_ID"), result: "DEFECT", note: "Left dipped beam is out" },
+      ],
     },
   },
   getOwnLocations: {
@@ -60,14 +62,14 @@ const fleetDrafts: DispatchDrafts = {
   },
   getOwnLocationReaders: { scene: "driverAtWork" },
   getVehicleChecks: { scene: "checkedVehicle" },
-  uploadVehicleAsset: { body: { client_id: variableText("CLIENT_ID") }, scene: "checkedVehicle" },
+  uploadVehicleAsset: { body: { client_id: createTextVariable("CLIENT_ID") }, scene: "checkedVehicle" },
   confirmReceipt: {
     by: "phone",
     body: {
       receipts: [
         {
-          case_id: variableText("CASE_ID"),
-          tour_id: variableText("TOUR_ID"),
+          case_id: createTextVariable("CASE_ID"),
+          tour_id: createTextVariable("TOUR_ID"),
           received_at: "2026-03-02T08:20:01+00:00",
         },
       ],
@@ -76,7 +78,7 @@ const fleetDrafts: DispatchDrafts = {
   },
   updateLocation: {
     by: "phone",
-    body: { locations: [{ lat: 47.0707, lon: 15.4395, time: variableText("FIXED_AT"), accuracy_meters: 8 }] },
+    body: { locations: [{ lat: 47.0707, lon: 15.4395, time: createTextVariable("FIXED_AT"), accuracy_meters: 8 }] },
     scene: "now",
   },
   getRsaDevice: { scene: "unit" },
@@ -84,4 +86,9 @@ const fleetDrafts: DispatchDrafts = {
   deleteRsaDevice: { scene: "unit" },
 };
 
-export const draftsOfDispatch: DispatchDrafts = { ...caseDrafts, ...tourDrafts, ...roadsideDrafts, ...fleetDrafts };
+export const dispatchSampleOverrides: DispatchDrafts = {
+  ...caseDrafts,
+  ...tourDrafts,
+  ...roadsideDrafts,
+  ...fleetDrafts,
+};

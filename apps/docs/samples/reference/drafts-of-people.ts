@@ -1,30 +1,33 @@
-import type { ReferenceDraft } from "./draft";
-import { variableText } from "./values";
+import type { OperationSampleOverrides } from "./draft";
+import { createTextVariable } from "./values";
 
-type PeopleDrafts = Readonly<Record<string, ReferenceDraft>>;
+type PeopleDrafts = Readonly<Record<string, OperationSampleOverrides>>;
 
-const examplePhoneNumber = { phone_number: variableText("PHONE_NUMBER") };
-const exampleEmail = { email: variableText("EMAIL") };
-const examplePassword = { password: variableText("PASSWORD") };
+const examplePhoneNumber = { phone_number: createTextVariable("PHONE_NUMBER") };
+const exampleEmail = { email: createTextVariable("EMAIL") };
+const examplePassword = { password: createTextVariable("PASSWORD") };
 
 /** Requests of sign-ins; passwords, codes and links come from variables and never stand in a program. */
 const signInDrafts: PeopleDrafts = {
   authDevice: { body: examplePhoneNumber, scene: "registeredPhone" },
-  verifyDevice: { body: { ...examplePhoneNumber, one_time_code: variableText("ONE_TIME_CODE") }, scene: "codeToPhone" },
+  verifyDevice: {
+    body: { ...examplePhoneNumber, one_time_code: createTextVariable("ONE_TIME_CODE") },
+    scene: "codeToPhone",
+  },
   authUser: { body: { ...exampleEmail, ...examplePassword }, scene: "person" },
   requestPasswordReset: { body: exampleEmail, scene: "personWithoutLink" },
-  setPassword: { body: { token: variableText("RESET_TOKEN"), ...examplePassword }, scene: "resetLink" },
-  validatePasswordResetToken: { body: { token: variableText("RESET_TOKEN") }, scene: "resetLink" },
+  setPassword: { body: { token: createTextVariable("RESET_TOKEN"), ...examplePassword }, scene: "resetLink" },
+  validatePasswordResetToken: { body: { token: createTextVariable("RESET_TOKEN") }, scene: "resetLink" },
   authUserPhoneNumber: { body: examplePhoneNumber, scene: "driver" },
   verifyUserPhoneNumber: {
-    body: { ...examplePhoneNumber, code: variableText("ONE_TIME_CODE") },
+    body: { ...examplePhoneNumber, code: createTextVariable("ONE_TIME_CODE") },
     scene: "codeToDriver",
   },
   authUserPin: {
     body: {
-      pin_token: variableText("PIN_TOKEN"),
-      pin: variableText("PIN"),
-      device_token: variableText("DEVICE_TOKEN"),
+      pin_token: createTextVariable("PIN_TOKEN"),
+      pin: createTextVariable("PIN"),
+      device_token: createTextVariable("DEVICE_TOKEN"),
     },
     scene: "pinToken",
   },
@@ -32,7 +35,7 @@ const signInDrafts: PeopleDrafts = {
 
 const ownAccountDrafts: PeopleDrafts = {
   changeOwnPassword: {
-    body: { old_password: variableText("PASSWORD"), new_password: variableText("NEW_PASSWORD") },
+    body: { old_password: createTextVariable("PASSWORD"), new_password: createTextVariable("NEW_PASSWORD") },
     scene: "ownSession",
   },
   requestPasswordChange: { scene: "ownSession" },
@@ -56,4 +59,4 @@ const userDrafts: PeopleDrafts = {
   deleteRole: { scene: "ownRole" },
 };
 
-export const draftsOfPeople: PeopleDrafts = { ...signInDrafts, ...ownAccountDrafts, ...userDrafts };
+export const peopleSampleOverrides: PeopleDrafts = { ...signInDrafts, ...ownAccountDrafts, ...userDrafts };

@@ -1,13 +1,14 @@
-import type { ReferenceDraft } from "./draft";
-import { draftsOfCompanies } from "./drafts-of-companies";
-import { draftsOfDispatch } from "./drafts-of-dispatch";
-import { draftsOfPeople } from "./drafts-of-people";
+import type { OperationSampleOverrides } from "./draft";
+import { companySampleOverrides } from "./drafts-of-companies";
+import { dispatchSampleOverrides } from "./drafts-of-dispatch";
+import { peopleSampleOverrides } from "./drafts-of-people";
 
-const draftsByOperation: Readonly<Record<string, ReferenceDraft>> = {
-  ...draftsOfCompanies,
-  ...draftsOfDispatch,
-  ...draftsOfPeople,
+const draftsByOperation: Readonly<Record<string, OperationSampleOverrides>> = {
+  ...companySampleOverrides,
+  ...dispatchSampleOverrides,
+  ...peopleSampleOverrides,
 };
-export const draftOfOperation = (operation: string): ReferenceDraft => draftsByOperation[operation] ?? {};
+export const sampleOverridesOfOperation = (operation: string): OperationSampleOverrides =>
+  draftsByOperation[operation] ?? {};
 /** All operations with a draft, so that a test can find those that no longer exist. */
-export const draftedOperations = Object.keys(draftsByOperation);
+export const operationsWithSampleOverrides = Object.keys(draftsByOperation);

@@ -1,6 +1,6 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { ExampleRequest } from "../../steps/operation-request";
-import { type ValueFields, isValueFields, type SampleValue } from "./values";
+import { type SampleObject, isSampleObject, type SampleValue } from "./values";
 
 /** Fields whose values have to be unique within a company. */
 const UNIQUE_FIELDS = [
@@ -20,7 +20,7 @@ const UNIQUE_FIELDS = [
  */
 export function withUniqueValues(operation: Operation, request: ExampleRequest, number: number): ExampleRequest {
   if (operation.auth !== "bearer" || operation.safe) return request;
-  const fresh = (fields: ValueFields): ValueFields =>
+  const fresh = (fields: SampleObject): SampleObject =>
     Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [
         name,
@@ -28,7 +28,7 @@ export function withUniqueValues(operation: Operation, request: ExampleRequest, 
       ]),
     );
   const { body, input } = request;
-  return { ...request, body: isValueFields(body) ? fresh(body) : body, input: fresh(input) };
+  return { ...request, body: isSampleObject(body) ? fresh(body) : body, input: fresh(input) };
 }
 
 function anotherUniqueValue(value: SampleValue, number: number): SampleValue {

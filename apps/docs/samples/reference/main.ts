@@ -2,10 +2,10 @@
  * `npm run docs:samples [language ...]`: runs every sample of the reference in every installed language against a
  * demonstration of its own, and prints a table of the answers.
  */
-import { NPM_START, startProduct } from "../runner/start-product";
+import { PRODUCT_START_ARGUMENTS, startProduct } from "../runner/start-product";
 import { isLanguageInstalled, sampleLanguages } from "./languages";
-import { type SampleOutcome, runSamples, PRODUCT_SETTINGS } from "./run";
-import { openStage } from "./stage";
+import { type SampleOutcome, runSamples, SAMPLE_RUN_PRODUCT_SETTINGS } from "./run";
+import { openOperationSampleRunContext } from "./stage";
 
 /** Languages without which the run proves nothing, because integrators use them most. */
 const requiredLanguages = new Set(["Shell", "TypeScript client", "JavaScript", "Python"]);
@@ -17,9 +17,9 @@ async function runReferenceSamples() {
     ({ label }, index) => there[index] && (asked.length === 0 || asked.includes(label.toLowerCase())),
   );
   const missing = sampleLanguages.filter((_, index) => !there[index]).map(({ label }) => label);
-  const product = await startProduct(NPM_START, PRODUCT_SETTINGS);
+  const product = await startProduct(PRODUCT_START_ARGUMENTS, SAMPLE_RUN_PRODUCT_SETTINGS);
   try {
-    const outcomes = await runSamples(await openStage(product.url, product.output()), languages);
+    const outcomes = await runSamples(await openOperationSampleRunContext(product.url, product.output()), languages);
     printOutcomes(
       outcomes,
       languages.map(({ label }) => label),

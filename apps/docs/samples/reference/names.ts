@@ -1,4 +1,4 @@
-import { variableNumber, variableText, type SampleValue, type SampleVariable } from "./values";
+import { createNumberVariable, createTextVariable, type SampleValue, type SampleVariable } from "./values";
 
 /** Kind of object whose id is in a path, where the word before it does not tell. */
 const resourceNouns: Readonly<Record<string, string>> = {
@@ -14,22 +14,22 @@ const resourceNouns: Readonly<Record<string, string>> = {
 
 /** Variable of a parameter: `{id}` of `/cases/{id}` is CASE_ID; other parameters have distinct names of their own. */
 export function variableOfParameter(path: string, parameter: string): SampleVariable {
-  if (parameter !== "id") return variableText(upperSnakeCase(parameter));
+  if (parameter !== "id") return createTextVariable(upperSnakeCase(parameter));
   const before = path.slice(0, path.indexOf("/{id}"));
   const noun = resourceNouns[before] ?? singularOf(before.split("/").at(-1) as string);
-  return variableText(upperSnakeCase(`${noun}_id`));
+  return createTextVariable(upperSnakeCase(`${noun}_id`));
 }
 
 /** Example of the contract with variables for ids and versions, which exist in no real company. */
-export function replaceUuidsByVariables(example: SampleValue, name = ""): SampleValue {
+export function replaceIdsByVariables(example: SampleValue, name = ""): SampleValue {
   if (Array.isArray(example))
-    return example.map((item: SampleValue) => replaceUuidsByVariables(item, name.replace(/s$/, "")));
+    return example.map((item: SampleValue) => replaceIdsByVariables(item, name.replace(/s$/, "")));
   if (typeof example === "object" && example !== null)
     return Object.fromEntries(
-      Object.entries(example).map(([key, value]: [string, SampleValue]) => [key, replaceUuidsByVariables(value, key)]),
+      Object.entries(example).map(([key, value]: [string, SampleValue]) => [key, replaceIdsByVariables(value, key)]),
     );
-  if (name === "lock_version" && typeof example === "number") return variableNumber("LOCK_VERSION");
-  return typeof example === "string" && UUID_PATTERN.test(example) ? variableText(upperSnakeCase(name)) : example;
+  if (name === "lock_version" && typeof example === "number") return createNumberVariable("LOCK_VERSION");
+  return typeof example === "string" && UUID_PATTERN.test(example) ? createTextVariable(upperSnakeCase(name)) : example;
 }
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

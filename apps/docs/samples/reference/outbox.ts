@@ -3,17 +3,17 @@ import { setTimeout as wait } from "node:timers/promises";
 const MESSAGE_TIMEOUT_MS = 10_000;
 
 /** Messages that the demonstration would have sent, as its administrators read them on `/outbox`. */
-export interface SentMessages {
+export interface DemonstrationOutbox {
   /** First group of the pattern in the newest matching message to a recipient. */
   find(recipient: string, wanted: RegExp): Promise<string>;
   /** Makes the partner's system refuse all events from now on. */
   breakPartner(): Promise<void>;
 }
 
-export async function openSentMessages(
+export async function openDemonstrationOutbox(
   url: string,
   reader: { email: string; password: string },
-): Promise<SentMessages> {
+): Promise<DemonstrationOutbox> {
   const answer = await fetch(`${url}/outbox/sign-in`, {
     method: "POST",
     body: new URLSearchParams(reader),

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startDemonstrationOfToday } from "../../../api/src/testing/runs/demonstration-of-today";
+import { startDemonstrationAtCurrentTime } from "../../../api/src/testing/runs/demonstration-of-today";
 import { operations } from "../../steps/reference";
 import type { StartedProduct } from "../runner/start-product";
-import { draftedOperations } from "./drafts";
+import { operationsWithSampleOverrides } from "./drafts";
 import { sampleLanguages } from "./languages";
 import { runSamples } from "./run";
-import { openStage, type ReferenceStage } from "./stage";
+import { openOperationSampleRunContext, type OperationSampleRunContext } from "./stage";
 
 /** Samples in the other languages are run by `npm run docs:samples`. */
 describe("samples of the reference", { timeout: 240_000 }, () => {
   let product: StartedProduct;
-  let stage: ReferenceStage;
+  let stage: OperationSampleRunContext;
 
   beforeAll(async () => {
-    product = await startDemonstrationOfToday({ rateLimitFactor: 1_000 });
-    stage = await openStage(product.url, product.output());
+    product = await startDemonstrationAtCurrentTime({ rateLimitFactor: 1_000 });
+    stage = await openOperationSampleRunContext(product.url, product.output());
   }, 300_000);
   afterAll(() => product?.stop());
 
@@ -29,6 +29,6 @@ describe("samples of the reference", { timeout: 240_000 }, () => {
 
   it("the samples of the reference have no draft for an operation that does not exist", () => {
     const ids = operations.map(({ id }) => id);
-    expect(draftedOperations.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(operationsWithSampleOverrides.filter((id) => !ids.includes(id))).toEqual([]);
   });
 });

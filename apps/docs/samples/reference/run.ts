@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { errorRegistry } from "@leitstand/contract/errors/errors";
-import { environmentWithoutClock } from "../runner/clean-environment";
-import { API_ORIGIN, API_URL, samplesOfOperation } from "../../steps/operation-samples";
-import { operations, requestOfOperation } from "../../steps/reference";
-import { draftOfOperation } from "./drafts";
+import { errorDefinitions } from "@leitstand/contract/errors/errors";
+import { cleanEnvironmentKeepingClock } from "../runner/clean-environment";
+import { API_ORIGIN_PLACEHOLDER, API_URL_PLACEHOLDER, samplesOfOperation } from "../../steps/operation-samples";
+import { operations, exampleRequestOfOperation } from "../../steps/reference";
+import { sampleOverridesOfOperation } from "./drafts";
 import { withUniqueValues } from "./fresh";
 import { type SampleProgram, type SampleLanguage, NODE_SCRIPT_COMMAND } from "./languages";
-import { setScene } from "./scenes";
-import type { ReferenceStage, SampleVariables } from "./stage";
+import { prepareSampleVariables } from "./scenes";
+import type { OperationSampleRunContext, SampleVariables } from "./stage";
 
 const executeFile = promisify(execFile);
 const hostPath = fileURLToPath(new URL("script-host.mjs", import.meta.url));
@@ -22,7 +22,7 @@ const sampleFilesFolder = fileURLToPath(new URL("../files", import.meta.url));
 /** Most samples at once, for two cores of which the server needs one. */
 const SAMPLES_AT_ONCE = 3;
 /** Settings of the product: a few programs do in a minute here what people do in a day. */
-export const PRODUCT_SETTINGS = { RATE_LIMIT_FACTOR: "1000" };
+export const SAMPLE_RUN_PRODUCT_SETTINGS = { RATE_LIMIT_FACTOR: "1000" };
 const SAMPLE_TIMEOUT_MS = 60_000;
 
 export interface SampleOutcome {
@@ -34,7 +34,11 @@ export interface SampleOutcome {
 }
 
 /** Runs the sample of each operation in each language, each on objects of its own. */
-export async function runSamples(stage: ReferenceStage, languages: readonly SampleLanguage[], only = operations) {
+export async function runSamples(
+  stage: OperationSampleRunContext,
+  languages: readonly SampleLanguage[],
+  only = operations,
+) {
   const home = mkdtempSync(join(tmpdir(), "leitstand-reference-"));
   const hosts = Array.from({ length: SAMPLES_AT_ONCE }, () =>
     fork(hostPath, { stdio: ["ignore", "inherit", "inherit", "ipc"], execArgv: [] }),
@@ -59,17 +63,19 @@ const sampleFolderOf = (home: string, { label }: SampleLanguage) => join(home, l
 interface SamplePreparation {
   readonly language: SampleLanguage;
   readonly only: readonly Operation[];
-  readonly stage: ReferenceStage;
+  readonly stage: OperationSampleRunContext;
 }
 
 async function prepareSample(home: string, { language, only, stage }: SamplePreparation) {
   const folder = sampleFolderOf(home, language);
   mkdirSync(folder);
   const programs = only.map((operation): SampleProgram => {
-    const request = withUniqueValues(operation, requestOfOperation(operation), stage.next());
+    const request = withUniqueValues(operation, exampleRequestOfOperation(operation), stage.next());
     const sample = samplesOfOperation(operation, request).find(({ label }) => label === language.label);
     if (sample === undefined) throw new Error(`${operation.id} has no sample for ${language.label}`);
-    const code = sample.code.replaceAll(API_URL, `${stage.url}/api/v1`).replaceAll(API_ORIGIN, stage.url);
+    const code = sample.code
+      .replaceAll(API_URL_PLACEHOLDER, `${stage.url}/api/v1`)
+      .replaceAll(API_ORIGIN_PLACEHOLDER, stage.url);
     return { id: operation.id, code };
   });
   await language.prepare(folder, programs);
@@ -78,7 +84,7 @@ async function prepareSample(home: string, { language, only, stage }: SamplePrep
 interface SampleRunJob {
   readonly operation: Operation;
   readonly language: SampleLanguage;
-  readonly stage: ReferenceStage;
+  readonly stage: OperationSampleRunContext;
   readonly lane: number;
   readonly host: ScriptHost;
 }
@@ -87,7 +93,7 @@ type ScriptHost = ReturnType<typeof fork>;
 /** Chain of samples that change the spare company, one after the other, because they share its version. */
 const runChains = new Map<string, Promise<unknown>>();
 async function runOneSample(home: string, job: SampleRunJob): Promise<SampleOutcome> {
-  if (draftOfOperation(job.operation.id).at !== "spare") return runInOwnProcess(home, job);
+  if (sampleOverridesOfOperation(job.operation.id).at !== "spare") return runInOwnProcess(home, job);
   const turn = (runChains.get("spare") ?? Promise.resolve()).then(() => runInOwnProcess(home, job));
   runChains.set("spare", turn);
   return turn;
@@ -97,7 +103,7 @@ async function runInOwnProcess(
   home: string,
   { operation, language, stage, lane, host }: SampleRunJob,
 ): Promise<SampleOutcome> {
-  const answered = await setScene(stage, operation).then(
+  const answered = await prepareSampleVariables(stage, operation).then(
     async (variables) => {
       const cwd = join(home, `files-${lane}`);
       cpSync(sampleFilesFolder, cwd, { recursive: true });
@@ -114,8 +120,9 @@ async function runInOwnProcess(
     },
     (error: unknown) => `scene: ${String(error)}`,
   );
-  const { refused } = draftOfOperation(operation.id);
-  const announced = refused === undefined ? String(operation.success) : `${errorRegistry[refused].status} ${refused}`;
+  const { refused } = sampleOverridesOfOperation(operation.id);
+  const announced =
+    refused === undefined ? String(operation.success) : `${errorDefinitions[refused].status} ${refused}`;
   return { operation: operation.id, language: language.label, answered, isAnnounced: answered === announced };
 }
 
@@ -139,7 +146,7 @@ async function executeProgram(
     host.send({ path: args[0] as string, cwd, variables });
     return (await once(host, "message"))[0] as ProcessOutput;
   }
-  const env = environmentWithoutClock({ CURL_HOME: home, LC_ALL: "C.UTF-8", ...variables });
+  const env = cleanEnvironmentKeepingClock({ CURL_HOME: home, LC_ALL: "C.UTF-8", ...variables });
   return executeFile(program, args, { cwd, env, timeout: SAMPLE_TIMEOUT_MS, encoding: "latin1" }).catch(
     (error: Error & { stdout?: string; stderr?: string }) => ({
       stdout: error.stdout ?? "",

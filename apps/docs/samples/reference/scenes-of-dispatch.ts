@@ -1,9 +1,14 @@
-import type { PrepareScene } from "./scene";
+import type { SampleSceneSetup } from "./scene";
 import { createVehicle, createDriver } from "./scenes-of-fleet";
-import { type StageCompany, PASSWORD_LINK_SECRET_PATTERN, type ReferenceStage, type SampleVariables } from "./stage";
+import {
+  type DemonstrationCompany,
+  PASSWORD_LINK_SECRET_PATTERN,
+  type OperationSampleRunContext,
+  type SampleVariables,
+} from "./stage";
 
 const examplePlace = { zip_code: "8036", city: "Graz", country: "AT", lat: 47.0812, lon: 15.4661 } as const;
-const caseDraftOf = ({ isRoadside }: StageCompany) =>
+const caseDraftOf = ({ isRoadside }: DemonstrationCompany) =>
   isRoadside
     ? ({
         data_type: "ROADSIDE",
@@ -25,17 +30,17 @@ const caseDraftOf = ({ isRoadside }: StageCompany) =>
         },
       } as const);
 
-const createOpenCase = (company: StageCompany, approved = true) =>
+const createOpenCase = (company: DemonstrationCompany, approved = true) =>
   company.dispatcher.api.createCase({ ...caseDraftOf(company), approved });
 
-async function createStartedTour(company: StageCompany, stage: ReferenceStage) {
+async function createStartedTour(company: DemonstrationCompany, stage: OperationSampleRunContext) {
   const { id: vehicle_id } = await createVehicle(company, stage);
   const tour = await company.dispatcher.api.createAndStartTour({ name: "Early shift", vehicles: [{ vehicle_id }] });
   return { ...tour, vehicle_id };
 }
 
 /** A tour with a crew that reads the messages sent to it. */
-async function createTourWithCrew(company: StageCompany, stage: ReferenceStage) {
+async function createTourWithCrew(company: DemonstrationCompany, stage: OperationSampleRunContext) {
   const [{ id: vehicle_id }, { id: driver }] = [
     await createVehicle(company, stage),
     await createDriver(company, stage),
@@ -44,19 +49,22 @@ async function createTourWithCrew(company: StageCompany, stage: ReferenceStage) 
   return (await company.dispatcher.api.createAndStartTour({ name: "Early shift", ...crew })).id;
 }
 
-async function assignCase(company: StageCompany, id: string, tour_id: string) {
+async function assignCase(company: DemonstrationCompany, id: string, tour_id: string) {
   const { api } = company.dispatcher;
   const { lock_version } = await api.getCase({ id });
   return api.receiveAction({ id, action: "ASSIGN", tour_id, lock_version });
 }
 
-async function createAssignedCase(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+async function createAssignedCase(
+  company: DemonstrationCompany,
+  stage: OperationSampleRunContext,
+): Promise<SampleVariables> {
   const [{ id }, tour] = [await createOpenCase(company), await createStartedTour(company, stage)];
   const { lock_version } = await assignCase(company, id, tour.id);
   return { CASE_ID: id, TOUR_ID: tour.id, LOCK_VERSION: String(lock_version) };
 }
 
-const lockVersionOf = async ({ dispatcher }: StageCompany, id: string) =>
+const lockVersionOf = async ({ dispatcher }: DemonstrationCompany, id: string) =>
   String((await dispatcher.api.getCase({ id })).lock_version);
 
 const caseScenes = {
@@ -99,11 +107,11 @@ const caseScenes = {
     await company.administrator.api.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
     return { HANDOVER_SECRET: await stage.outbox.find(recipient, PASSWORD_LINK_SECRET_PATTERN) };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
 /** Carries out a case up to the handover, as its crew would. */
 async function deliverCase(
-  company: StageCompany,
+  company: DemonstrationCompany,
   { CASE_ID: id = "", TOUR_ID: tour_id }: SampleVariables,
 ): Promise<SampleVariables> {
   const { api } = company.dispatcher;
@@ -122,7 +130,7 @@ async function deliverCase(
   return { CASE_ID: id };
 }
 
-const createScheduledTour = async (company: StageCompany): Promise<SampleVariables> => {
+const createScheduledTour = async (company: DemonstrationCompany): Promise<SampleVariables> => {
   const { id, lock_version } = await company.dispatcher.api.createScheduledTour({
     scheduled_start_at: "2026-03-02T06:00:00+00:00",
   });
@@ -161,9 +169,12 @@ const tourScenes = {
       VEHICLE_ID: (await createVehicle(company, stage)).id,
     };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
-async function createForwardedCase(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+async function createForwardedCase(
+  company: DemonstrationCompany,
+  stage: OperationSampleRunContext,
+): Promise<SampleVariables> {
   const { CASE_ID: case_id = "", TOUR_ID: from_tour_id = "", LOCK_VERSION } = await createAssignedCase(company, stage);
   const { id } = await createStartedTour(company, stage);
   const lock_version = Number(LOCK_VERSION);
@@ -173,7 +184,10 @@ async function createForwardedCase(company: StageCompany, stage: ReferenceStage)
 }
 
 /** A case from the partner's own system. */
-async function receiveCaseFromPartner(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+async function receiveCaseFromPartner(
+  company: DemonstrationCompany,
+  stage: OperationSampleRunContext,
+): Promise<SampleVariables> {
   const external_id = `OE-${stage.next()}`;
   const { case: job } = await company.program.api.createOeamtcCase({
     external_id,
@@ -209,9 +223,9 @@ const roadsideScenes = {
     const event = queued_events.at(-1);
     return { QUEUED_EVENT_ID: event?.id ?? "", LOCK_VERSION: String(event?.lock_version) };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
-export const scenesOfDispatch = { ...caseScenes, ...tourScenes, ...roadsideScenes } satisfies Record<
+export const dispatchSceneSetups = { ...caseScenes, ...tourScenes, ...roadsideScenes } satisfies Record<
   string,
-  PrepareScene
+  SampleSceneSetup
 >;

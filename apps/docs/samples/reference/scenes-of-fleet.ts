@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { PrepareScene } from "./scene";
-import type { StageCompany, ReferenceStage, SampleVariables } from "./stage";
+import type { SampleSceneSetup } from "./scene";
+import type { DemonstrationCompany, OperationSampleRunContext, SampleVariables } from "./stage";
 import { productNow } from "../runner/product-clock";
 
 const idAndVersion = (name: string, { id, lock_version }: { id: string; lock_version: number }): SampleVariables => ({
   [name]: id,
   LOCK_VERSION: String(lock_version),
 });
-const administratorApi = ({ administrator }: StageCompany) => administrator.api;
+const administratorApi = ({ administrator }: DemonstrationCompany) => administrator.api;
 
-export const createVehicle = (company: StageCompany, stage: ReferenceStage) =>
+export const createVehicle = (company: DemonstrationCompany, stage: OperationSampleRunContext) =>
   administratorApi(company).createVehicle({
     license_plate: `G ${stage.next()} LS`,
     description: "Hearse",
@@ -18,7 +18,7 @@ export const createVehicle = (company: StageCompany, stage: ReferenceStage) =>
   });
 
 /** A user who may drive on a tour. */
-export async function createDriver(company: StageCompany, stage: ReferenceStage) {
+export async function createDriver(company: DemonstrationCompany, stage: OperationSampleRunContext) {
   const roles = await administratorApi(company).getRoles();
   const role = roles.find(({ role_type }) => role_type === "DRIVER");
   const [group] = await administratorApi(company).getBranchGroups();
@@ -30,15 +30,19 @@ export async function createDriver(company: StageCompany, stage: ReferenceStage)
   });
 }
 
-export const randomPhoneNumber = (stage: ReferenceStage) => `+4366477${String(stage.next()).padStart(6, "0")}`;
+export const nextUniquePhoneNumber = (stage: OperationSampleRunContext) =>
+  `+4366477${String(stage.next()).padStart(6, "0")}`;
 
-const createVehicleTemplate = async (company: StageCompany, stage: ReferenceStage) => {
+const createVehicleTemplate = async (company: DemonstrationCompany, stage: OperationSampleRunContext) => {
   const draft = { title: `Lights ${stage.next()}`, type: "VEHICLE_TEMPLATE" } as const;
   return (await administratorApi(company).createTodoTemplate(draft)).id;
 };
 
-const createUnit = (company: StageCompany, stage: ReferenceStage) =>
-  administratorApi(company).createRsaDevice({ name: `Unit ${stage.next()}`, phone_number: randomPhoneNumber(stage) });
+const createUnit = (company: DemonstrationCompany, stage: OperationSampleRunContext) =>
+  administratorApi(company).createRsaDevice({
+    name: `Unit ${stage.next()}`,
+    phone_number: nextUniquePhoneNumber(stage),
+  });
 
 const fleetScenes = {
   VEHICLE_ID: async (company, stage) => idAndVersion("VEHICLE_ID", await createVehicle(company, stage)),
@@ -46,7 +50,7 @@ const fleetScenes = {
     const branch = await createBranch(company);
     const active_states = [{ branch_id: branch, active: true }];
     const device = await administratorApi(company).createDevice({
-      phone_number: randomPhoneNumber(stage),
+      phone_number: nextUniquePhoneNumber(stage),
       active_states,
     });
     return { ...idAndVersion("DEVICE_ID", device), BRANCH_ID: branch };
@@ -76,9 +80,9 @@ const fleetScenes = {
   },
   CLIENT_ID: async () => ({ CLIENT_ID: randomUUID() }),
   now: async () => ({ FIXED_AT: productNow().toISOString() }),
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
-const createBranch = async (company: StageCompany) => {
+const createBranch = async (company: DemonstrationCompany) => {
   const branches = await administratorApi(company).getBranches();
   return (branches.find(({ name }) => name === "Graz") ?? branches[0])?.id ?? "";
 };
@@ -117,7 +121,7 @@ const placeScenes = {
     const draft = { kind: "VEHICLES", file: new File([table], "vehicles.csv") } as const;
     return { IMPORT_ID: (await administratorApi(company).checkImport(draft)).id };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
 const DAY_MS = 86_400_000;
 function timesOfTomorrow() {
@@ -125,7 +129,7 @@ function timesOfTomorrow() {
   return { start_at: new Date(start).toISOString(), end_at: new Date(start + DAY_MS / 3).toISOString() };
 }
 
-async function createShift(company: StageCompany, stage: ReferenceStage) {
+async function createShift(company: DemonstrationCompany, stage: OperationSampleRunContext) {
   const { id: resource_id } = await createVehicle(company, stage);
   return administratorApi(company).createDefaultCalendarEvent({
     ...timesOfTomorrow(),
@@ -168,9 +172,9 @@ const calendarScenes = {
     const { url } = await administratorApi(company).createCalendarFeed({ resource_type: "VEHICLE", resource_id });
     return { FEED_FILE: new URL(url).pathname.split("/").at(-1) ?? "" };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
-export const scenesOfFleet = { ...fleetScenes, ...placeScenes, ...calendarScenes } satisfies Record<
+export const fleetSceneSetups = { ...fleetScenes, ...placeScenes, ...calendarScenes } satisfies Record<
   string,
-  PrepareScene
+  SampleSceneSetup
 >;

@@ -1,27 +1,28 @@
 import { ApiProblem } from "@leitstand/client/problem";
-import type { PrepareScene } from "./scene";
-import { randomPhoneNumber } from "./scenes-of-fleet";
+import type { SampleSceneSetup } from "./scene";
+import { nextUniquePhoneNumber } from "./scenes-of-fleet";
 import {
-  foundCompany,
+  createCompanyWithAdministrator,
   PASSWORD_LINK_SECRET_PATTERN,
   CHANGED_PASSWORD,
   signInActor as signInByMail,
-  signInByLink,
-  createStrangerActor,
-  type StageCompany,
-  type ReferenceStage,
+  setPasswordByLinkAndSignIn,
+  createAnonymousTenantClient,
+  type DemonstrationCompany,
+  type OperationSampleRunContext,
   type SampleVariables,
 } from "./stage";
 import { productNow } from "../runner/product-clock";
 import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "../runner/test-sign-ins";
 
-const administratorApi = ({ administrator }: StageCompany) => administrator.api;
-const randomEmail = (stage: ReferenceStage) => `person${stage.next()}@example.org`;
-const createStranger = ({ url }: ReferenceStage, { short_code }: StageCompany) => createStrangerActor(url, short_code);
+const administratorApi = ({ administrator }: DemonstrationCompany) => administrator.api;
+const randomEmail = (stage: OperationSampleRunContext) => `person${stage.next()}@example.org`;
+const createStranger = ({ url }: OperationSampleRunContext, { short_code }: DemonstrationCompany) =>
+  createAnonymousTenantClient(url, short_code);
 
 /** Role of a type that the administrator may grant. */
 async function createRole(
-  company: StageCompany,
+  company: DemonstrationCompany,
   type: "DISPATCHER" | "DRIVER" | "INTEGRATION" | "READER",
   access?: string,
 ) {
@@ -34,10 +35,10 @@ async function createRole(
   if (found === undefined) throw new Error(`${company.short_code} has no role of type ${type}`);
   return found.id;
 }
-const firstBranchGroupId = async (company: StageCompany) =>
+const firstBranchGroupId = async (company: DemonstrationCompany) =>
   (await administratorApi(company).getBranchGroups())[0]?.id ?? "";
 
-async function createColleague(company: StageCompany, stage: ReferenceStage, isWide = true) {
+async function createColleague(company: DemonstrationCompany, stage: OperationSampleRunContext, isWide = true) {
   const email = randomEmail(stage);
   const association = isWide
     ? { role_id: await createRole(company, "DISPATCHER", "ALL") }
@@ -47,36 +48,48 @@ async function createColleague(company: StageCompany, stage: ReferenceStage, isW
 }
 
 /** A new user with a password and a session of their own, so that ending it affects no other sample. */
-async function createNewcomer(company: StageCompany, stage: ReferenceStage) {
+async function createNewcomer(company: DemonstrationCompany, stage: OperationSampleRunContext) {
   const person = await createColleague(company, stage);
-  const session = await signInByLink(stage, company.short_code, person.email);
+  const session = await setPasswordByLinkAndSignIn(stage, company.short_code, person.email);
   return { ...person, session };
 }
 
-async function requestResetLink(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+async function requestResetLink(
+  company: DemonstrationCompany,
+  stage: OperationSampleRunContext,
+): Promise<SampleVariables> {
   const { email } = await createColleague(company, stage);
   return { RESET_TOKEN: await stage.outbox.find(email, PASSWORD_LINK_SECRET_PATTERN), PASSWORD: CHANGED_PASSWORD };
 }
 
 const CODE_PATTERN = /\b(\d{6})\b/;
 
-async function createPhone(company: StageCompany, stage: ReferenceStage) {
-  const phone_number = randomPhoneNumber(stage);
+async function createPhone(company: DemonstrationCompany, stage: OperationSampleRunContext) {
+  const phone_number = nextUniquePhoneNumber(stage);
   await administratorApi(company).createDevice({ phone_number });
   return phone_number;
 }
-async function sendCodeToPhone(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+async function sendCodeToPhone(
+  company: DemonstrationCompany,
+  stage: OperationSampleRunContext,
+): Promise<SampleVariables> {
   const phone_number = await createPhone(company, stage);
   await (await createStranger(stage, company)).authDevice({ phone_number });
   return { PHONE_NUMBER: phone_number, ONE_TIME_CODE: await stage.outbox.find(phone_number, CODE_PATTERN) };
 }
-async function sendCodeToDriver(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+async function sendCodeToDriver(
+  company: DemonstrationCompany,
+  stage: OperationSampleRunContext,
+): Promise<SampleVariables> {
   const phone_number = stage.nextDriver();
   await (await createStranger(stage, company)).authUserPhoneNumber({ phone_number });
   return { PHONE_NUMBER: phone_number, ONE_TIME_CODE: await stage.outbox.find(phone_number, CODE_PATTERN) };
 }
 
-async function createPhoneSession(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+async function createPhoneSession(
+  company: DemonstrationCompany,
+  stage: OperationSampleRunContext,
+): Promise<SampleVariables> {
   const { PHONE_NUMBER: phone_number = "", ONE_TIME_CODE: one_time_code = "" } = await sendCodeToPhone(company, stage);
   return { TOKEN: (await (await createStranger(stage, company)).verifyDevice({ phone_number, one_time_code })).token };
 }
@@ -106,7 +119,7 @@ const signInScenes = {
       DEVICE_TOKEN: (await createPhoneSession(company, stage))["TOKEN"] ?? "",
     };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
 const ownAccountScenes = {
   ownSession: async (company, stage) => {
@@ -129,7 +142,7 @@ const ownAccountScenes = {
     });
     return { TOKEN: session.token, INVITE_ID: id };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
 const userScenes = {
   USER_ID: async (company, stage) => ({ USER_ID: (await createColleague(company, stage)).id }),
@@ -167,9 +180,9 @@ const userScenes = {
     const { id, lock_version } = await administratorApi(company).createRole({ ...draft, grants: ["getCases"] });
     return { ROLE_ID: id, LOCK_VERSION: String(lock_version) };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
-async function createServiceAccount(company: StageCompany, stage: ReferenceStage) {
+async function createServiceAccount(company: DemonstrationCompany, stage: OperationSampleRunContext) {
   const role_id = await createRole(company, "INTEGRATION");
   const draft = { name: `Program ${stage.next()}`, role_associations: [{ role_id }] };
   return { ...(await administratorApi(company).createServiceAccountUser(draft)), role_id };
@@ -181,12 +194,12 @@ function ignoreMissing(error: unknown) {
 }
 
 /** Deletes a service account: a company has twenty at most. */
-async function deleteOldWebhooks(company: StageCompany) {
+async function deleteOldWebhooks(company: DemonstrationCompany) {
   const webhooks = await administratorApi(company).getWebhooks();
   const oldest = [...webhooks].sort((a, b) => a.created_at.localeCompare(b.created_at)).slice(0, -8);
   for (const { id } of oldest) await administratorApi(company).deleteWebhook({ id }).catch(ignoreMissing);
 }
-async function createWebhook(company: StageCompany, stage: ReferenceStage) {
+async function createWebhook(company: DemonstrationCompany, stage: OperationSampleRunContext) {
   await deleteOldWebhooks(company);
   const { id: service_account_user_id } = await createServiceAccount(company, stage);
   return administratorApi(company).createWebhook({
@@ -237,10 +250,10 @@ const programScenes = {
     const { id } = await createWebhook(company, stage);
     return { WEBHOOK_ID: id, DELIVERY_ID: (await administratorApi(company).testWebhook({ id })).id };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
 /** Connector of the system that the company imports its branches and drivers from. */
-async function createConnector(company: StageCompany): Promise<SampleVariables> {
+async function createConnector(company: DemonstrationCompany): Promise<SampleVariables> {
   const draft = { base_url: "https://partner.example/leitstand", auth: "BEARER", secret: "long and random" } as const;
   await administratorApi(company).updateConnector({ id: company.id, kind: "SYNC", ...draft });
   return { TENANT_ID: company.id, TENANT_SHORT_CODE: company.short_code };
@@ -265,15 +278,15 @@ const companyScenes = {
   connector: createConnector,
   /** A company of its own, because a company can run this only once at a time. */
   companyToFill: async (_company, stage) => {
-    const company = await foundCompany(stage, stage.companies.platform);
+    const company = await createCompanyWithAdministrator(stage, stage.companies.platform);
     return { ...(await createConnector(company)), TOKEN: company.administrator.token };
   },
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;
 
-export const scenesOfPeople = {
+export const peopleSceneSetups = {
   ...signInScenes,
   ...ownAccountScenes,
   ...userScenes,
   ...programScenes,
   ...companyScenes,
-} satisfies Record<string, PrepareScene>;
+} satisfies Record<string, SampleSceneSetup>;

@@ -1,23 +1,26 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { requestOfOperation } from "../../steps/reference";
-import { draftOfOperation } from "./drafts";
-import type { PrepareScene } from "./scene";
-import { scenesOfDispatch } from "./scenes-of-dispatch";
-import { scenesOfFleet } from "./scenes-of-fleet";
-import { scenesOfPeople } from "./scenes-of-people";
-import type { StageCompany, ReferenceStage, SampleVariables } from "./stage";
-import { callerOfOperation, companyOfOperation } from "./who";
+import { exampleRequestOfOperation } from "../../steps/reference";
+import { sampleOverridesOfOperation } from "./drafts";
+import type { SampleSceneSetup } from "./scene";
+import { dispatchSceneSetups } from "./scenes-of-dispatch";
+import { fleetSceneSetups } from "./scenes-of-fleet";
+import { peopleSceneSetups } from "./scenes-of-people";
+import type { DemonstrationCompany, OperationSampleRunContext, SampleVariables } from "./stage";
+import { sampleCallerOfOperation, sampleCompanyOfOperation } from "./who";
 
-const scenesByName: Readonly<Record<string, PrepareScene>> = {
-  ...scenesOfDispatch,
-  ...scenesOfFleet,
-  ...scenesOfPeople,
+const scenesByName: Readonly<Record<string, SampleSceneSetup>> = {
+  ...dispatchSceneSetups,
+  ...fleetSceneSetups,
+  ...peopleSceneSetups,
 };
 
 /** All environment variables of an operation's sample. */
-export async function setScene(stage: ReferenceStage, operation: Operation): Promise<SampleVariables> {
-  const company = stage.companies[companyOfOperation(operation)];
-  const caller = callerOfOperation(operation);
+export async function prepareSampleVariables(
+  stage: OperationSampleRunContext,
+  operation: Operation,
+): Promise<SampleVariables> {
+  const company = stage.companies[sampleCompanyOfOperation(operation)];
+  const caller = sampleCallerOfOperation(operation);
   const token = caller === "phone" ? (await sceneNamed("phone")(company, stage))["TOKEN"] : company[caller].token;
   const variables: SampleVariables = { TENANT_KEY: company.tenantKey, TOKEN: token ?? "" };
   return { ...variables, ...(await sceneNameFor(operation, company, stage)) };
@@ -26,13 +29,13 @@ export async function setScene(stage: ReferenceStage, operation: Operation): Pro
 /** Variables of the operation's own scene, and for those still missing, of the scenes that are named like them. */
 async function sceneNameFor(
   operation: Operation,
-  company: StageCompany,
-  stage: ReferenceStage,
+  company: DemonstrationCompany,
+  stage: OperationSampleRunContext,
 ): Promise<SampleVariables> {
-  const { scene } = draftOfOperation(operation.id);
+  const { scene } = sampleOverridesOfOperation(operation.id);
   let made = scene === undefined ? {} : await sceneNamed(scene)(company, stage);
   // The version belongs to the object in the path, whose variable is first and is therefore made last.
-  const wanted = requestOfOperation(operation).variables.map(({ name }) => name);
+  const wanted = exampleRequestOfOperation(operation).variables.map(({ name }) => name);
   for (const name of [...wanted]
     .reverse()
     .filter((name) => name !== "LOCK_VERSION" && scenesByName[name] !== undefined))
@@ -42,7 +45,7 @@ async function sceneNameFor(
   return made;
 }
 
-function sceneNamed(name: string): PrepareScene {
+function sceneNamed(name: string): SampleSceneSetup {
   const scene = scenesByName[name];
   if (scene === undefined) throw new Error(`There is no scene ${name}`);
   return scene;

@@ -1,7 +1,7 @@
 import { createClient, type Client } from "@leitstand/client/client";
-import type { DraftCaller, CompanyName } from "./draft";
+import type { SampleCallerKind, SampleCompanyKey } from "./draft";
 import { DEMONSTRATION_PASSWORD } from "../runner/test-sign-ins";
-import { type SentMessages, openSentMessages } from "./outbox";
+import { type DemonstrationOutbox, openDemonstrationOutbox } from "./outbox";
 
 export const CHANGED_PASSWORD = "neun Krähen über Steyr";
 
@@ -14,16 +14,16 @@ interface SceneActor {
   readonly api: Client;
 }
 /** Company of the demonstration with its callers. */
-export interface StageCompany extends Record<Exclude<DraftCaller, "phone">, SceneActor> {
+export interface DemonstrationCompany extends Record<Exclude<SampleCallerKind, "phone">, SceneActor> {
   readonly tenantKey: string;
   readonly id: string;
   readonly short_code: string;
   readonly isRoadside: boolean;
 }
-export interface ReferenceStage {
+export interface OperationSampleRunContext {
   readonly url: string;
-  readonly outbox: SentMessages;
-  readonly companies: Readonly<Record<CompanyName, StageCompany>>;
+  readonly outbox: DemonstrationOutbox;
+  readonly companies: Readonly<Record<SampleCompanyKey, DemonstrationCompany>>;
   /** Next number; everything that is created gets another one. */
   readonly next: () => number;
   /**
@@ -37,10 +37,13 @@ export interface ReferenceStage {
 const DRIVER_COUNT = 24;
 
 /** Signs in to the demonstration once for all samples; service tokens are in the output of the product's start. */
-export async function openStage(url: string, output: string): Promise<ReferenceStage> {
+export async function openOperationSampleRunContext(url: string, output: string): Promise<OperationSampleRunContext> {
   const [funeralToken, roadsideToken] = [...output.matchAll(/Bearer (dsp_s_\S+)/g)].map(([, token]) => token);
   if (!funeralToken || !roadsideToken) throw new Error(`No service tokens in what the product said:\n${output}`);
-  const outbox = await openSentMessages(url, { email: "admin@plattform.example", password: DEMONSTRATION_PASSWORD });
+  const outbox = await openDemonstrationOutbox(url, {
+    email: "admin@plattform.example",
+    password: DEMONSTRATION_PASSWORD,
+  });
   const signedIn = (company: string, who: string) =>
     signInActor(url, company, { email: `${who}@${company}.example`, password: DEMONSTRATION_PASSWORD });
   const staff = async (short_code: string, token: string) => {
@@ -64,40 +67,44 @@ export async function openStage(url: string, output: string): Promise<ReferenceS
       funeral: await staff("bestattung", funeralToken),
       roadside: await staff("pannenhilfe", roadsideToken),
       platform,
-      spare: await foundCompany(stage, platform),
+      spare: await createCompanyWithAdministrator(stage, platform),
     },
   };
 }
 
 /** Founds a company with one administrator, who has followed the link in the mail. */
-export async function foundCompany(
-  stage: Omit<ReferenceStage, "companies">,
-  platform: StageCompany,
-): Promise<StageCompany> {
+export async function createCompanyWithAdministrator(
+  stage: Omit<OperationSampleRunContext, "companies">,
+  platform: DemonstrationCompany,
+): Promise<DemonstrationCompany> {
   const short_code = `samples_${stage.next()}`;
   const email = `${short_code}@example.org`;
   const administrator = { email, firstname: "Anna", lastname: "Gruber" };
   await platform.administrator.api.createTenant({ name: "Samples", short_code, type: "FUNERAL", administrator });
-  const session = await signInByLink(stage, short_code, email);
+  const session = await setPasswordByLinkAndSignIn(stage, short_code, email);
   return companyForName(short_code, { administrator: session, dispatcher: session, program: session });
 }
 
-export async function signInByLink({ url, outbox }: Omit<ReferenceStage, "companies">, company: string, email: string) {
+export async function setPasswordByLinkAndSignIn(
+  { url, outbox }: Omit<OperationSampleRunContext, "companies">,
+  company: string,
+  email: string,
+) {
   const token = await outbox.find(email, PASSWORD_LINK_SECRET_PATTERN);
-  await (await createStrangerActor(url, company)).setPassword({ token, password: CHANGED_PASSWORD });
+  await (await createAnonymousTenantClient(url, company)).setPassword({ token, password: CHANGED_PASSWORD });
   return signInActor(url, company, { email, password: CHANGED_PASSWORD });
 }
 /** Secret in a link for setting a password. */
 export const PASSWORD_LINK_SECRET_PATTERN = /[#?&/=]([A-Za-z0-9_-]{43})\b/;
 
 /** Client that has only the public key of the company. */
-export async function createStrangerActor(url: string, short_code: string): Promise<Client> {
+export async function createAnonymousTenantClient(url: string, short_code: string): Promise<Client> {
   const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
   return createClient({ baseUrl: url, tenantKey: tenant_key });
 }
 
 export async function signInActor(url: string, company: string, who: { email: string; password: string }) {
-  const { token, user_id } = await (await createStrangerActor(url, company)).authUser(who);
+  const { token, user_id } = await (await createAnonymousTenantClient(url, company)).authUser(who);
   return { ...actorWithToken(url, token), user_id };
 }
 
@@ -106,7 +113,7 @@ const actorWithToken = (url: string, token: string): SceneActor => ({
   api: createClient({ baseUrl: url, token: () => token }),
 });
 
-async function companyForName(short_code: string, staff: Record<Exclude<DraftCaller, "phone">, SceneActor>) {
+async function companyForName(short_code: string, staff: Record<Exclude<SampleCallerKind, "phone">, SceneActor>) {
   const [{ tenant_key }, tenants] = await Promise.all([
     staff.administrator.api.getTenantKey({ short_code }),
     staff.administrator.api.getTenants(),

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startDemonstrationOfToday } from "../../../api/src/testing/runs/demonstration-of-today";
+import { startDemonstrationAtCurrentTime } from "../../../api/src/testing/runs/demonstration-of-today";
 import { operations } from "../../steps/reference";
 import type { StartedProduct } from "../runner/start-product";
-import { openStage, type ReferenceStage } from "./stage";
-import { tryDefaults } from "./try-defaults";
+import { openOperationSampleRunContext, type OperationSampleRunContext } from "./stage";
+import { sendTryItDefaults } from "./try-defaults";
 
 describe('"Try it" of the reference', { timeout: 240_000 }, () => {
   let product: StartedProduct;
-  let stage: ReferenceStage;
+  let stage: OperationSampleRunContext;
 
   beforeAll(async () => {
-    product = await startDemonstrationOfToday({ rateLimitFactor: 1_000 });
-    stage = await openStage(product.url, product.output());
+    product = await startDemonstrationAtCurrentTime({ rateLimitFactor: 1_000 });
+    stage = await openOperationSampleRunContext(product.url, product.output());
   }, 300_000);
   afterAll(() => product?.stop());
 
   it('"Try it" of each operation is answered with its initial values, or refused as announced', async () => {
-    const tried = await tryDefaults(stage);
+    const tried = await sendTryItDefaults(stage);
     expect(tried).toHaveLength(operations.length);
     expect(tried.filter(({ isAnnounced }) => !isAnnounced)).toEqual([]);
     // The others need objects that the sandbox does not have, or are refused because of its data.

@@ -1,16 +1,20 @@
 import { readFileSync } from "node:fs";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
+import { errorCodesOfOperation } from "@leitstand/contract/operation/operation-errors";
 import type { DemonstrationPersonKey } from "../../src/reference/try-it/people";
 import { setSandboxPassword } from "../../src/reference/try-it/sandbox-password";
-import { findSandboxValues, initialValuesOf, variablesInText } from "../../src/reference/try-it/sandbox-values";
-import { buildRequest, FieldError, fieldKey } from "../../src/reference/try-it/try-request";
+import {
+  findSandboxValues,
+  initialTryItValuesOf,
+  variablesInTryItFields,
+} from "../../src/reference/try-it/sandbox-values";
+import { buildTryItRequest, TryItFieldError, tryItFieldKey } from "../../src/reference/try-it/try-request";
 import { operations } from "../../steps/reference";
-import { buildTryDescription } from "../../steps/reference/try-description";
+import { buildTryItOperation } from "../../steps/reference/try-description";
 import { DEMONSTRATION_PASSWORD } from "../runner/test-sign-ins";
-import type { ReferenceStage } from "./stage";
+import type { OperationSampleRunContext } from "./stage";
 
-export interface DefaultsTrial {
+export interface TryItDefaultsOutcome {
   readonly operation: string;
   /** Status and code; or the field that stayed empty because the sandbox has no such object. */
   readonly answered: string;
@@ -27,27 +31,30 @@ const examplePhoto = new File([readFileSync(new URL("../files/photo.jpg", import
  * Opens "Try it" of each operation and sends its initial values; operations that end sessions and delete objects come
  * last.
  */
-export async function tryDefaults(stage: ReferenceStage): Promise<readonly DefaultsTrial[]> {
+export async function sendTryItDefaults(stage: OperationSampleRunContext): Promise<readonly TryItDefaultsOutcome[]> {
   const ends = ({ id, method }: Operation) =>
     Number(method === "DELETE") + 2 * Number(/^(signOut|deleteOwn|changeOwn)/.test(id));
-  const trials: DefaultsTrial[] = [];
+  const trials: TryItDefaultsOutcome[] = [];
   setSandboxPassword(DEMONSTRATION_PASSWORD);
   for (const operation of operations.toSorted((a, b) => ends(a) - ends(b)))
     trials.push(await tryOperationDefaults(stage, operation));
   return trials;
 }
 
-async function tryOperationDefaults(stage: ReferenceStage, operation: Operation): Promise<DefaultsTrial> {
+async function tryOperationDefaults(
+  stage: OperationSampleRunContext,
+  operation: Operation,
+): Promise<TryItDefaultsOutcome> {
   const { id } = operation;
-  const description = buildTryDescription(operation);
+  const description = buildTryItOperation(operation);
   const apiUrl = `${stage.url}/api/v1`;
   const caller = callerInCompany(stage, description.by);
-  const values = initialValuesOf(
+  const values = initialTryItValuesOf(
     description,
-    await findSandboxValues(variablesInText(description), { apiUrl, token: caller.token }),
+    await findSandboxValues(variablesInTryItFields(description), { apiUrl, token: caller.token }),
   );
   try {
-    const { url, ...init } = buildRequest(description, { apiUrl, caller, values, file: examplePhoto });
+    const { url, ...init } = buildTryItRequest(description, { apiUrl, caller, values, file: examplePhoto });
     const answer = await fetch(url, { ...init, body: init.body ?? null });
     if (answer.ok) {
       await answer.body?.cancel();
@@ -55,16 +62,16 @@ async function tryOperationDefaults(stage: ReferenceStage, operation: Operation)
     }
     const { code } = (await answer.json()) as { code: string };
     const isAnnounced =
-      (errorsOfOperation(operation) as readonly string[]).includes(code) && !MALFORMED_REQUEST_CODES.test(code);
+      (errorCodesOfOperation(operation) as readonly string[]).includes(code) && !MALFORMED_REQUEST_CODES.test(code);
     return { operation: id, answered: `${answer.status} ${code}`, isAnnounced };
   } catch (error) {
-    if (!(error instanceof FieldError)) throw error;
-    const isEmpty = (values[fieldKey(error.field)] ?? "") === "";
+    if (!(error instanceof TryItFieldError)) throw error;
+    const isEmpty = (values[tryItFieldKey(error.field)] ?? "") === "";
     return { operation: id, answered: `${error.field.name} ${error.message}`, isAnnounced: isEmpty };
   }
 }
 
-function callerInCompany({ companies }: ReferenceStage, by: DemonstrationPersonKey) {
+function callerInCompany({ companies }: OperationSampleRunContext, by: DemonstrationPersonKey) {
   const { funeral, roadside, platform } = companies;
   const people = {
     dispatcher: [funeral, funeral.dispatcher],

@@ -7,14 +7,14 @@ export class SampleVariable {
   ) {}
 }
 
-export const variableText = (name: string) => new SampleVariable(name);
-export const variableNumber = (name: string) => new SampleVariable(name, "number");
+export const createTextVariable = (name: string) => new SampleVariable(name);
+export const createNumberVariable = (name: string) => new SampleVariable(name, "number");
 
 /** Value of a request: JSON that may contain variables. */
-export type SampleValue = null | boolean | number | string | SampleVariable | readonly SampleValue[] | ValueFields;
-export type ValueFields = { readonly [name: string]: SampleValue };
+export type SampleValue = null | boolean | number | string | SampleVariable | readonly SampleValue[] | SampleObject;
+export type SampleObject = { readonly [name: string]: SampleValue };
 
-export const isValueFields = (value: SampleValue | undefined): value is ValueFields =>
+export const isSampleObject = (value: SampleValue | undefined): value is SampleObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof SampleVariable);
 
 /** All variables in a value, each once, in the order in which they are read. */
@@ -26,5 +26,5 @@ export function variablesInValue(value: SampleValue | undefined): readonly Sampl
 function listUniqueVariables(value: SampleValue | undefined): readonly SampleVariable[] {
   if (value instanceof SampleVariable) return [value];
   if (Array.isArray(value)) return (value as readonly SampleValue[]).flatMap(listUniqueVariables);
-  return isValueFields(value) ? Object.values(value).flatMap(listUniqueVariables) : [];
+  return isSampleObject(value) ? Object.values(value).flatMap(listUniqueVariables) : [];
 }

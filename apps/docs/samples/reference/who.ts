@@ -1,10 +1,10 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
-import type { DraftCaller, CompanyName } from "./draft";
-import { draftOfOperation } from "./drafts";
+import type { SampleCallerKind, SampleCompanyKey } from "./draft";
+import { sampleOverridesOfOperation } from "./drafts";
 
 /** Company in which an operation is called unless the draft names one: the first kind that has the operation. */
-export function companyOfOperation({ tenantTypes, id }: Operation): CompanyName {
-  const named = draftOfOperation(id).at;
+export function sampleCompanyOfOperation({ tenantTypes, id }: Operation): SampleCompanyKey {
+  const named = sampleOverridesOfOperation(id).at;
   if (named !== undefined) return named;
   if (tenantTypes?.includes("ROADSIDE_ASSISTANCE")) return "roadside";
   return tenantTypes?.includes("PLATFORM") ? "platform" : "funeral";
@@ -14,8 +14,8 @@ export function companyOfOperation({ tenantTypes, id }: Operation): CompanyName 
  * Caller of an operation unless the draft names one: the administrator, or where users may not call it, a program or a
  * phone.
  */
-export function callerOfOperation({ kinds, id }: Operation): DraftCaller {
-  const named = draftOfOperation(id).by;
+export function sampleCallerOfOperation({ kinds, id }: Operation): SampleCallerKind {
+  const named = sampleOverridesOfOperation(id).by;
   if (named !== undefined) return named;
   if (kinds.includes("USER")) return "administrator";
   return kinds.includes("SERVICE") ? "program" : "phone";

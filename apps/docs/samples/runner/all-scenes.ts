@@ -1,5 +1,5 @@
-import { phoneScenes } from "./phone-scenes";
-import { scenesByName } from "./scenes";
+import { phoneSampleScenes } from "./phone-scenes";
+import { officeSampleScenes } from "./scenes";
 
-export const allScenes = { ...scenesByName, ...phoneScenes };
-export type SceneName = keyof typeof allScenes;
+export const allSampleScenes = { ...officeSampleScenes, ...phoneSampleScenes };
+export type SampleSceneName = keyof typeof allSampleScenes;

@@ -1,5 +1,5 @@
 /** Language of samples, by the suffix of the file; in the order of the tabs. */
-export interface RunnerLanguage {
+export interface SampleFileLanguage {
   readonly suffix: string;
   readonly label: string;
   /** Name of the language in the highlighter. */
@@ -10,7 +10,7 @@ export interface RunnerLanguage {
   readonly version: readonly [string, ...string[]];
 }
 
-export const runnerLanguages: readonly RunnerLanguage[] = [
+export const sampleFileLanguages: readonly SampleFileLanguage[] = [
   {
     suffix: "sh",
     label: "Shell",

@@ -2,7 +2,7 @@
  * Makes the output of a sample comparable between runs: generated ids, numbers, times and secrets become fixed ones,
  * the same for the same, so that readers can follow an id from one answer to the next.
  */
-import { shownDayOf } from "./shown-days";
+import { moveDayToShownWeek } from "./shown-days";
 
 export interface SampleRun {
   /** Variables that the runner gave the sample, by name: shown with one value throughout the site. */
@@ -29,7 +29,7 @@ const SHOWN_HEADERS = [
   "x-request-id",
 ];
 
-export function normaliseAnswer(output: string, run: SampleRun): string {
+export function normaliseSampleOutput(output: string, run: SampleRun): string {
   const text = formatAnswer(output.trim().replaceAll("\r\n", "\n"));
   return applyRules(text, run);
 }
@@ -109,7 +109,7 @@ const SHOWN_VARIABLES: Readonly<Record<string, string>> = {
 };
 const dayReplacementRule = (monday: string): NormaliseRule => [
   /\b\d{4}-\d\d-\d\d\b(?!T)/g,
-  (day) => shownDayOf(day, monday),
+  (day) => moveDayToShownWeek(day, monday),
 ];
 const SHOWN_SECRET = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
 const SHOWN_WEB_PUSH_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";

@@ -1,7 +1,7 @@
 let productAheadMs = 0;
 
 /** Sets `productNow` to the time of this product, which runs in a process of its own, perhaps on another machine. */
-export async function measureProductTime(url: string) {
+export async function measureProductClockOffset(url: string) {
   const { headers } = await fetch(`${url}/readyz`);
   const differenceMs = Date.parse(headers.get("date") ?? "") - Date.now();
   // The header has whole seconds only: a smaller difference means the same clock.

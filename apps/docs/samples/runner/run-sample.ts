@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
-import { environmentWithoutClock } from "./clean-environment";
+import { cleanEnvironmentKeepingClock } from "./clean-environment";
 import { filesOfSample, type SampleFile } from "./sample-files";
-import { moveCalendarTo } from "./shown-days";
+import { moveCalendarFileToWeek } from "./shown-days";
 
 const executeFile = promisify(execFile);
 /** Working folder of samples, with the files that they upload. */
 const sampleWorkingFolder = fileURLToPath(new URL("../files", import.meta.url));
 
-export interface SampleOptions {
+export interface RunSampleOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** Shell samples that were run before in the same shell. */
   readonly after?: readonly string[];
@@ -21,7 +21,7 @@ export interface SampleOptions {
 /** Output of a sample; throws with all of it when it fails. */
 export async function runSample(
   { language, path, code }: SampleFile,
-  { variables, after = [] }: SampleOptions,
+  { variables, after = [] }: RunSampleOptions,
 ): Promise<string> {
   if (after.length > 0 && language.suffix !== "sh") throw new Error(`${path} follows others, which only a shell can.`);
   const before = after.flatMap((sample) => filesOfSample(sample).filter((file) => file.language === language));
@@ -32,7 +32,7 @@ export async function runSample(
   const [program, ...args] = language.run(script);
   const cwd = variables["MONDAY"] === undefined ? sampleWorkingFolder : copySampleFiles(variables["MONDAY"]);
   try {
-    const env = environmentWithoutClock({ LC_ALL: "C.UTF-8", ...variables });
+    const env = cleanEnvironmentKeepingClock({ LC_ALL: "C.UTF-8", ...variables });
     const { stdout } = await executeFile(program, args, { cwd, env, timeout: 60_000 });
     return stdout;
   } catch (error) {
@@ -49,16 +49,16 @@ function copySampleFiles(monday: string): string {
   const copy = mkdtempSync(join(tmpdir(), "leitstand-sample-files-"));
   cpSync(sampleWorkingFolder, copy, { recursive: true });
   const roster = join(copy, "roster.ics");
-  writeFileSync(roster, moveCalendarTo(monday, readFileSync(roster, "utf8")));
+  writeFileSync(roster, moveCalendarFileToWeek(monday, readFileSync(roster, "utf8")));
   return copy;
 }
 
 /** Output of each of several shell samples when they are pasted one after another into the same shell. */
-export async function pasteSamples(
+export async function runSamplesInOneShell(
   files: readonly SampleFile[],
   variables: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const env = environmentWithoutClock({ LC_ALL: "C.UTF-8", ...variables });
+  const env = cleanEnvironmentKeepingClock({ LC_ALL: "C.UTF-8", ...variables });
   const running = executeFile("bash", [], { cwd: sampleWorkingFolder, env, timeout: 60_000 });
   running.child.stdin?.end(files.map(({ code }) => `${code}\necho "${END_OF_BLOCK}"\n`).join(""));
   const { stdout } = await running;

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type RunnerLanguage, runnerLanguages } from "./languages";
+import { type SampleFileLanguage, sampleFileLanguages } from "./languages";
 
 /** Folder of `<page>/<name>.<suffix>` in each language, with the server's answer in `<name>.answer.txt`. */
 const samplesFolder = fileURLToPath(new URL("..", import.meta.url));
-export const answerPath = (sample: string) => join(samplesFolder, `${sample}.answer.txt`);
+export const recordedAnswerPath = (sample: string) => join(samplesFolder, `${sample}.answer.txt`);
 
 export interface SampleFile {
-  readonly language: RunnerLanguage;
+  readonly language: SampleFileLanguage;
   readonly path: string;
   readonly code: string;
 }
@@ -26,14 +26,14 @@ export function listSampleNames(): readonly string[] {
 
 /** Files of a sample in the order of the tabs. */
 export function filesOfSample(sample: string): readonly SampleFile[] {
-  return runnerLanguages.flatMap((language) => {
+  return sampleFileLanguages.flatMap((language) => {
     const path = join(samplesFolder, `${sample}.${language.suffix}`);
     return existsSync(path) ? [{ language, path, code: readFileSync(path, "utf8").trimEnd() }] : [];
   });
 }
 
-export function answerOfSample(sample: string): string {
-  const path = answerPath(sample);
+export function readRecordedAnswer(sample: string): string {
+  const path = recordedAnswerPath(sample);
   if (!existsSync(path))
     throw new Error(`The answer of ${sample} was not recorded: run its test with UPDATE_SAMPLES=1.`);
   return readFileSync(path, "utf8").trimEnd();

@@ -1,11 +1,11 @@
 import { productNow } from "./product-clock";
-import { nextMondayAhead } from "./shown-days";
+import { mondayAtLeastAWeekAhead } from "./shown-days";
 import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "./test-sign-ins";
 
 /** Objects that a sample needs, created through the public API and passed as variables. */
 export type SampleVariables = Readonly<Record<string, string>>;
 
-export interface ScenesStage {
+export interface SampleSceneContext {
   readonly base: string;
   /** Public key of the demonstration's funeral company. */
   readonly tenantKey: string;
@@ -19,7 +19,7 @@ export interface ScenesStage {
 }
 
 /** Signs in to the demonstration once for all samples; the service token is in the output of the product's start. */
-export async function openScenesStage(url: string, output: string): Promise<ScenesStage> {
+export async function openSampleSceneContext(url: string, output: string): Promise<SampleSceneContext> {
   const base = `${url}/api/v1`;
   const serviceToken = /Bearer (dsp_s_\S+)/.exec(output)?.[1];
   if (serviceToken === undefined) throw new Error(`No service token in what the product said:\n${output}`);
@@ -47,7 +47,7 @@ export async function openScenesStage(url: string, output: string): Promise<Scen
   };
 }
 
-export const preparedForAll = (stage: ScenesStage): SampleVariables => ({
+export const commonSampleVariables = (stage: SampleSceneContext): SampleVariables => ({
   BASE: stage.base,
   TENANT_KEY: stage.tenantKey,
   TOKEN: stage.serviceToken,
@@ -62,101 +62,110 @@ export const preparedForAll = (stage: ScenesStage): SampleVariables => ({
 
 const randomOrderNumber = () => `HOS-${crypto.randomUUID().slice(0, 8)}`;
 
-export const scenesByName = {
+export const officeSampleScenes = {
   /** A vehicle without a tour: each run uses one up, and how many the demonstration has depends on the day. */
-  async freeVehicle(stage: ScenesStage): Promise<SampleVariables> {
+  async freeVehicle(stage: SampleSceneContext): Promise<SampleVariables> {
     await createVehicle(stage);
     return {};
   },
   /** Creates a case that waits for a tour. */
-  async openCase(stage: ScenesStage): Promise<SampleVariables> {
+  async openCase(stage: SampleSceneContext): Promise<SampleVariables> {
     const { id, lock_version } = await createCase(stage);
     return { CASE_ID: id, LOCK_VERSION: String(lock_version) };
   },
   /** Creates a case on a tour. */
-  async assignedCase(stage: ScenesStage): Promise<SampleVariables> {
+  async assignedCase(stage: SampleSceneContext): Promise<SampleVariables> {
     return createAssignedCase(stage);
   },
   /** A case whose crew has done all steps up to the loading. */
-  async loadedCase(stage: ScenesStage): Promise<SampleVariables> {
+  async loadedCase(stage: SampleSceneContext): Promise<SampleVariables> {
     const variables = await createAssignedCase(stage);
     const { CASE_ID: id = "", TOUR_ID: tour_id } = variables;
-    const { todos } = await callApi<SceneCase>(`${stage.base}/cases/${id}`, callAs(stage.dispatcherToken));
-    await carryOutAction(stage, id, { action: "START", tour_id });
+    const { todos } = await callApi<SceneCase>(`${stage.base}/cases/${id}`, apiRequestWithToken(stage.dispatcherToken));
+    await carryOutActionAsDispatcher(stage, id, { action: "START", tour_id });
     const payload = {
       identity_confirmed: true,
       belongings_confirmed: true,
       todos: todos.pickup.map((todo) => todo.id),
     };
-    const { lock_version } = await carryOutAction(stage, id, { action: "LOAD", tour_id, payload });
+    const { lock_version } = await carryOutActionAsDispatcher(stage, id, { action: "LOAD", tour_id, payload });
     return { ...variables, LOCK_VERSION: String(lock_version) };
   },
   /** A case on a tour, and another tour that could take it over. */
-  async assignedCaseAndSecondTour(stage: ScenesStage): Promise<SampleVariables> {
+  async assignedCaseAndSecondTour(stage: SampleSceneContext): Promise<SampleVariables> {
     const { TOUR_ID: SECOND_TOUR_ID = "" } = await createStartedTour(stage);
     return { ...(await createAssignedCase(stage)), SECOND_TOUR_ID };
   },
   /** A crew of the roadside company that waits for work. */
-  async roadsideTour({ base, roadside }: ScenesStage): Promise<SampleVariables> {
+  async roadsideTour({ base, roadside }: SampleSceneContext): Promise<SampleVariables> {
     const company = { base, adminToken: roadside.adminToken, dispatcherToken: roadside.dispatcherToken };
     const { TOUR_ID = "" } = await createStartedTour(company, "Stützpunkt Graz");
     return { ROADSIDE_TOUR_ID: TOUR_ID };
   },
   /** The administrator of the roadside company, whose logos no other page shows. */
-  roadsideAdministrator: async ({ roadside }: ScenesStage): Promise<SampleVariables> => ({
+  roadsideAdministrator: async ({ roadside }: SampleSceneContext): Promise<SampleVariables> => ({
     ADMIN_TOKEN: roadside.adminToken,
   }),
   /** A case that a hospital has ordered under a number of its own, due on a day in summer. */
-  async orderedCase(stage: ScenesStage): Promise<SampleVariables> {
+  async orderedCase(stage: SampleSceneContext): Promise<SampleVariables> {
     const ORDER_NUMBER = randomOrderNumber();
     const DUE_AT = "2027-06-01T14:00:00+02:00";
     const { id } = await createCase(stage, { external_id: ORDER_NUMBER, due_at: DUE_AT });
     return { ORDER_NUMBER, DUE_AT, CASE_ID: id };
   },
   /** A service account of the company, and a token to revoke. */
-  async serviceAccount(stage: ScenesStage): Promise<SampleVariables> {
-    const roles = await callApi<{ id: string; name: string }[]>(`${stage.base}/roles`, callAs(stage.adminToken));
+  async serviceAccount(stage: SampleSceneContext): Promise<SampleVariables> {
+    const roles = await callApi<{ id: string; name: string }[]>(
+      `${stage.base}/roles`,
+      apiRequestWithToken(stage.adminToken),
+    );
     const role_id = roles.find(({ name }) => name === "Schnittstelle")?.id;
     const draft = { name: "Hospital order system", role_associations: [{ role_id }] };
     const account = await callApi<VersionedObject>(
       `${stage.base}/service_account_users`,
-      callAs(stage.adminToken, draft),
+      apiRequestWithToken(stage.adminToken, draft),
     );
     const tokens = `${stage.base}/service_account_users/${account.id}/tokens`;
-    const token = await callApi<VersionedObject>(tokens, callAs(stage.adminToken, { name: "Production" }));
+    const token = await callApi<VersionedObject>(tokens, apiRequestWithToken(stage.adminToken, { name: "Production" }));
     return { ACCOUNT_ID: account.id, TOKEN_ID: token.id };
   },
   /** A vehicle on the road, and a telematics box that reports its position with a token of its own. */
-  async telematics(stage: ScenesStage): Promise<SampleVariables> {
+  async telematics(stage: SampleSceneContext): Promise<SampleVariables> {
     const { base, adminToken } = stage;
     const grants = ["updateLocation", "getLocations", "getVehicles"];
     const role = { name: randomOrderNumber(), role_type: "INTEGRATION", branch_access: "ALL", grants };
-    const { id: role_id } = await callApi<VersionedObject>(`${base}/roles`, callAs(adminToken, role));
+    const { id: role_id } = await callApi<VersionedObject>(`${base}/roles`, apiRequestWithToken(adminToken, role));
     const draft = { name: "Telematics", role_associations: [{ role_id }] };
-    const { id } = await callApi<VersionedObject>(`${base}/service_account_users`, callAs(adminToken, draft));
+    const { id } = await callApi<VersionedObject>(
+      `${base}/service_account_users`,
+      apiRequestWithToken(adminToken, draft),
+    );
     const { token } = await callApi<{ token: string }>(
       `${base}/service_account_users/${id}/tokens`,
-      callAs(adminToken, {}),
+      apiRequestWithToken(adminToken, {}),
     );
     return { ...(await createStartedTour(stage)), TELEMATICS_TOKEN: token };
   },
   /** A vehicle on a tour, far from all others of the company, wherever the demonstration has them at present. */
-  async vehicleInKlagenfurt(stage: ScenesStage): Promise<SampleVariables> {
-    const variables = await scenesByName.telematics(stage);
+  async vehicleInKlagenfurt(stage: SampleSceneContext): Promise<SampleVariables> {
+    const variables = await officeSampleScenes.telematics(stage);
     const { TELEMATICS_TOKEN = "", VEHICLE_ID: vehicle_id } = variables;
     const position = { vehicle_id, lat: 46.6247, lon: 14.3053, time: productNow().toISOString() };
-    await callApi(`${stage.base}/location`, { ...callAs(TELEMATICS_TOKEN, { locations: [position] }), method: "PUT" });
+    await callApi(`${stage.base}/location`, {
+      ...apiRequestWithToken(TELEMATICS_TOKEN, { locations: [position] }),
+      method: "PUT",
+    });
     return variables;
   },
   /** A vehicle of its own, and a future Monday. */
-  vehicleAndMonday: async (stage: ScenesStage): Promise<SampleVariables> => ({
-    ...(await scenesByName.vehicle(stage)),
-    MONDAY: nextMondayAhead(productNow()),
+  vehicleAndMonday: async (stage: SampleSceneContext): Promise<SampleVariables> => ({
+    ...(await officeSampleScenes.vehicle(stage)),
+    MONDAY: mondayAtLeastAWeekAhead(productNow()),
   }),
   /** Year whose holidays are requested. */
   thisYear: async (): Promise<SampleVariables> => ({ YEAR: String(productNow().getUTCFullYear()) }),
   /** Creates a vehicle for the sample alone, in Graz. */
-  async vehicle(stage: ScenesStage): Promise<SampleVariables> {
+  async vehicle(stage: SampleSceneContext): Promise<SampleVariables> {
     const { id, lock_version, license_plate } = await createVehicle(stage);
     return { VEHICLE_ID: id, LICENSE_PLATE: license_plate, LOCK_VERSION: String(lock_version) };
   },
@@ -178,7 +187,7 @@ interface SceneRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
 }
-export const callAs = (token: string, body?: object): SceneRequest => ({
+export const apiRequestWithToken = (token: string, body?: object): SceneRequest => ({
   headers: { authorization: `Bearer ${token}` },
   ...(body && { body }),
 });
@@ -194,19 +203,19 @@ export async function callApi<T>(url: string, { headers = {}, body, method = "PO
   return JSON.parse(text) as T;
 }
 
-type SceneOffice = Pick<ScenesStage, "base" | "adminToken" | "dispatcherToken">;
+type SceneOffice = Pick<SampleSceneContext, "base" | "adminToken" | "dispatcherToken">;
 
-export const branchNamed = async ({ base, adminToken }: SceneOffice, wanted = "Graz") => {
-  const branches = await callApi<{ id: string; name: string }[]>(`${base}/branches`, callAs(adminToken));
+export const findBranchIdByName = async ({ base, adminToken }: SceneOffice, wanted = "Graz") => {
+  const branches = await callApi<{ id: string; name: string }[]>(`${base}/branches`, apiRequestWithToken(adminToken));
   return branches.find(({ name }) => name === wanted)?.id as string;
 };
 
-export async function createCase(stage: ScenesStage, overrides: object = {}): Promise<SceneCase> {
+export async function createCase(stage: SampleSceneContext, overrides: object = {}): Promise<SceneCase> {
   const body = {
     approved: true,
     data_type: "FUNERAL",
     ...overrides,
-    branch_id: await branchNamed(stage),
+    branch_id: await findBranchIdByName(stage),
     funeral_data: {
       cargo_type: "PERSON",
       transport_type: "Transportauftrag",
@@ -215,33 +224,36 @@ export async function createCase(stage: ScenesStage, overrides: object = {}): Pr
       target_address: { name: "Zentralfriedhof", zip_code: "8020", city: "Graz", country: "AT" },
     },
   };
-  return callApi<SceneCase>(`${stage.base}/cases`, callAs(stage.serviceToken, body));
+  return callApi<SceneCase>(`${stage.base}/cases`, apiRequestWithToken(stage.serviceToken, body));
 }
 
 export async function createVehicle(office: SceneOffice, branch?: string): Promise<SceneVehicle> {
   const license_plate = `G ${crypto.randomUUID().slice(0, 8).toUpperCase()}`;
-  const branch_id = await branchNamed(office, branch);
+  const branch_id = await findBranchIdByName(office, branch);
   const body = { license_plate, description: "Hearse", active: true, capacity: 2, branch_id };
-  return callApi<SceneVehicle>(`${office.base}/vehicles`, callAs(office.adminToken, body));
+  return callApi<SceneVehicle>(`${office.base}/vehicles`, apiRequestWithToken(office.adminToken, body));
 }
 
 async function createStartedTour(office: SceneOffice, branch?: string): Promise<SampleVariables> {
   const vehicle = await createVehicle(office, branch);
-  const branch_id = await branchNamed(office, branch);
+  const branch_id = await findBranchIdByName(office, branch);
   const body = { name: "Early shift", branch_id, vehicles: [{ vehicle_id: vehicle.id }] };
-  const tour = await callApi<VersionedObject>(`${office.base}/tours/start`, callAs(office.dispatcherToken, body));
+  const tour = await callApi<VersionedObject>(
+    `${office.base}/tours/start`,
+    apiRequestWithToken(office.dispatcherToken, body),
+  );
   return { TOUR_ID: tour.id, VEHICLE_ID: vehicle.id, LICENSE_PLATE: vehicle.license_plate };
 }
 
-async function createAssignedCase(stage: ScenesStage): Promise<SampleVariables> {
+async function createAssignedCase(stage: SampleSceneContext): Promise<SampleVariables> {
   const { id } = await createCase(stage);
   const tour = await createStartedTour(stage);
-  const { lock_version } = await carryOutAction(stage, id, { action: "ASSIGN", tour_id: tour["TOUR_ID"] });
+  const { lock_version } = await carryOutActionAsDispatcher(stage, id, { action: "ASSIGN", tour_id: tour["TOUR_ID"] });
   return { ...tour, CASE_ID: id, LOCK_VERSION: String(lock_version) };
 }
 
 /** Carries out an action as the dispatcher. */
-export const carryOutAction = (stage: ScenesStage, id: string, action: object): Promise<SceneCase> =>
+export const carryOutActionAsDispatcher = (stage: SampleSceneContext, id: string, action: object): Promise<SceneCase> =>
   carryOutActionAs({ base: stage.base, token: stage.dispatcherToken }, id, action);
 
 export async function carryOutActionAs(
@@ -249,6 +261,6 @@ export async function carryOutActionAs(
   id: string,
   action: object,
 ): Promise<SceneCase> {
-  const { lock_version } = await callApi<SceneCase>(`${base}/cases/${id}`, callAs(token));
-  return callApi<SceneCase>(`${base}/cases/${id}/send_action`, callAs(token, { ...action, lock_version }));
+  const { lock_version } = await callApi<SceneCase>(`${base}/cases/${id}`, apiRequestWithToken(token));
+  return callApi<SceneCase>(`${base}/cases/${id}/send_action`, apiRequestWithToken(token, { ...action, lock_version }));
 }

@@ -1,12 +1,12 @@
 import { highlightCode } from "../../steps/highlight";
-import { dayOfRun } from "./run-records";
-import { answerOfSample, filesOfSample, listSampleNames } from "./sample-files";
+import { lastRunDayOfSample } from "./run-records";
+import { readRecordedAnswer, filesOfSample, listSampleNames } from "./sample-files";
 
 interface ShownCode {
   readonly language: string;
   readonly html: string;
 }
-export interface ShownSample {
+export interface SampleWithAnswer {
   readonly codes: readonly (ShownCode & { readonly label: string; readonly file: string })[];
   readonly answer: ShownCode;
   /** Day of the run that gave the answer; null when the sample in its present form has not been run. */
@@ -14,8 +14,8 @@ export interface ShownSample {
 }
 
 /** Samples with answers as pages show them, by page. */
-export function shownSamples(): Readonly<Record<string, Readonly<Record<string, ShownSample>>>> {
-  const pages: Record<string, Record<string, ShownSample>> = {};
+export function readSamplesWithAnswers(): Readonly<Record<string, Readonly<Record<string, SampleWithAnswer>>>> {
+  const pages: Record<string, Record<string, SampleWithAnswer>> = {};
   for (const sample of listSampleNames()) {
     const [page = "", name = ""] = sample.split("/");
     (pages[page] ??= {})[name] = shownSample(sample, name);
@@ -23,8 +23,8 @@ export function shownSamples(): Readonly<Record<string, Readonly<Record<string, 
   return pages;
 }
 
-function shownSample(sample: string, name: string): ShownSample {
-  const answer = answerOfSample(sample);
+function shownSample(sample: string, name: string): SampleWithAnswer {
+  const answer = readRecordedAnswer(sample);
   const language = answer.startsWith("HTTP/") ? "http" : /^[[{]/.test(answer) ? "json" : "text";
   return {
     codes: filesOfSample(sample).map(({ language: { label, suffix, highlight: language }, code }) => ({
@@ -34,6 +34,6 @@ function shownSample(sample: string, name: string): ShownSample {
       html: highlightCode(code, language),
     })),
     answer: { language, html: highlightCode(answer, language) },
-    ran_on: dayOfRun(sample) ?? null,
+    ran_on: lastRunDayOfSample(sample) ?? null,
   };
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { measureProductTime } from "./product-clock";
+import { measureProductClockOffset } from "./product-clock";
 import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "./test-sign-ins";
 
 const repositoryRoot = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -20,7 +20,7 @@ export interface StartedProduct {
 }
 
 /** Command of a newcomer, which builds everything first. */
-export const NPM_START = ["tools/start.mjs"];
+export const PRODUCT_START_ARGUMENTS = ["tools/start.mjs"];
 
 /** Starts the product with other ports, folder and settings: an embedded database, filled with the demonstration. */
 export async function startProduct(
@@ -52,7 +52,7 @@ export async function startProduct(
     if (child.exitCode !== null || Date.now() - started > READY_TIMEOUT_MS)
       throw new Error(`The product did not start:\n${output}`);
   }
-  await measureProductTime(url);
+  await measureProductClockOffset(url);
   return {
     url,
     output: () => output,

@@ -1,8 +1,8 @@
 import generated from "@site/generated/actions.json";
-import type { describeActions } from "./contract-states";
+import type { describeCaseActions } from "./contract-states";
 import styles from "./table.module.css";
 
-const describedActions = generated as ReturnType<typeof describeActions>;
+const describedActions = generated as ReturnType<typeof describeCaseActions>;
 
 /** Table of the fields that each action reads, and whether UNDO takes it back. */
 export function ActionInputs() {

@@ -13,7 +13,7 @@ interface BareLinkProps {
  * Link for very long lists: Docusaurus's own links each observe the screen and prefetch pages, which is too much for so
  * many.
  */
-export function BareLink({ to, children }: BareLinkProps) {
+export function LinkWithoutPrefetch({ to, children }: BareLinkProps) {
   const history = useHistory();
   useBrokenLinks().collectLink(to);
   const follow = (event: MouseEvent) => {

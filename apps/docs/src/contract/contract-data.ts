@@ -1,30 +1,30 @@
-import { shownSamples } from "../../samples/runner/shown-samples";
+import { readSamplesWithAnswers } from "../../samples/runner/shown-samples";
 import { listErrorGroups } from "./contract-errors";
 import { listEventTypes } from "./contract-events";
-import { readFacts } from "./contract-facts";
-import { fieldTables } from "./contract-fields";
+import { readContractNumbers } from "./contract-facts";
+import { describeSchemaFieldTables } from "./contract-fields";
 import { listGrants } from "./contract-grants";
 import { listRateClasses } from "./contract-rates";
-import { listReauthenticated } from "./contract-reauthentication";
-import { describeActions, describeActors, describeTables } from "./contract-states";
-import { drawSequences } from "../../steps/diagrams/sequences";
+import { listReauthenticatedOperationIds } from "./contract-reauthentication";
+import { describeCaseActions, listActorKinds, describeTransitionTables } from "./contract-states";
+import { drawSequenceDiagrams } from "../../steps/diagrams/sequences";
 import { drawStateDiagrams } from "../../steps/diagrams/state-diagrams";
 
 /** Data of the contract for pages: each entry is written to `generated/<name>.json` before the site is built. */
 export const contractDataBuilders: Readonly<Record<string, () => unknown>> = {
-  actions: describeActions,
-  actors: describeActors,
+  actions: describeCaseActions,
+  actors: listActorKinds,
   errors: listErrorGroups,
   events: listEventTypes,
-  facts: readFacts,
+  facts: readContractNumbers,
   grants: listGrants,
   rates: listRateClasses,
-  reauthenticated: listReauthenticated,
+  reauthenticated: listReauthenticatedOperationIds,
   "state-diagrams": drawStateDiagrams,
-  transitions: describeTables,
-  ...withPrefix("fields", fieldTables()),
-  ...withPrefix("sequences", drawSequences()),
-  ...withPrefix("samples", shownSamples()),
+  transitions: describeTransitionTables,
+  ...withPrefix("fields", describeSchemaFieldTables()),
+  ...withPrefix("sequences", drawSequenceDiagrams()),
+  ...withPrefix("samples", readSamplesWithAnswers()),
 };
 
 function withPrefix(folder: string, entries: Readonly<Record<string, unknown>>) {

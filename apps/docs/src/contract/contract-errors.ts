@@ -1,29 +1,31 @@
-import type { ErrorKind } from "@leitstand/contract/errors/error-kind";
-import { accessErrors } from "@leitstand/contract/errors/errors-access";
-import { conflictErrors } from "@leitstand/contract/errors/errors-conflict";
-import { requestErrors } from "@leitstand/contract/errors/errors-request";
-import { ruleErrors } from "@leitstand/contract/errors/errors-rule";
-import { serverErrors } from "@leitstand/contract/errors/errors-server";
+import type { ErrorDefinition } from "@leitstand/contract/errors/error-kind";
+import { accessErrorDefinitions } from "@leitstand/contract/errors/errors-access";
+import { conflictErrorDefinitions } from "@leitstand/contract/errors/errors-conflict";
+import { requestErrorDefinitions } from "@leitstand/contract/errors/errors-request";
+import { ruleErrorDefinitions } from "@leitstand/contract/errors/errors-rule";
+import { serverErrorDefinitions } from "@leitstand/contract/errors/errors-server";
 import { type ErrorCode, errorCodes } from "@leitstand/contract/errors/errors";
-import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
+import { generateOpenApiDocument } from "@leitstand/contract/openapi/openapi";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { listErrorSentences } from "@leitstand/contract/errors/error-sentences";
-import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
+import { errorCodesOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { allOperations, operations as operationsById } from "@leitstand/contract/operations";
 
 /** Parts of the error registry, by their names on the page of error types. */
-const errorKindsByGroup: Readonly<Record<string, Readonly<Record<string, ErrorKind>>>> = {
-  request: requestErrors,
-  access: accessErrors,
-  conflict: conflictErrors,
-  rule: ruleErrors,
-  server: serverErrors,
+const errorKindsByGroup: Readonly<Record<string, Readonly<Record<string, ErrorDefinition>>>> = {
+  request: requestErrorDefinitions,
+  access: accessErrorDefinitions,
+  conflict: conflictErrorDefinitions,
+  rule: ruleErrorDefinitions,
+  server: serverErrorDefinitions,
 };
 /** Maximum number of operations that are listed; longer lists are replaced by a remark. */
 const OPERATIONS_SHOWN = 20;
 
 /** Examples of errors; a code that no operation answers yet has none. */
-const { examples } = emitOpenApi(operationsById as Readonly<Record<string, Operation>>)["components"] as unknown as {
+const { examples } = generateOpenApiDocument(operationsById as Readonly<Record<string, Operation>>)[
+  "components"
+] as unknown as {
   readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
 };
 
@@ -38,9 +40,9 @@ export function listErrorGroups() {
   return Object.fromEntries(groups) as Record<string, ReturnType<typeof errorEntryOf>[]>;
 }
 
-function errorEntryOf(code: ErrorCode, { status, title, message, args, fix }: ErrorKind) {
+function errorEntryOf(code: ErrorCode, { status, title, message, args, fix }: ErrorDefinition) {
   const operations = allOperations
-    .filter((operation) => errorsOfOperation(operation).includes(code))
+    .filter((operation) => errorCodesOfOperation(operation).includes(code))
     .map(({ id }) => id);
   return {
     code,

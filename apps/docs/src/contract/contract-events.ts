@@ -1,6 +1,10 @@
-import { eventTypes } from "@leitstand/contract/board/events";
-import { describeFields } from "./contract-fields";
+import { streamEventTypes } from "@leitstand/contract/board/events";
+import { describeSchemaFields } from "./contract-fields";
 
 /** Events of the live stream, with the fields of their data. */
 export const listEventTypes = () =>
-  Object.entries(eventTypes).map(([type, { grant, data }]) => ({ type, grant, fields: describeFields(data) }));
+  Object.entries(streamEventTypes).map(([type, { grant, data }]) => ({
+    type,
+    grant,
+    fields: describeSchemaFields(data),
+  }));

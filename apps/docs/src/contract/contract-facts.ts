@@ -1,15 +1,15 @@
 import {
-  BODY_BYTES_MAX,
-  BODY_DEPTH_MAX,
-  BODY_ITEMS_MAX,
-  BODY_FAULTS_LISTED_MAX,
-  FILE_BYTES_MAX,
-  HEARTBEAT_SECONDS,
-  IDEMPOTENCY_DAYS,
-  STREAM_WINDOW_EVENTS,
-  STREAM_WINDOW_HOURS,
-  STREAMS_PER_TENANT,
-  streamsPerBearer,
+  REQUEST_BODY_BYTES_MAX,
+  REQUEST_BODY_DEPTH_MAX,
+  REQUEST_BODY_ITEMS_MAX,
+  VALIDATION_FAULTS_LISTED_MAX,
+  UPLOAD_FILE_BYTES_MAX,
+  STREAM_HEARTBEAT_SECONDS,
+  IDEMPOTENCY_KEY_RETENTION_DAYS,
+  STREAM_RESUME_WINDOW_EVENTS,
+  STREAM_RESUME_WINDOW_HOURS,
+  OPEN_STREAMS_PER_TENANT_MAX,
+  openStreamsMaxByTokenKind,
   tokenLifetimes,
   URL_LENGTH_MAX,
 } from "@leitstand/contract/operation/limits";
@@ -18,34 +18,34 @@ import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/board/dashboard";
 import { errorCodes } from "@leitstand/contract/errors/errors";
 import { grantNames } from "@leitstand/contract/operation/grants";
 import { allOperations } from "@leitstand/contract/operations";
-import { pageQuery } from "@leitstand/contract/core/schema";
+import { paginationQueryFields } from "@leitstand/contract/core/schema";
 import {
   oneTimeCodeLimits,
-  knownDeviceSeconds,
-  passwordLimits,
+  knownDeviceTokenSeconds,
+  passwordAttemptLimits,
   pinLimits,
-  reauthenticationSeconds,
-  passwordResetSeconds,
+  reauthenticationValidSeconds,
+  passwordResetLinkSeconds,
 } from "@leitstand/contract/people/sign-in-limits";
 import { SHIFT_LENGTH_DAYS_MAX } from "@leitstand/contract/tours/tour";
 
 /** Numbers of the contract for use in sentences, with their units. */
-export const readFacts = () => ({ ...readRequestFacts(), ...readSignInFacts(), ...readStreamFacts() });
-export type FactName = keyof ReturnType<typeof readFacts>;
+export const readContractNumbers = () => ({ ...readRequestFacts(), ...readSignInFacts(), ...readStreamFacts() });
+export type ContractNumberName = keyof ReturnType<typeof readContractNumbers>;
 
 const readRequestFacts = () => ({
   operations: formatCount(allOperations.length),
   grants: formatCount(grantNames.length),
   error_codes: formatCount(errorCodes.length),
-  page_size: formatCount(schemaKeyword(pageQuery.size, "default")),
-  page_size_max: formatCount(schemaKeyword(pageQuery.size, "maximum")),
-  body: formatBytes(BODY_BYTES_MAX),
-  file: formatBytes(FILE_BYTES_MAX),
-  body_depth: formatCount(BODY_DEPTH_MAX),
-  body_items: formatCount(BODY_ITEMS_MAX),
+  page_size: formatCount(schemaKeyword(paginationQueryFields.size, "default")),
+  page_size_max: formatCount(schemaKeyword(paginationQueryFields.size, "maximum")),
+  body: formatBytes(REQUEST_BODY_BYTES_MAX),
+  file: formatBytes(UPLOAD_FILE_BYTES_MAX),
+  body_depth: formatCount(REQUEST_BODY_DEPTH_MAX),
+  body_items: formatCount(REQUEST_BODY_ITEMS_MAX),
   url: `${formatCount(URL_LENGTH_MAX)} characters`,
-  faults: formatCount(BODY_FAULTS_LISTED_MAX),
-  idempotency: formatDuration(IDEMPOTENCY_DAYS * 86_400),
+  faults: formatCount(VALIDATION_FAULTS_LISTED_MAX),
+  idempotency: formatDuration(IDEMPOTENCY_KEY_RETENTION_DAYS * 86_400),
 });
 
 const readSignInFacts = () => ({
@@ -62,23 +62,23 @@ const readSignInFacts = () => ({
   pin_failures: formatCount(pinLimits.failuresBeforeLock),
   pin_lock: formatDuration(pinLimits.lockSeconds),
   pin_failures_max: formatCount(pinLimits.failuresMax),
-  password_failures: formatCount(passwordLimits.threshold),
-  password_wait: formatDuration(passwordLimits.firstWait),
-  password_wait_max: formatDuration(passwordLimits.waitMax),
-  password_failures_max: formatCount(passwordLimits.failuresMax),
-  reset_link: formatDuration(passwordResetSeconds),
-  known_device: formatDuration(knownDeviceSeconds),
-  reauthentication: formatDuration(reauthenticationSeconds),
+  password_failures: formatCount(passwordAttemptLimits.threshold),
+  password_wait: formatDuration(passwordAttemptLimits.firstWait),
+  password_wait_max: formatDuration(passwordAttemptLimits.waitMax),
+  password_failures_max: formatCount(passwordAttemptLimits.failuresMax),
+  reset_link: formatDuration(passwordResetLinkSeconds),
+  known_device: formatDuration(knownDeviceTokenSeconds),
+  reauthentication: formatDuration(reauthenticationValidSeconds),
 });
 
 const readStreamFacts = () => ({
-  heartbeat: formatDuration(HEARTBEAT_SECONDS),
-  stream_window: formatDuration(STREAM_WINDOW_HOURS * 3_600),
-  stream_events: formatCount(STREAM_WINDOW_EVENTS),
-  streams_user: formatCount(streamsPerBearer.USER),
-  streams_device: formatCount(streamsPerBearer.DEVICE),
-  streams_service: formatCount(streamsPerBearer.SERVICE),
-  streams_tenant: formatCount(STREAMS_PER_TENANT),
+  heartbeat: formatDuration(STREAM_HEARTBEAT_SECONDS),
+  stream_window: formatDuration(STREAM_RESUME_WINDOW_HOURS * 3_600),
+  stream_events: formatCount(STREAM_RESUME_WINDOW_EVENTS),
+  streams_user: formatCount(openStreamsMaxByTokenKind.USER),
+  streams_device: formatCount(openStreamsMaxByTokenKind.DEVICE),
+  streams_service: formatCount(openStreamsMaxByTokenKind.SERVICE),
+  streams_tenant: formatCount(OPEN_STREAMS_PER_TENANT_MAX),
   dashboard_rows: formatCount(DASHBOARD_ROWS_MAX),
   positions: formatCount(schemaKeyword(LocationUpdateRequest.properties.locations, "maxItems")),
   shift: `${SHIFT_LENGTH_DAYS_MAX} days`,

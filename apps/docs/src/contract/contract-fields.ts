@@ -10,7 +10,7 @@ import { OeamtcCaseRequest } from "@leitstand/contract/partners/oeamtc";
 import { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { SyncRun } from "@leitstand/contract/partners/sync";
 import { UserInfo } from "@leitstand/contract/people/user-info";
-import { rangeTexts } from "./range-texts";
+import { schemaRangeTexts } from "./range-texts";
 
 /** Part of a JSON schema that a table of fields shows. */
 interface FieldSchema {
@@ -45,10 +45,10 @@ const shownSchemas: Readonly<Record<string, unknown>> = {
   UserInfo,
 };
 
-export const fieldTables = () =>
-  Object.fromEntries(Object.entries(shownSchemas).map(([name, schema]) => [name, describeFields(schema)]));
+export const describeSchemaFieldTables = () =>
+  Object.fromEntries(Object.entries(shownSchemas).map(([name, schema]) => [name, describeSchemaFields(schema)]));
 
-export function describeFields(schema: unknown) {
+export function describeSchemaFields(schema: unknown) {
   const { properties = {}, required = [] } = schema as FieldSchema;
   return Object.entries(properties).map(([name, field]) => ({
     name,
@@ -76,7 +76,7 @@ function typeText(schema: FieldSchema): string {
 
 function limitTexts(field: FieldSchema): string {
   const schemas = withoutNullBranch(field);
-  const limits = schemas.flatMap(rangeTexts);
+  const limits = schemas.flatMap(schemaRangeTexts);
   const words = schemas
     .flatMap((schema) => schema.enum ?? schema.items?.enum ?? [])
     .map((value) => `\`${String(value)}\``);

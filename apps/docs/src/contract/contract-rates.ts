@@ -1,4 +1,4 @@
-import type { LimitClass } from "@leitstand/contract/operation/operation";
+import type { RateLimitClass } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { type TokenBucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
 
@@ -6,13 +6,13 @@ import { type TokenBucket, rateLimits } from "@leitstand/contract/operation/rate
 const OPERATIONS_SHOWN = 8;
 
 export function listRateClasses() {
-  return (Object.keys(rateLimits) as LimitClass[]).map((name) => {
+  return (Object.keys(rateLimits) as RateLimitClass[]).map((name) => {
     const operations = allOperations.filter(({ limit }) => limit === name).map(({ id }) => id);
     const { token, tenant, concurrent, bytes } = rateLimits[name];
     return {
       name,
-      token: bucketText(token, concurrent?.token),
-      tenant: [bucketText(tenant, concurrent?.tenant), ...(bytes ? [`${megabytesOf(bytes)} MB a minute`] : [])].join(
+      token: rateLimitText(token, concurrent?.token),
+      tenant: [rateLimitText(tenant, concurrent?.tenant), ...(bytes ? [`${megabytesOf(bytes)} MB a minute`] : [])].join(
         "; ",
       ),
       operations: operations.length > OPERATIONS_SHOWN ? [] : operations,
@@ -22,7 +22,7 @@ export function listRateClasses() {
 }
 
 /** Rate limit in words: a whole number of calls in the shortest round period. */
-export function bucketText({ per_second, burst }: TokenBucket, concurrent?: number): string {
+export function rateLimitText({ per_second, burst }: TokenBucket, concurrent?: number): string {
   const [unit, seconds] = (
     [
       ["second", 1],

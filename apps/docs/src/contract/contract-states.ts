@@ -1,4 +1,4 @@
-import { actionInputs } from "@leitstand/contract/cases/case-action-input";
+import { caseActionInputFields } from "@leitstand/contract/cases/case-action-input";
 import {
   bucketOfLinkState,
   finalCaseStates,
@@ -11,7 +11,7 @@ import {
   type ActorKind,
   actorKinds,
   caseActions,
-  caseTransitions,
+  caseTransitionTables,
   type TransitionTableName,
   transitionTableNames,
 } from "@leitstand/contract/cases/case-transitions";
@@ -25,14 +25,14 @@ const actorNames = {
 } as const satisfies Record<ActorKind, string>;
 
 /** Meaning of each kind of actor. */
-export const describeActors = () =>
+export const listActorKinds = () =>
   Object.entries(actorNames).map(([letter, who]) => ({ who, meaning: actorKinds[letter as ActorKind] }));
 
 /** Tables of the state machine, cell by cell, as the server uses them. */
-export function describeTables() {
+export function describeTransitionTables() {
   return Object.fromEntries(
     transitionTableNames.map((name) => {
-      const { actions } = caseTransitions[name];
+      const { actions } = caseTransitionTables[name];
       const rows = Object.entries(transitionRowsOf(name));
       return [
         name,
@@ -62,11 +62,11 @@ function actionFactsOf(table: TransitionTableName, state: string): readonly stri
 }
 
 /** Fields that each action reads, and whether UNDO takes it back. */
-export const describeActions = () =>
+export const describeCaseActions = () =>
   caseActions.map((action) => ({
     action,
-    required: actionInputs[action].required,
-    optional: actionInputs[action].optional,
-    reason: actionInputs[action].reason,
+    required: caseActionInputFields[action].required,
+    optional: caseActionInputFields[action].optional,
+    reason: caseActionInputFields[action].reason,
     undoable: undoableActions.has(action),
   }));

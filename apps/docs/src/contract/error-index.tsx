@@ -1,7 +1,7 @@
 import generated from "@site/generated/errors.json";
-import { BareLink } from "./bare-link";
+import { LinkWithoutPrefetch } from "./bare-link";
 import type { listErrorGroups } from "./contract-errors";
-import { Still } from "./still";
+import { UnhydratedContent } from "./still";
 import styles from "./table.module.css";
 
 const errorGroups = generated as ReturnType<typeof listErrorGroups>;
@@ -9,9 +9,9 @@ const errorGroups = generated as ReturnType<typeof listErrorGroups>;
 /** Table of all error codes by status, with links to their entries. */
 export function ErrorIndex() {
   return (
-    <Still id="error-index">
+    <UnhydratedContent id="error-index">
       <StatusList />
-    </Still>
+    </UnhydratedContent>
   );
 }
 
@@ -38,9 +38,9 @@ function StatusList() {
                 .map(({ code }, at) => (
                   <span key={code}>
                     {at > 0 && ", "}
-                    <BareLink to={`/docs/api/errors/error-types#${code}`}>
+                    <LinkWithoutPrefetch to={`/docs/api/errors/error-types#${code}`}>
                       <code>{code}</code>
-                    </BareLink>
+                    </LinkWithoutPrefetch>
                   </span>
                 ))}
             </td>

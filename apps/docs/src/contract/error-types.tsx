@@ -1,6 +1,6 @@
 import generated from "@site/generated/errors.json";
 import { InlineCode } from "./inline-code";
-import { BareLink } from "./bare-link";
+import { LinkWithoutPrefetch } from "./bare-link";
 import type { listErrorGroups } from "./contract-errors";
 
 const errorGroups = generated as ReturnType<typeof listErrorGroups>;
@@ -86,7 +86,7 @@ function AnsweringOperations({ ids, count }: { readonly ids: readonly string[]; 
       {ids.map((id, at) => (
         <span key={id}>
           {at > 0 && ", "}
-          <BareLink to={`/openapi/#${id}`}>{id}</BareLink>
+          <LinkWithoutPrefetch to={`/openapi/#${id}`}>{id}</LinkWithoutPrefetch>
         </span>
       ))}
       .

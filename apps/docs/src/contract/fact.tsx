@@ -1,10 +1,10 @@
 import generated from "@site/generated/facts.json";
-import type { FactName } from "./contract-facts";
+import type { ContractNumberName } from "./contract-facts";
 
-const contractFacts = generated as Readonly<Record<FactName, string>>;
+const contractFacts = generated as Readonly<Record<ContractNumberName, string>>;
 
 /** A number of the contract within a sentence. */
-export function Fact({ of }: { readonly of: FactName }) {
+export function Fact({ of }: { readonly of: ContractNumberName }) {
   const fact = contractFacts[of];
   if (fact === undefined) throw new Error(`The contract has no fact ${of}.`);
   return fact;

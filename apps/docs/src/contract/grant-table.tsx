@@ -1,7 +1,7 @@
 import generated from "@site/generated/grants.json";
-import { BareLink } from "./bare-link";
+import { LinkWithoutPrefetch } from "./bare-link";
 import type { listGrants } from "./contract-grants";
-import { Still } from "./still";
+import { UnhydratedContent } from "./still";
 import styles from "./table.module.css";
 
 const describedGrants = generated as ReturnType<typeof listGrants>;
@@ -9,9 +9,9 @@ const describedGrants = generated as ReturnType<typeof listGrants>;
 /** Table of all grants, the operations that each opens, and the kinds of tokens that may use it. */
 export function GrantTable() {
   return (
-    <Still id="grant-table">
+    <UnhydratedContent id="grant-table">
       <GrantRows />
-    </Still>
+    </UnhydratedContent>
   );
 }
 
@@ -36,7 +36,7 @@ function GrantRows() {
               {operations.map(({ id, tenant_types }, at) => (
                 <span key={id}>
                   {at > 0 && ", "}
-                  <BareLink to={`/openapi/#${id}`}>{id}</BareLink>
+                  <LinkWithoutPrefetch to={`/openapi/#${id}`}>{id}</LinkWithoutPrefetch>
                   {tenant_types && ` (${tenant_types.join(", ")})`}
                 </span>
               ))}

@@ -6,7 +6,7 @@ const RANGE_KEYWORDS = [
 ] as const;
 
 /** The bounds of a JSON schema in words: `1 to 255 characters`, `at most 100`. */
-export const rangeTexts = (schema: Readonly<Record<string, unknown>>): readonly string[] =>
+export const schemaRangeTexts = (schema: Readonly<Record<string, unknown>>): readonly string[] =>
   RANGE_KEYWORDS.flatMap(([low, high, unit]) => rangeText(schema[low], schema[high], unit));
 
 function rangeText(low: unknown, high: unknown, unit: string): readonly string[] {

@@ -1,5 +1,5 @@
 import generated from "@site/generated/rates.json";
-import { BareLink } from "./bare-link";
+import { LinkWithoutPrefetch } from "./bare-link";
 import type { listRateClasses } from "./contract-rates";
 import styles from "./table.module.css";
 
@@ -30,7 +30,7 @@ export function RateClasses() {
               {operations.map((id, at) => (
                 <span key={id}>
                   {at > 0 && ", "}
-                  <BareLink to={`/openapi/#${id}`}>{id}</BareLink>
+                  <LinkWithoutPrefetch to={`/openapi/#${id}`}>{id}</LinkWithoutPrefetch>
                 </span>
               ))}
             </td>

@@ -1,8 +1,8 @@
 import Link from "@docusaurus/Link";
 import generated from "@site/generated/reauthenticated.json";
-import type { listReauthenticated } from "./contract-reauthentication";
+import type { listReauthenticatedOperationIds } from "./contract-reauthentication";
 
-const reauthenticatedOperationIds = generated as ReturnType<typeof listReauthenticated>;
+const reauthenticatedOperationIds = generated as ReturnType<typeof listReauthenticatedOperationIds>;
 
 /** Operations that require a recent proof of the user's identity, within a sentence. */
 export const ReauthenticatedOperations = () =>

@@ -1,6 +1,6 @@
 import TabItem from "@theme/TabItem";
 import Tabs from "@theme/Tabs";
-import type { ShownSample } from "../../samples/runner/shown-samples";
+import type { SampleWithAnswer } from "../../samples/runner/shown-samples";
 import { formatDay } from "../site/format-day";
 import { Glyph } from "../site/glyph";
 import CodeBlock from "../theme/CodeBlock/index";
@@ -8,7 +8,7 @@ import styles from "./sample.module.css";
 
 interface SampleProps {
   /** Samples of the page. */
-  readonly of: Readonly<Record<string, ShownSample>>;
+  readonly of: Readonly<Record<string, SampleWithAnswer>>;
   readonly name: string;
 }
 
@@ -50,7 +50,11 @@ export function Sample({ of, name }: SampleProps) {
   );
 }
 
-const SampleRequestLine = ({ code: { file, language, html } }: { readonly code: ShownSample["codes"][number] }) => (
+const SampleRequestLine = ({
+  code: { file, language, html },
+}: {
+  readonly code: SampleWithAnswer["codes"][number];
+}) => (
   <div className={styles.panel}>
     <span className={styles.file}>{file}</span>
     <CodeBlock language={language} html={html} />

@@ -14,7 +14,7 @@ interface StillProps {
  * nor compares them, which on a phone takes longer than anything else on a page. They are only created when the page is
  * opened by a link within the site. Links in the built HTML have no handlers of their own and are followed from here.
  */
-export function Still({ id, children }: StillProps) {
+export function UnhydratedContent({ id, children }: StillProps) {
   const frame = useRef<HTMLDivElement>(null);
   const history = useHistory();
   const [built] = useState(() => (ExecutionEnvironment.canUseDOM ? document.getElementById(id)?.innerHTML : undefined));

@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
-import type { SequenceDrawing } from "../../steps/diagrams/sequences";
+import type { SequenceDiagramDrawing } from "../../steps/diagrams/sequences";
 import { ArrowHead } from "./arrow-head";
 import styles from "./sequence-diagram.module.css";
 
 /** Sequence of requests between actors: a picture, and the same as a list for phones, screen readers and on request. */
-export function SequenceDiagram({ of: drawing }: { readonly of: SequenceDrawing }) {
+export function SequenceDiagram({ of: drawing }: { readonly of: SequenceDiagramDrawing }) {
   const id = useId();
   const [isText, setText] = useState(false);
   const { title, told, legend } = drawing;
@@ -42,7 +42,7 @@ export function SequenceDiagram({ of: drawing }: { readonly of: SequenceDrawing 
 }
 
 interface PictureProps {
-  readonly drawing: SequenceDrawing;
+  readonly drawing: SequenceDiagramDrawing;
   readonly id: string;
 }
 
@@ -77,7 +77,7 @@ function SequencePicture({ drawing: { height, actors, life, steps, title }, id }
 }
 
 interface StepProps {
-  readonly step: SequenceDrawing["steps"][number];
+  readonly step: SequenceDiagramDrawing["steps"][number];
   readonly id: string;
 }
 

@@ -1,6 +1,6 @@
 import Link from "@docusaurus/Link";
 import { type ReactNode, useState } from "react";
-import { factsOfAction, readMachine, type TransitionTableData } from "./state-data";
+import { factsOfAction, readStateMachine, type TransitionTableData } from "./state-data";
 import { StateList } from "./state-list";
 import styles from "./state-machine.module.css";
 import { StateDiagram } from "./state-diagram";
@@ -16,7 +16,7 @@ interface StateMachineProps {
 
 /** A state machine: a diagram, on narrow screens a list, and a table with the same facts as text. */
 export function StateMachine({ of, children }: StateMachineProps) {
-  const { diagram, table } = readMachine(of);
+  const { diagram, table } = readStateMachine(of);
   const [chosen, choose] = useChosenAction(of);
   const [pointed, setPointed] = useState<string>();
   const shown = pointed ?? chosen;

@@ -1,6 +1,6 @@
 import { useLocation } from "@docusaurus/router";
 import { useSyncExternalStore } from "react";
-import { machinesWithAction } from "./state-data";
+import { stateMachinesWithAction } from "./state-data";
 
 /**
  * Chosen action of one machine. It is in the address as `?action=LOAD`, with `&machine=` where the action alone would
@@ -20,7 +20,7 @@ export function useChosenAction(machine: string) {
     url.searchParams.delete("machine");
     if (action !== undefined) {
       url.searchParams.set("action", action);
-      if (machinesWithAction(action)[0] !== machine) url.searchParams.set("machine", machine);
+      if (stateMachinesWithAction(action)[0] !== machine) url.searchParams.set("machine", machine);
     }
     // The history is changed directly, because the router would render the whole page again.
     history.replaceState(history.state, "", url);
@@ -44,6 +44,6 @@ function readActionFromAddress(search: string, machine: string): string | undefi
   const query = new URLSearchParams(search);
   const action = query.get("action");
   if (action === null) return undefined;
-  const machines = machinesWithAction(action);
+  const machines = stateMachinesWithAction(action);
   return (query.get("machine") ?? machines[0]) === machine && machines.includes(machine) ? action : undefined;
 }

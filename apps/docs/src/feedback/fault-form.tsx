@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import styles from "./page-feedback.module.css";
-import { type FeedbackFault, type PageFeedbackData, FEEDBACK_LENGTH_MAX } from "./send-feedback";
+import { type PageFaultKind, type PageFeedbackData, FEEDBACK_LENGTH_MAX } from "./send-feedback";
 
-const faultKinds: readonly FeedbackFault[] = ["Wrong", "Missing", "Unclear"];
+const faultKinds: readonly PageFaultKind[] = ["Wrong", "Missing", "Unclear"];
 
 /** Form that reports a fault of the page: one choice, and an optional text. */
 export function PageFaultForm({
@@ -11,7 +11,7 @@ export function PageFaultForm({
   readonly onSend: (said: Pick<PageFeedbackData, "fault" | "text">) => void;
 }) {
   const id = useId();
-  const [fault, setFault] = useState<FeedbackFault>();
+  const [fault, setFault] = useState<PageFaultKind>();
   const [text, setText] = useState("");
   const submit = (event: React.FormEvent) => {
     event.preventDefault();

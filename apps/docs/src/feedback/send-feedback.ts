@@ -1,4 +1,4 @@
-export type FeedbackFault = "Wrong" | "Missing" | "Unclear";
+export type PageFaultKind = "Wrong" | "Missing" | "Unclear";
 
 /** Feedback on a page, without any personal data. */
 export interface PageFeedbackData {
@@ -6,7 +6,7 @@ export interface PageFeedbackData {
   readonly page: string;
   readonly version: string;
   readonly answer: "yes" | "no";
-  readonly fault?: FeedbackFault;
+  readonly fault?: PageFaultKind;
   readonly text?: string;
 }
 export const FEEDBACK_LENGTH_MAX = 500;

@@ -58,7 +58,7 @@ const readerPaths: readonly ReaderPath[] = [
 ];
 
 /** Three ways to begin, one for each kind of integration, on the home page. */
-export const ReaderPaths = () => (
+export const IntegrationPathsSection = () => (
   <div className={styles.band}>
     <div className={styles.paths}>
       {readerPaths.map(({ title, glyph, token, text, steps, to, link }) => (

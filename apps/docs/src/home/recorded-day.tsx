@@ -1,11 +1,11 @@
 import Link from "@docusaurus/Link";
 import generated from "@site/generated/recorded-day.json";
 import { type CSSProperties, useState } from "react";
-import type { ShownDay } from "../../steps/home";
+import type { HomePageRecordedDay } from "../../steps/home";
 import { Glyph } from "../site/glyph";
 import styles from "./recorded-day.module.css";
 
-const { request, natural_id, events } = generated as ShownDay;
+const { request, natural_id, events } = generated as HomePageRecordedDay;
 
 /** Colour tones of states, by the names of design tokens. */
 const TONE_BY_STATE: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export function RecordedDay() {
   );
 }
 
-function ReceivedEvent({ event, at }: { readonly event: ShownDay["events"][number]; readonly at: number }) {
+function ReceivedEvent({ event, at }: { readonly event: HomePageRecordedDay["events"][number]; readonly at: number }) {
   const tone = event.state === null ? undefined : TONE_BY_STATE[event.state];
   const style = { "--at": at, "--tone": `var(--${tone === undefined ? "tx-3" : `state-${tone}`})` } as CSSProperties;
   return (

@@ -5,7 +5,7 @@ import { operatingCompany } from "../../company";
 import { Fact } from "../contract/fact";
 import styles from "../home/home.module.css";
 import { MorePagesSection } from "../home/more-pages";
-import { ReaderPaths } from "../home/paths";
+import { IntegrationPathsSection } from "../home/paths";
 import { RecordedDay } from "../home/recorded-day";
 
 export default function Home() {
@@ -33,7 +33,7 @@ export default function Home() {
           </div>
           <RecordedDay />
         </div>
-        <ReaderPaths />
+        <IntegrationPathsSection />
         <MorePagesSection />
       </main>
     </Layout>

@@ -17,7 +17,7 @@ function chooseTab(tabs: Element, label: string) {
   }
 }
 
-export function restoreLanguage(root: Element) {
+export function restoreCodeLanguageTabs(root: Element) {
   const label = storedLanguage.get();
   if (label !== null) for (const tabs of root.querySelectorAll("[data-tabs=language]")) chooseTab(tabs, label);
 }

@@ -1,11 +1,11 @@
 import { loadSiteFacts } from "../site/site-facts";
-import { moveTabByKey, handleTabClick, restoreLanguage } from "./code-tabs";
+import { moveTabByKey, handleTabClick, restoreCodeLanguageTabs } from "./code-tabs";
 
 const COPIED_SHOWN_MS = 1_500;
 
 /** Activates the HTML of a page: shows buttons that need a script, and puts the address of the API into samples. */
-export function activateFragment(root: HTMLElement) {
-  restoreLanguage(root);
+export function activateReferenceFragment(root: HTMLElement) {
+  restoreCodeLanguageTabs(root);
   for (const button of root.querySelectorAll<HTMLElement>("[data-copy], [data-expand], [data-markdown]"))
     button.hidden = false;
   void loadSiteFacts().then(({ api_url }) => {
@@ -61,7 +61,7 @@ function toggleAll(button: HTMLElement) {
 }
 
 /** Unfolds the groups around the target of an address, and scrolls there. Returns whether it exists. */
-export function navigateTo(hash: string): boolean {
+export function revealHashTarget(hash: string): boolean {
   const target = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
   if (target === null) return false;
   for (let around = target.closest("details"); around; around = around.parentElement?.closest("details") ?? null)

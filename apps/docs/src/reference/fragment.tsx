@@ -1,8 +1,8 @@
 import { useHistory } from "@docusaurus/router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isPlainClick } from "../contract/plain-click";
-import { handleFragmentKey, handleFragmentClick, activateFragment } from "./fragment-actions";
-import { loadFragment, OVERVIEW_FRAGMENT, prefetchFragment } from "./fragments";
+import { handleFragmentKey, handleFragmentClick, activateReferenceFragment } from "./fragment-actions";
+import { loadReferenceFragment, OVERVIEW_FRAGMENT, prefetchReferenceFragment } from "./fragments";
 import { useScrollRestoration } from "./use-scroll-restoration";
 
 interface FragmentProps {
@@ -33,7 +33,7 @@ export function PageFragment({ name, onTry }: FragmentProps) {
     if (element === null) return;
     if (html !== undefined) element.innerHTML = html;
     shown.current = fragment;
-    activateFragment(element);
+    activateReferenceFragment(element);
     setState("ready");
   }, []);
 
@@ -42,7 +42,7 @@ export function PageFragment({ name, onTry }: FragmentProps) {
     if (shown.current === name) return arrive(false);
     let isOver = false;
     const timer = window.setTimeout(() => setState("late"), LOADING_SHOWN_AFTER_MS);
-    loadFragment(name)
+    loadReferenceFragment(name)
       .then((html) => {
         if (isOver) return;
         show(name, html);
@@ -114,7 +114,7 @@ function useInteractiveParts(
     const point = ({ target }: Event) => {
       const to = target instanceof Element ? target.closest("a")?.getAttribute("href") : null;
       const [, id] = /^\/openapi\/(\w+)/.exec(to ?? "") ?? [];
-      if (id !== undefined) prefetchFragment(id);
+      if (id !== undefined) prefetchReferenceFragment(id);
     };
     root.addEventListener("click", click);
     root.addEventListener("keydown", key);

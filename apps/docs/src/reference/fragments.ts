@@ -7,7 +7,7 @@ const requestedFragments = new Map<string, Promise<string>>();
  * Main part of a page of the reference as HTML; fetched once. Throws when it cannot be fetched, and tries again at the
  * next call.
  */
-export function loadFragment(name: string): Promise<string> {
+export function loadReferenceFragment(name: string): Promise<string> {
   const known = requestedFragments.get(name);
   if (known !== undefined) return known;
   // A name ending in .html would be redirected to a page.
@@ -26,8 +26,8 @@ interface NetworkConnection {
 }
 
 /** Fetches a fragment before a likely click, except in data-saver mode. */
-export function prefetchFragment(name: string) {
+export function prefetchReferenceFragment(name: string) {
   const { saveData = false, effectiveType = "" } =
     (navigator as { readonly connection?: NetworkConnection }).connection ?? {};
-  if (!saveData && !effectiveType.endsWith("2g")) loadFragment(name).catch(() => undefined);
+  if (!saveData && !effectiveType.endsWith("2g")) loadReferenceFragment(name).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import generated from "@site/generated/operation-menu.json";
 
-export interface MenuEntry {
+export interface OperationMenuEntry {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -8,7 +8,7 @@ export interface MenuEntry {
 }
 interface MenuGroup {
   readonly tag: string;
-  readonly operations: readonly MenuEntry[];
+  readonly operations: readonly OperationMenuEntry[];
 }
 
 /** All operations by tag, with only the data that the menu of the reference needs. */
@@ -17,12 +17,12 @@ export const operationMenuGroups = generated as readonly MenuGroup[];
 const entriesById = new Map(
   operationMenuGroups.flatMap(({ tag, operations }) => operations.map((entry) => [entry.id, { ...entry, tag }])),
 );
-export const menuEntryOf = (id: string) => entriesById.get(id);
+export const operationMenuEntryOf = (id: string) => entriesById.get(id);
 
 /** Finds operations whose title, path or name contains all words. */
-export function findMenuEntries(wanted: string): readonly MenuEntry[] {
+export function searchOperationMenu(wanted: string): readonly OperationMenuEntry[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  const isMeant = ({ id, method, path, title }: MenuEntry) => {
+  const isMeant = ({ id, method, path, title }: OperationMenuEntry) => {
     const text = `${title} ${method} ${path} ${id}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };

@@ -1,7 +1,7 @@
 import Link from "@docusaurus/Link";
 import { useEffect, useId, useRef, useState } from "react";
-import { prefetchFragment } from "./fragments";
-import { menuEntryOf, findMenuEntries, type MenuEntry, operationMenuGroups } from "./menu";
+import { prefetchReferenceFragment } from "./fragments";
+import { operationMenuEntryOf, searchOperationMenu, type OperationMenuEntry, operationMenuGroups } from "./menu";
 
 /** Menu of the reference: tags, the operations of the open one, and a field that filters by title, path and name. */
 export function OperationMenu({ current }: { current: string }) {
@@ -75,7 +75,7 @@ function OperationFinder({ wanted, onChange }: { wanted: string; onChange: (want
 }
 
 function FoundOperations({ wanted, current }: { wanted: string; current: string }) {
-  const found = findMenuEntries(wanted);
+  const found = searchOperationMenu(wanted);
   return (
     <>
       <output className="ref-count">
@@ -88,7 +88,7 @@ function FoundOperations({ wanted, current }: { wanted: string; current: string 
 
 function TagGroups({ current }: { current: string }) {
   const [opened, setOpened] = useState<string | undefined>();
-  const open = opened ?? menuEntryOf(current)?.tag;
+  const open = opened ?? operationMenuEntryOf(current)?.tag;
   return (
     <>
       <ul className="ref-places">
@@ -118,15 +118,15 @@ function TagGroups({ current }: { current: string }) {
   );
 }
 
-const MenuEntries = ({ entries, current }: { entries: readonly MenuEntry[]; current: string }) => (
+const MenuEntries = ({ entries, current }: { entries: readonly OperationMenuEntry[]; current: string }) => (
   <ul className="ref-entries">
     {entries.map(({ id, method, title }) => (
       <li key={id}>
         <Link
           to={`/openapi/${id}`}
           aria-current={id === current ? "page" : undefined}
-          onPointerEnter={() => prefetchFragment(id)}
-          onFocus={() => prefetchFragment(id)}
+          onPointerEnter={() => prefetchReferenceFragment(id)}
+          onFocus={() => prefetchReferenceFragment(id)}
         >
           <span>{title}</span> <span className={`ref-method ref-method-${method.toLowerCase()}`}>{method}</span>
         </Link>

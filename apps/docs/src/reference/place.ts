@@ -1,4 +1,4 @@
-import { menuEntryOf } from "./menu";
+import { operationMenuEntryOf } from "./menu";
 
 /**
  * Operation whose page an address shows; "" for the overview of all. `/openapi/createCase` is the page's address;
@@ -8,5 +8,5 @@ export function operationAtAddress({ pathname, hash }: { readonly pathname: stri
   const [, inPath = ""] = /^\/openapi\/(\w+)\/?$/.exec(pathname) ?? [];
   if (inPath !== "") return inPath;
   const [, inHash = ""] = /^#(?:tag\/[\w-]+\/)?(\w+)$/.exec(decodeURIComponent(hash)) ?? [];
-  return menuEntryOf(inHash) === undefined ? "" : inHash;
+  return operationMenuEntryOf(inHash) === undefined ? "" : inHash;
 }

@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { PageFragment } from "./fragment";
 import { OVERVIEW_FRAGMENT } from "./fragments";
-import { menuEntryOf, operationMenuGroups } from "./menu";
+import { operationMenuEntryOf, operationMenuGroups } from "./menu";
 import { OperationMenu } from "./operation-menu";
 import { operationAtAddress } from "./place";
 import { ReferencePageEnd } from "./reference-end";
@@ -31,7 +31,7 @@ export default function ReferencePage() {
   const isBrowser = useIsBrowser();
   // Pages are built without the part behind the #, and the first render has to equal the built HTML.
   const id = operationAtAddress({ pathname: location.pathname, hash: isBrowser ? location.hash : "" });
-  const entry = menuEntryOf(id);
+  const entry = operationMenuEntryOf(id);
   useCollectAnchors();
   useSectionBar(id);
   const [tried, setTried] = useState<{ id: string; place: Element } | undefined>();

@@ -1,6 +1,6 @@
 import { useHistory, useLocation } from "@docusaurus/router";
 import { useCallback, useEffect, useRef } from "react";
-import { navigateTo } from "./fragment-actions";
+import { revealHashTarget } from "./fragment-actions";
 import { ScrollPositions } from "./scroll-positions";
 
 /** Maximum number of entries; browsers keep fewer, and many of these are of abandoned branches of the history. */
@@ -56,7 +56,7 @@ export function useScrollRestoration(isThere: () => boolean) {
       const before = isBack ? scrollPositions.of(key) : undefined;
       if (before !== undefined) window.scrollTo(0, before);
       // An operation that was a place in the overview is the whole page now.
-      else if (!navigateTo(hash) && isNew) window.scrollTo(0, 0);
+      else if (!revealHashTarget(hash) && isNew) window.scrollTo(0, 0);
       scrollPositions.keep(key, window.scrollY);
     },
     [routed, hash, history],

@@ -1,5 +1,5 @@
 import type { SearchResult } from "minisearch";
-import { nearestWords } from "./nearest-words";
+import { findSimilarTitleWords } from "./nearest-words";
 import { FIELD_BOOSTS, type SearchEntry, KIND_BOOSTS, type SearchIndex } from "./search-index";
 import { searchSynonyms } from "./synonyms";
 import { queryWords, splitIntoWords } from "./words";
@@ -58,7 +58,7 @@ export function findHits(index: SearchIndex, query: string): SearchResults {
     }))
     .sort((a, b) => b.score - a.score)
     .map(({ result }) => toSearchHit(result));
-  return { hits, also, nearest: hits.length > 0 ? [] : nearestWords(index, query) };
+  return { hits, also, nearest: hits.length > 0 ? [] : findSimilarTitleWords(index, query) };
 }
 
 /** Boost of an entry: a guide as a whole comes first; one of its steps counts no more than a page about that alone. */

@@ -1,10 +1,10 @@
 import type { SearchHit } from "./find";
-import type { EntryKind } from "./search-index";
+import type { SearchEntryKind } from "./search-index";
 
 export const hitGroupNames = ["Guides", "Operations", "Errors"] as const;
 export type HitGroupName = (typeof hitGroupNames)[number];
 
-const GROUP_BY_KIND: Readonly<Record<EntryKind, HitGroupName>> = {
+const GROUP_BY_KIND: Readonly<Record<SearchEntryKind, HitGroupName>> = {
   guide: "Guides",
   concept: "Guides",
   page: "Guides",
@@ -29,7 +29,7 @@ const OVERVIEW_HITS_MAX = 4;
 const GROUP_HITS_MAX = 30;
 
 /** Groups in the dialog: a few hits of each, or more of the chosen one. */
-export function shownGroups(groups: readonly HitGroup[], chosen: HitGroupName | undefined): readonly HitGroup[] {
+export function limitShownHits(groups: readonly HitGroup[], chosen: HitGroupName | undefined): readonly HitGroup[] {
   if (chosen === undefined) return groups.map(({ name, hits }) => ({ name, hits: hits.slice(0, OVERVIEW_HITS_MAX) }));
   return groups
     .filter(({ name }) => name === chosen)

@@ -14,12 +14,12 @@ export function loadSearch(): Promise<SearchFunction> {
 }
 
 async function loadSearchIndex(): Promise<SearchFunction> {
-  const [answer, { findHits }, { openIndex }] = await Promise.all([
+  const [answer, { findHits }, { parseSearchIndex }] = await Promise.all([
     fetch("/search-index.json"),
     import("./find"),
     import("./search-index"),
   ]);
   if (!answer.ok) throw new Error(`The index was answered with ${answer.status}.`);
-  const index = openIndex(await answer.text());
+  const index = parseSearchIndex(await answer.text());
   return (query) => findHits(index, query);
 }

@@ -4,7 +4,7 @@ import { splitIntoWords } from "./words";
 const NEAREST_COUNT = 3;
 
 /** Words of titles that share most pairs of letters with the query, the best first. */
-export function nearestWords(index: SearchIndex, query: string): readonly string[] {
+export function findSimilarTitleWords(index: SearchIndex, query: string): readonly string[] {
   const wanted = letterPairsOf(query.toLowerCase());
   return [...titleWords(index)]
     .map((word) => ({ word, likeness: wordSimilarity(wanted, letterPairsOf(word)) }))

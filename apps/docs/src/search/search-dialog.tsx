@@ -1,7 +1,7 @@
 import Link from "@docusaurus/Link";
 import { useHistory } from "@docusaurus/router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { type HitGroupName, hitGroupNames, groupHits, shownGroups } from "./groups";
+import { type HitGroupName, hitGroupNames, groupHits, limitShownHits } from "./groups";
 import { SearchField } from "./search-field";
 import { SearchResults } from "./search-results";
 import { useSearch } from "./use-search";
@@ -73,7 +73,7 @@ function useSearchQuery() {
   const [active, setActive] = useState(0);
   const search = useSearch(query);
   const groups = groupHits(search.hits);
-  const shown = shownGroups(groups, chosen);
+  const shown = limitShownHits(groups, chosen);
   const options = shown.flatMap(({ hits }) => hits);
   const choose = (name: HitGroupName | undefined) => {
     setChosen(name);

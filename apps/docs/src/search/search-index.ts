@@ -1,11 +1,11 @@
 import MiniSearch, { type Options } from "minisearch";
 import { splitIntoWords } from "./words";
 
-export type EntryKind = "guide" | "concept" | "page" | "operation" | "field" | "error";
+export type SearchEntryKind = "guide" | "concept" | "page" | "operation" | "field" | "error";
 
 /** Data of a hit for display. */
 export interface SearchEntry {
-  readonly kind: EntryKind;
+  readonly kind: SearchEntryKind;
   /** Address of the hit. */
   readonly to: string;
   readonly title: string;
@@ -32,7 +32,7 @@ export interface SearchDocument extends SearchEntry {
 export const FIELD_BOOSTS = { page: 6, heading: 4, operation: 4, code: 5, synonyms: 3, body: 1 } as const;
 
 /** Boosts by kind: guides go before the concepts that they use, and fields come last. */
-export const KIND_BOOSTS: Readonly<Record<EntryKind, number>> = {
+export const KIND_BOOSTS: Readonly<Record<SearchEntryKind, number>> = {
   guide: 1.6,
   concept: 1.4,
   page: 1,
@@ -42,7 +42,7 @@ export const KIND_BOOSTS: Readonly<Record<EntryKind, number>> = {
 };
 
 /** Options of the index, the same at build and in the browser. */
-export const indexOptions: Options<SearchDocument> = {
+export const searchIndexOptions: Options<SearchDocument> = {
   fields: Object.keys(FIELD_BOOSTS),
   storeFields: ["kind", "to", "title", "part", "label", "text", "operation", "code"],
   tokenize: splitIntoWords,
@@ -51,4 +51,5 @@ export const indexOptions: Options<SearchDocument> = {
 
 export type SearchIndex = MiniSearch<SearchDocument>;
 
-export const openIndex = (json: string): SearchIndex => MiniSearch.loadJSON<SearchDocument>(json, indexOptions);
+export const parseSearchIndex = (json: string): SearchIndex =>
+  MiniSearch.loadJSON<SearchDocument>(json, searchIndexOptions);

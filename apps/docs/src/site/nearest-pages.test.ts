@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { nearestPages, type PageEntry } from "./nearest-pages";
+import { findSimilarPages, type DocPageEntry } from "./nearest-pages";
 
-const aPage = (path: string, title: string): PageEntry => ({ path, title, description: "" });
+const aPage = (path: string, title: string): DocPageEntry => ({ path, title, description: "" });
 const examplePages = [
   aPage("/docs/intro", "Introduction"),
   aPage("/docs/api/authentication", "Authentication"),
@@ -16,9 +16,9 @@ it.each([
   ["/docs/errors/types", "/docs/api/errors/error-types"],
   ["/introduction", "/docs/intro"],
 ])("the not-found page of the documentation suggests for the path %s the page %s", (asked, path) => {
-  expect(nearestPages(asked, examplePages)[0]?.path).toBe(path);
+  expect(findSimilarPages(asked, examplePages)[0]?.path).toBe(path);
 });
 
 it("the not-found page of the documentation suggests nothing when no page is similar", () => {
-  expect(nearestPages("/wp-admin/xyz", examplePages)).toEqual([]);
+  expect(findSimilarPages("/wp-admin/xyz", examplePages)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-export interface PageEntry {
+export interface DocPageEntry {
   readonly path: string;
   readonly title: string;
   readonly description: string;
 }
 
 /** Pages whose address or title shares most pairs of letters with the requested one, the best first. */
-export function nearestPages(asked: string, pages: readonly PageEntry[], count = 5): readonly PageEntry[] {
+export function findSimilarPages(asked: string, pages: readonly DocPageEntry[], count = 5): readonly DocPageEntry[] {
   const wanted = letterPairsOf(asked);
   return pages
     .map((page) => ({

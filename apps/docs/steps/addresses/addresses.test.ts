@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import { buildFeed } from "../feed";
+import { buildReleaseFeed } from "../feed";
 import { buildFavicon } from "./favicon";
 
 const builtPage = `<article><h1>Release history</h1>
@@ -11,7 +11,7 @@ const builtPage = `<article><h1>Release history</h1>
 
 describe("addresses of the documentation site", () => {
   it("the documentation's feed links to full addresses, also within its entries", () => {
-    const feed = buildFeed(builtPage, { url: "https://docs.example/docs/release_history", title: "History" });
+    const feed = buildReleaseFeed(builtPage, { url: "https://docs.example/docs/release_history", title: "History" });
     const links = [...feed.matchAll(/href=(?:"|&quot;)(.*?)(?:"|&quot;)/g)].map(([, href]) => href);
     expect(links).toEqual([
       "https://docs.example/docs/release_history",

@@ -10,7 +10,7 @@ export interface DiagramLayout {
   >;
   /** States that share exits: an action that all of them have leaves the frame once. */
   readonly areas: Readonly<Record<string, DiagramArea>>;
-  readonly wires: readonly DiagramWire[];
+  readonly wires: readonly DiagramTransition[];
   /** Labels for moves other than actions, and for UNDO. */
   readonly notes: readonly DiagramNote[];
 }
@@ -25,7 +25,7 @@ interface DiagramArea {
 }
 
 /** Lines with one label: an action from some states or areas to others. */
-export interface DiagramWire {
+export interface DiagramTransition {
   readonly action: string;
   /** States or areas from which the action leads. */
   readonly from: readonly string[];

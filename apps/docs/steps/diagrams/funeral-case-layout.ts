@@ -1,6 +1,6 @@
 import type { DiagramLayout } from "./diagram-layout";
 
-export const funeralCaseLayout: DiagramLayout = {
+export const funeralCaseDiagramLayout: DiagramLayout = {
   height: 292,
   states: {
     OPEN: { at: [112, 112], width: 84, tone: "open" },

@@ -2,7 +2,7 @@ import type { DiagramLayout } from "./diagram-layout";
 
 const statesOffTheTour = ["~unassigned", "~forwarded"];
 
-export const funeralTourLayout: DiagramLayout = {
+export const funeralTourDiagramLayout: DiagramLayout = {
   height: 352,
   states: {
     "-": { at: [14, 106], width: 12, tone: "none" },

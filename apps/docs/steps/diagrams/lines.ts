@@ -25,8 +25,8 @@ export function rectangleOfState({ states, areas }: Pick<DiagramLayout, "states"
   return { x, y, width, height };
 }
 
-/** Corners of a line in the notation of `DiagramWire`, and whether it ends at a box, with an arrow. */
-export function parseLine(layout: Pick<DiagramLayout, "states" | "areas">, text: string) {
+/** Corners of a line in the notation of `DiagramTransition`, and whether it ends at a box, with an arrow. */
+export function parseDiagramLine(layout: Pick<DiagramLayout, "states" | "areas">, text: string) {
   const [first = "", ...rest] = text.split(" > ");
   const last = rest.pop();
   if (last === undefined) throw new Error(`The line "${text}" leads nowhere.`);

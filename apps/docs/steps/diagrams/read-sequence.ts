@@ -12,10 +12,10 @@
  * `->` asks and has its answer behind the bar, `~>` tells and needs none. An answer that begins with `!` is a bad one, with
  * `+` a good one. `alert` is a note that stands out.
  */
-export interface SequenceData {
+export interface SequenceDiagramData {
   readonly title: string;
   readonly actors: readonly SequenceActor[];
-  readonly steps: readonly SequenceStep[];
+  readonly steps: readonly SequenceDiagramStep[];
   /** Meaning of a dashed arrow, shown below the diagram. */
   readonly legend: string;
 }
@@ -24,7 +24,7 @@ interface SequenceActor {
   readonly name: string;
   readonly remark: string;
 }
-export type SequenceStep = SequenceArrow | SequenceNote;
+export type SequenceDiagramStep = SequenceArrow | SequenceNote;
 interface SequenceArrow {
   readonly kind: "request" | "event";
   readonly from: string;
@@ -40,13 +40,13 @@ interface SequenceNote {
 }
 
 /** Reads a sequence. Throws with the number of a line that it cannot read. */
-export function parseSequence(source: string): SequenceData {
+export function parseSequenceDiagram(source: string): SequenceDiagramData {
   const lines = source.split("\n").map((text, at) => ({ text: text.trim(), number: at + 1 }));
   const told = lines.filter(({ text }) => text !== "" && !text.startsWith("#"));
   let title = "";
   let legend = "Message";
   const actors: SequenceActor[] = [];
-  const steps: SequenceStep[] = [];
+  const steps: SequenceDiagramStep[] = [];
   for (const { text, number } of told) {
     const [, head = "", tail = ""] = /^([^:]+): (.+)$/.exec(text) ?? [];
     const parts = tail.split(" | ").map((part) => part.trim());
@@ -67,7 +67,7 @@ export function parseSequence(source: string): SequenceData {
   return { title, actors, steps, legend };
 }
 
-function parseStep(head: string, [text = "", ...more]: readonly string[]): SequenceStep | undefined {
+function parseStep(head: string, [text = "", ...more]: readonly string[]): SequenceDiagramStep | undefined {
   const [, from, arrow, to] = /^(\w+) (->|~>) (\w+)$/.exec(head) ?? [];
   if (from !== undefined && to !== undefined) {
     const [, mark, answer] = /^([!+]?) ?(.*)$/.exec(more.join(" | ")) ?? [];
@@ -79,13 +79,13 @@ function parseStep(head: string, [text = "", ...more]: readonly string[]): Seque
   return by === undefined ? undefined : { kind: kind as "note" | "alert", by, lines: [text, ...more] };
 }
 
-const actorIds = (step: SequenceStep) => ("by" in step ? [step.by] : [step.from, step.to]);
+const actorIds = (step: SequenceDiagramStep) => ("by" in step ? [step.by] : [step.from, step.to]);
 
 /** The sequence as sentences, in order: for phones, screen readers and the Markdown of a page. */
-export function describeSequence({
+export function describeSequenceDiagram({
   actors,
   steps,
-}: SequenceData): readonly { readonly who: string; readonly text: string }[] {
+}: SequenceDiagramData): readonly { readonly who: string; readonly text: string }[] {
   const nameOf = (id: string) => actors.find((actor) => actor.id === id)?.name ?? id;
   return steps.map((step) => {
     if ("by" in step) return { who: nameOf(step.by), text: step.lines.map(withFullStop).join(" ") };

@@ -2,7 +2,7 @@ import type { DiagramLayout } from "./diagram-layout";
 
 const endStates = ["finished", "backoffice"];
 
-export const roadsideLayout: DiagramLayout = {
+export const roadsideDiagramLayout: DiagramLayout = {
   height: 560,
   states: {
     create: { at: [42, 400], width: 60, tone: "open" },

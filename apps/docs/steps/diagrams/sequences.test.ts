@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseSequence, describeSequence } from "./read-sequence";
-import { drawSequence, drawSequences } from "./sequences";
+import { parseSequenceDiagram, describeSequenceDiagram } from "./read-sequence";
+import { drawSequenceDiagram, drawSequenceDiagrams } from "./sequences";
 
 const replaySequence = `
 title: A phone catches up
@@ -16,7 +16,7 @@ api ~> app: case action | after a while
 
 describe("a sequence diagram", () => {
   it("a sequence diagram is also written as a numbered list of requests, with caller, receiver and answer", () => {
-    expect(describeSequence(parseSequence(replaySequence))).toEqual([
+    expect(describeSequenceDiagram(parseSequenceDiagram(replaySequence))).toEqual([
       { who: "Driver app", text: "No network. The driver taps ACCEPT. Kept: action_id." },
       { who: "Driver app → Leitstand API", text: "ACCEPT. Answer: 200, the answer is lost." },
       { who: "Driver app → Leitstand API", text: "ACCEPT, the same action_id. Answer: 200, not done again." },
@@ -25,7 +25,7 @@ describe("a sequence diagram", () => {
   });
 
   it("a sequence diagram is drawn from top to bottom, with arrows between the lines of the actors", () => {
-    const { steps, actors, life, legend } = drawSequence(parseSequence(replaySequence));
+    const { steps, actors, life, legend } = drawSequenceDiagram(parseSequenceDiagram(replaySequence));
     const [app, api] = actors.map(({ x }) => x) as [number, number];
     const arrows = steps.flatMap((step) => (step.shape === "arrow" ? [step] : []));
     expect(arrows.map(({ tone }) => tone)).toEqual(["bad", "good", "plain"]);
@@ -43,12 +43,12 @@ describe("a sequence diagram", () => {
     ["app => api: ACCEPT", "Line 11 is none of a sequence diagram: app => api: ACCEPT"],
     ["app -> desk: ACCEPT", "Line 11 names desk, who is no actor."],
   ])("a faulty sequence diagram is refused with the number of the faulty line: %s", (line, fault) => {
-    expect(() => parseSequence(`${replaySequence}${line}`)).toThrow(fault);
+    expect(() => parseSequenceDiagram(`${replaySequence}${line}`)).toThrow(fault);
   });
 
   it("a sequence diagram is refused when a text is wider than its arrow", () => {
     const wide = "a".repeat(120);
-    expect(() => drawSequence(parseSequence(`${replaySequence}app -> api: ${wide}`))).toThrow(
+    expect(() => drawSequenceDiagram(parseSequenceDiagram(`${replaySequence}app -> api: ${wide}`))).toThrow(
       `"${wide}" is wider than its arrow.`,
     );
   });
@@ -58,7 +58,7 @@ describe("the sequence diagrams of the site", () => {
   it.each(["sign-in", "offline-replay", "stream-resume", "webhooks"])(
     "the documentation has the sequence diagram %s",
     (name) => {
-      expect(Object.keys(drawSequences())).toContain(name);
+      expect(Object.keys(drawSequenceDiagrams())).toContain(name);
     },
   );
 });

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseSequence, type SequenceData, type SequenceStep, describeSequence } from "./read-sequence";
+import {
+  parseSequenceDiagram,
+  type SequenceDiagramData,
+  type SequenceDiagramStep,
+  describeSequenceDiagram,
+} from "./read-sequence";
 import { estimateTextWidth } from "./text-width";
 
 const sequencesFolder = fileURLToPath(new URL("../../src/diagrams/sequences/", import.meta.url));
@@ -11,16 +16,19 @@ const ACTOR_BOX = { y: 14, width: 156, height: 44 };
 const FIRST_STEP_Y = 82;
 const LABEL_FONT_SIZES = { size: 12.5, remark: 11 };
 
-export type SequenceDrawing = ReturnType<typeof drawSequence>;
+export type SequenceDiagramDrawing = ReturnType<typeof drawSequenceDiagram>;
 
 /** Every sequence diagram of the site, by the name of its file. */
-export const drawSequences = (): Readonly<Record<string, SequenceDrawing>> =>
+export const drawSequenceDiagrams = (): Readonly<Record<string, SequenceDiagramDrawing>> =>
   Object.fromEntries(
     readdirSync(sequencesFolder)
       .filter((file) => file.endsWith(".txt"))
       .map((file) => {
         try {
-          return [file.slice(0, -4), drawSequence(parseSequence(readFileSync(sequencesFolder + file, "utf8")))];
+          return [
+            file.slice(0, -4),
+            drawSequenceDiagram(parseSequenceDiagram(readFileSync(sequencesFolder + file, "utf8"))),
+          ];
         } catch (error) {
           throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
         }
@@ -28,7 +36,7 @@ export const drawSequences = (): Readonly<Record<string, SequenceDrawing>> =>
   );
 
 /** Positions of all parts of the drawing; throws when a text is wider than its arrow. */
-export function drawSequence(sequence: SequenceData) {
+export function drawSequenceDiagram(sequence: SequenceDiagramData) {
   const { title, actors, legend } = sequence;
   const gap = (DRAWING_WIDTH - 2 * EDGE_MARGIN) / (actors.length - 1);
   const xOf = (id: string) => EDGE_MARGIN + gap * actors.findIndex((actor) => actor.id === id);
@@ -52,12 +60,12 @@ export function drawSequence(sequence: SequenceData) {
       ...(kinds.has("request") ? [{ kind: "request", text: "Request" }] : []),
       ...(kinds.has("event") ? [{ kind: "event", text: legend }] : []),
     ],
-    told: describeSequence(sequence),
+    told: describeSequenceDiagram(sequence),
   };
 }
 
-type ArrowStep = Extract<SequenceStep, { readonly from: string }>;
-type NoteStep = Exclude<SequenceStep, ArrowStep>;
+type ArrowStep = Extract<SequenceDiagramStep, { readonly from: string }>;
+type NoteStep = Exclude<SequenceDiagramStep, ArrowStep>;
 
 function drawArrow({ kind, text, answer, tone }: ArrowStep, [from, to]: readonly [number, number], y: number) {
   const room = Math.abs(to - from) - 12;

@@ -1,6 +1,12 @@
 import { type TransitionTableName, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
-import { boxOfLabel, doesLineCrossBox, drawMachine, movesOfMachine, moveName } from "./state-diagrams";
+import {
+  boxOfLabel,
+  doesLineCrossBox,
+  drawStateMachine,
+  transitionsOfMachine,
+  stateTransitionName,
+} from "./state-diagrams";
 import { diagramLayouts } from "./diagram-layouts";
 
 type LabelBox = ReturnType<typeof boxOfLabel>;
@@ -11,19 +17,19 @@ const boxesOverlap = (one: LabelBox, other: LabelBox) =>
   other.y < one.y + one.height;
 
 describe.each(transitionTableNames)("the diagram of %s", (table: TransitionTableName) => {
-  const diagram = drawMachine(table, diagramLayouts[table]);
+  const diagram = drawStateMachine(table, diagramLayouts[table]);
   const labels = diagram.wires.map((wire) => ({ ...wire, box: boxOfLabel(wire.label) }));
 
   it("a state diagram labels each edge of the transition table with its action, and has UNDO in its legend", () => {
-    const moves = movesOfMachine(table);
+    const moves = transitionsOfMachine(table);
     const told = diagram.wires.flatMap(({ moves: shown, label, action }) => {
       expect(label.lines.join("")).toBe(action);
-      return shown.map(moveName);
+      return shown.map(stateTransitionName);
     });
     expect(told.sort()).toEqual(
       moves
         .filter(({ action }) => action !== "UNDO")
-        .map(moveName)
+        .map(stateTransitionName)
         .sort(),
     );
     const hasUndo = moves.some(({ action }) => action === "UNDO");
@@ -82,18 +88,18 @@ describe.each(transitionTableNames)("the diagram of %s", (table: TransitionTable
 describe("a diagram that the contract has outgrown", () => {
   const layout = diagramLayouts.FUNERAL_CASE;
   it("a state diagram without a line for an edge of the contract is refused", () => {
-    expect(() => drawMachine("FUNERAL_CASE", { ...layout, wires: layout.wires.slice(1) })).toThrow(
+    expect(() => drawStateMachine("FUNERAL_CASE", { ...layout, wires: layout.wires.slice(1) })).toThrow(
       "has no line for OPEN ASSIGN ASSIGNED",
     );
   });
   it("a state diagram with a transition that the contract does not have is refused", () => {
     const [wire] = layout.wires;
     expect(() =>
-      drawMachine("FUNERAL_CASE", { ...layout, wires: [...layout.wires, { ...wire!, action: "FORWARD" }] }),
+      drawStateMachine("FUNERAL_CASE", { ...layout, wires: [...layout.wires, { ...wire!, action: "FORWARD" }] }),
     ).toThrow("shows what does not exist: OPEN FORWARD ASSIGNED");
   });
   it("a state diagram without a position for a state of the contract is refused", () => {
     const { CANCELLED: _, ...states } = layout.states;
-    expect(() => drawMachine("FUNERAL_CASE", { ...layout, states })).toThrow("no place for CANCELLED");
+    expect(() => drawStateMachine("FUNERAL_CASE", { ...layout, states })).toThrow("no place for CANCELLED");
   });
 });

@@ -1,13 +1,13 @@
 import { finalCaseStates, loadedLinkStates, transitionRowsOf } from "@leitstand/contract/cases/case-rules";
 import { type TransitionTableName, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
-import { roundedPath, parseLine, rectangleOfState } from "./lines";
+import { roundedPath, parseDiagramLine, rectangleOfState } from "./lines";
 import { listStates } from "./state-list";
 import {
   type DiagramLabel,
   type DiagramLayout,
   type DiagramPoint,
   shownStateName,
-  type DiagramWire,
+  type DiagramTransition,
 } from "./diagram-layout";
 import { diagramLayouts } from "./diagram-layouts";
 import { estimateTextWidth } from "./text-width";
@@ -20,7 +20,7 @@ export const drawStateDiagrams = () =>
   Object.fromEntries(
     transitionTableNames.map((name) => [
       name,
-      { ...drawMachine(name, diagramLayouts[name]), list: listStates(name, diagramLayouts[name]) },
+      { ...drawStateMachine(name, diagramLayouts[name]), list: listStates(name, diagramLayouts[name]) },
     ]),
   );
 
@@ -28,11 +28,11 @@ export const drawStateDiagrams = () =>
  * Draws a machine. Throws when a state or a move of the contract has no place, or the layout has one that does not
  * exist.
  */
-export function drawMachine(table: TransitionTableName, layout: DiagramLayout) {
-  const moves = movesOfMachine(table);
+export function drawStateMachine(table: TransitionTableName, layout: DiagramLayout) {
+  const moves = transitionsOfMachine(table);
   const wires = layout.wires.map((wire) => drawWire(layout, wire));
-  const wanted = moves.filter(({ action }) => action !== "UNDO").map(moveName);
-  const drawn = wires.flatMap(({ moves: shown }) => shown.map(moveName));
+  const wanted = moves.filter(({ action }) => action !== "UNDO").map(stateTransitionName);
+  const drawn = wires.flatMap(({ moves: shown }) => shown.map(stateTransitionName));
   throwDiagramFault(
     table,
     "has no line for",
@@ -69,29 +69,29 @@ export function drawMachine(table: TransitionTableName, layout: DiagramLayout) {
       text,
       at,
       anchor: anchor ?? ("start" as const),
-      ...(line !== undefined && { path: roundedPath(parseLine(layout, line).corners) }),
+      ...(line !== undefined && { path: roundedPath(parseDiagramLine(layout, line).corners) }),
     })),
   };
 }
 
-type WiresByMove = ReturnType<typeof drawMachine>["wires"];
+type WiresByMove = ReturnType<typeof drawStateMachine>["wires"];
 
-export interface StateMove {
+export interface StateTransition {
   readonly from: string;
   readonly action: string;
   readonly to: string;
 }
-export const moveName = ({ from, action, to }: StateMove) => `${from} ${action} ${to}`;
+export const stateTransitionName = ({ from, action, to }: StateTransition) => `${from} ${action} ${to}`;
 
-export const movesOfMachine = (table: TransitionTableName): readonly StateMove[] =>
+export const transitionsOfMachine = (table: TransitionTableName): readonly StateTransition[] =>
   Object.entries(transitionRowsOf(table)).flatMap(([from, row]) =>
     Object.entries(row).flatMap(([action, { to }]) => to.map((target) => ({ from, action, to: target }))),
   );
 
-function drawWire(layout: DiagramLayout, { action, from, to, lines, label }: DiagramWire) {
+function drawWire(layout: DiagramLayout, { action, from, to, lines, label }: DiagramTransition) {
   const statesOf = (names: readonly string[]) => names.flatMap((name) => layout.areas[name]?.states ?? [name]);
   const moves = statesOf(from).flatMap((state) => statesOf(to).map((target) => ({ from: state, action, to: target })));
-  const drawn = lines.map((line) => parseLine(layout, line));
+  const drawn = lines.map((line) => parseDiagramLine(layout, line));
   return {
     action,
     moves,

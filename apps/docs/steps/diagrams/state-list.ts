@@ -2,7 +2,7 @@ import { transitionRowsOf } from "@leitstand/contract/cases/case-rules";
 import type { TransitionTableName } from "@leitstand/contract/cases/case-transitions";
 import { type DiagramLayout, shownStateName, type StateTone } from "./diagram-layout";
 
-export interface StateEntry {
+export interface StateListEntry {
   readonly title: string;
   /** Tone of a state; entries for several states have none. */
   readonly tone?: StateTone;
@@ -11,12 +11,12 @@ export interface StateEntry {
 }
 
 /** States of a machine in a list, each with its actions; those shared by an area come once, after its states. */
-export function listStates(table: TransitionTableName, layout: DiagramLayout): readonly StateEntry[] {
+export function listStates(table: TransitionTableName, layout: DiagramLayout): readonly StateListEntry[] {
   const areas = Object.values(layout.areas).toSorted((one, other) => one.states.length - other.states.length);
   const rows = Object.entries(transitionRowsOf(table));
   const sharedBy = (area: (typeof areas)[number]) =>
     layout.wires.filter(({ from }) => from.some((name) => layout.areas[name] === area));
-  return rows.flatMap(([state, row], at): readonly StateEntry[] => {
+  return rows.flatMap(([state, row], at): readonly StateListEntry[] => {
     const shared = areas.filter(({ states }) => states.includes(state)).flatMap(sharedBy);
     const isShared = (action: string, to: readonly string[]) =>
       shared.some(

@@ -28,6 +28,6 @@ export const sampleCredentials: Readonly<Record<ExampleRequest["auth"], SampleCr
 };
 
 /** Placeholder of the API's address in samples; pages insert the address that the site's server gives them. */
-export const API_URL = "{api_url}";
+export const API_URL_PLACEHOLDER = "{api_url}";
 /** Placeholder of the origin alone, because our client knows the path. */
-export const API_ORIGIN = "{api_origin}";
+export const API_ORIGIN_PLACEHOLDER = "{api_origin}";

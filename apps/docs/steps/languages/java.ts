@@ -1,12 +1,12 @@
 import { SampleVariable, variablesInValue, type SampleValue } from "../../samples/reference/values";
-import type { ExampleRequest, RequestFile } from "../operation-request";
-import { API_URL, sampleCredentials } from "./credential";
-import { jsonLiteral, writeLiteral } from "./literal";
+import type { ExampleRequest, ExampleRequestFile } from "../operation-request";
+import { API_URL_PLACEHOLDER, sampleCredentials } from "./credential";
+import { createJsonLiteralSyntax, writeLiteral } from "./literal";
 
 const javaText = (value: string) => JSON.stringify(value);
 const javaEnvironmentRead = (name: string) => `System.getenv(${javaText(name)})`;
 
-export function javaSample(request: ExampleRequest): string {
+export function buildJavaSample(request: ExampleRequest): string {
   const { method, path, body, file, saves } = request;
   const who = sampleCredentials[request.auth];
   const type = body === undefined ? [] : ['            .header("Content-Type", "application/json")'];
@@ -44,7 +44,7 @@ const javaAddress = (path: ExampleRequest["path"]) =>
     .map((piece, index) =>
       piece instanceof SampleVariable
         ? javaEnvironmentRead(piece.name)
-        : javaText((index === 0 ? API_URL : "") + piece),
+        : javaText((index === 0 ? API_URL_PLACEHOLDER : "") + piece),
     )
     .join(" + ");
 
@@ -54,7 +54,7 @@ function javaBodyPublisher(body: SampleValue | undefined): string {
   const block = (value: string) => JSON.stringify(value).replaceAll("\\", "\\\\");
   const formatted = (value: string) => block(value).replaceAll("%", "%%");
   const place = ({ type }: SampleVariable) => (type === "number" ? "%s" : '"%s"');
-  const lines = writeLiteral(body, jsonLiteral(place, used.length > 0 ? formatted : block)).replaceAll(
+  const lines = writeLiteral(body, createJsonLiteralSyntax(place, used.length > 0 ? formatted : block)).replaceAll(
     /^/gm,
     " ".repeat(16),
   );
@@ -74,7 +74,7 @@ function variablesOfJavaBody(value: SampleValue): readonly SampleVariable[] {
 }
 
 /** Body of a multipart form, which the language has no function for. */
-function javaMultipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): readonly string[] {
+function javaMultipart({ form = [] }: ExampleRequest, { name, type }: ExampleRequestFile): readonly string[] {
   const part = (disposition: string) =>
     `"--" + boundary + "\\r\\nContent-Disposition: form-data; ${disposition.replaceAll('"', '\\"')}\\r\\n`;
   const fields = form.map(([field, value]) => {

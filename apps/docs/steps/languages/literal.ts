@@ -1,4 +1,4 @@
-import { isValueFields, SampleVariable, type SampleValue } from "../../samples/reference/values";
+import { isSampleObject, SampleVariable, type SampleValue } from "../../samples/reference/values";
 
 /** Syntax of values in the source of a language. */
 export interface LiteralSyntax {
@@ -16,7 +16,7 @@ export interface LiteralSyntax {
 const quoteText = (value: string) => JSON.stringify(value);
 
 /** JSON syntax; variables are written by the given function. */
-export const jsonLiteral = (
+export const createJsonLiteralSyntax = (
   variable: LiteralSyntax["variable"],
   text: LiteralSyntax["text"] = quoteText,
 ): LiteralSyntax => ({
@@ -35,11 +35,11 @@ export function writeLiteral(value: SampleValue, writing: LiteralSyntax, depth =
   if (typeof value === "string") return writing.text(value);
   if (value === null || typeof value === "boolean") return writing.words[`${value}`];
   if (typeof value === "number") return String(value);
-  const items = isValueFields(value)
+  const items = isSampleObject(value)
     ? Object.entries(value).map(([name, item]) => writing.key(name) + writeLiteral(item, writing, depth + 1))
     : value.map((item) => writeLiteral(item, writing, depth + 1));
-  const [open, close] = isValueFields(value) ? writing.fields : writing.list;
-  if (items.length === 0) return isValueFields(value) ? (writing.noFields ?? open + close) : open + close;
+  const [open, close] = isSampleObject(value) ? writing.fields : writing.list;
+  if (items.length === 0) return isSampleObject(value) ? (writing.noFields ?? open + close) : open + close;
   const space = writing.indent.repeat(depth);
   const lines = items.map((item, index) => `${space}${writing.indent}${item}${index < items.length - 1 ? "," : ""}`);
   return [open, ...lines, space + close].join("\n");

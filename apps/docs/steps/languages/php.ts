@@ -1,6 +1,6 @@
 import { SampleVariable } from "../../samples/reference/values";
 import type { ExampleRequest } from "../operation-request";
-import { API_URL, sampleCredentials } from "./credential";
+import { API_URL_PLACEHOLDER, sampleCredentials } from "./credential";
 import { writeLiteral, type LiteralSyntax } from "./literal";
 
 const phpText = (value: string) =>
@@ -20,7 +20,7 @@ const phpSyntax: LiteralSyntax = {
   indent: "    ",
 };
 
-export function phpSample(request: ExampleRequest): string {
+export function buildPhpSample(request: ExampleRequest): string {
   const { method, path, body, form = [], file, saves } = request;
   const who = sampleCredentials[request.auth];
   const headers = [
@@ -55,6 +55,8 @@ export function phpSample(request: ExampleRequest): string {
 const phpAddress = (path: ExampleRequest["path"]) =>
   path
     .map((piece, index) =>
-      piece instanceof SampleVariable ? `getenv('${piece.name}')` : phpText((index === 0 ? API_URL : "") + piece),
+      piece instanceof SampleVariable
+        ? `getenv('${piece.name}')`
+        : phpText((index === 0 ? API_URL_PLACEHOLDER : "") + piece),
     )
     .join(" . ");

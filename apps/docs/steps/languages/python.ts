@@ -1,6 +1,6 @@
 import { SampleVariable } from "../../samples/reference/values";
-import type { ExampleRequest, RequestFile } from "../operation-request";
-import { API_URL, sampleCredentials } from "./credential";
+import type { ExampleRequest, ExampleRequestFile } from "../operation-request";
+import { API_URL_PLACEHOLDER, sampleCredentials } from "./credential";
 import { writeLiteral, type LiteralSyntax } from "./literal";
 
 const pythonText = (value: string) => JSON.stringify(value);
@@ -17,7 +17,7 @@ const pythonSyntax: LiteralSyntax = {
   indent: "    ",
 };
 
-export function pythonSample(request: ExampleRequest): string {
+export function buildPythonSample(request: ExampleRequest): string {
   const { method, path, body, file, saves, variables } = request;
   const who = sampleCredentials[request.auth];
   const type = body === undefined ? [] : ['        "Content-Type": "application/json",'];
@@ -54,12 +54,12 @@ const pythonAddress = (path: ExampleRequest["path"]) =>
     .map((piece, index) =>
       piece instanceof SampleVariable
         ? pythonEnvironmentRead(piece.name)
-        : pythonText((index === 0 ? API_URL : "") + piece),
+        : pythonText((index === 0 ? API_URL_PLACEHOLDER : "") + piece),
     )
     .join(" + ");
 
 /** Body of a multipart form, which the language has no function for. */
-function pythonMultipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): readonly string[] {
+function pythonMultipart({ form = [] }: ExampleRequest, { name, type }: ExampleRequestFile): readonly string[] {
   const fields = form.map(([field, value]) => {
     const head = `--{BOUNDARY}\\r\\nContent-Disposition: form-data; name="${field}"\\r\\n\\r\\n`;
     const given = value instanceof SampleVariable ? `{os.environ['${value.name}']}` : value;

@@ -1,7 +1,7 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { SampleVariable } from "../../samples/reference/values";
-import type { ExampleRequest, RequestFile } from "../operation-request";
-import { API_ORIGIN, API_URL, sampleCredentials } from "./credential";
+import type { ExampleRequest, ExampleRequestFile } from "../operation-request";
+import { API_ORIGIN_PLACEHOLDER, API_URL_PLACEHOLDER, sampleCredentials } from "./credential";
 import { writeLiteral, type LiteralSyntax } from "./literal";
 
 const scriptText = (value: string) => JSON.stringify(value);
@@ -21,7 +21,10 @@ const typescriptSyntax: LiteralSyntax = {
   variable: ({ name, type }) => (type === "number" ? `Number(process.env.${name})` : `process.env.${name}!`),
 };
 
-export function clientSample(operation: Operation, { auth, input, file, saves }: ExampleRequest): string {
+export function buildTypescriptClientSample(
+  operation: Operation,
+  { auth, input, file, saves }: ExampleRequest,
+): string {
   const who = sampleCredentials[auth];
   const given = Object.keys(input).length > 0 ? writeLiteral(input, typescriptSyntax) : "";
   const part =
@@ -35,7 +38,7 @@ export function clientSample(operation: Operation, { auth, input, file, saves }:
     ...(uses.length > 0 ? [`import { ${uses.join(", ")} } from "node:fs/promises";`] : []),
     'import { createClient } from "@leitstand/client/client";',
     "",
-    `const api = createClient({ baseUrl: ${scriptText(API_ORIGIN)}${who ? `, ${who.option}` : ""} });`,
+    `const api = createClient({ baseUrl: ${scriptText(API_ORIGIN_PLACEHOLDER)}${who ? `, ${who.option}` : ""} });`,
     ...(saves === undefined
       ? [operation.answer === undefined ? `${call};` : `console.log(${call});`]
       : [
@@ -45,7 +48,7 @@ export function clientSample(operation: Operation, { auth, input, file, saves }:
   ].join("\n");
 }
 
-export function javascriptSample(request: ExampleRequest): string {
+export function buildJavascriptSample(request: ExampleRequest): string {
   const { method, body, file, saves } = request;
   const who = sampleCredentials[request.auth];
   const headers = [
@@ -88,11 +91,11 @@ function formLines({ form = [], file }: ExampleRequest): readonly string[] {
   ];
 }
 
-const blobExpression = ({ name, type }: RequestFile) =>
+const blobExpression = ({ name, type }: ExampleRequestFile) =>
   `new Blob([await readFile(${scriptText(name)})], { type: ${scriptText(type)} })`;
 
 function addressExpression(path: readonly (string | SampleVariable)[]): string {
-  if (path.every((piece) => typeof piece === "string")) return scriptText(API_URL + path.join(""));
+  if (path.every((piece) => typeof piece === "string")) return scriptText(API_URL_PLACEHOLDER + path.join(""));
   const pieces = path.map((piece) => (piece instanceof SampleVariable ? `\${process.env.${piece.name}}` : piece));
-  return `\`${API_URL}${pieces.join("")}\``;
+  return `\`${API_URL_PLACEHOLDER}${pieces.join("")}\``;
 }

@@ -1,14 +1,14 @@
 import { type SampleValue, SampleVariable, variablesInValue } from "../../samples/reference/values";
 import type { ExampleRequest } from "../operation-request";
-import { API_URL, sampleCredentials } from "./credential";
-import { jsonLiteral, writeLiteral } from "./literal";
+import { API_URL_PLACEHOLDER, sampleCredentials } from "./credential";
+import { createJsonLiteralSyntax, writeLiteral } from "./literal";
 
-export function shellSample(request: ExampleRequest): string {
+export function buildShellSample(request: ExampleRequest): string {
   const { method, body, form, file, saves } = request;
   const who = sampleCredentials[request.auth];
   const path = request.path.map((piece) => (piece instanceof SampleVariable ? `$${piece.name}` : piece)).join("");
   const lines = [
-    `curl${method === "GET" || file ? "" : ` -X ${method}`} "${API_URL}${path}"`,
+    `curl${method === "GET" || file ? "" : ` -X ${method}`} "${API_URL_PLACEHOLDER}${path}"`,
     ...(file && method !== "POST" ? [`-X ${method}`] : []),
     ...(who ? [`-H "${who.header}: ${who.prefix}$${who.variable}"`] : []),
     ...(body === undefined ? [] : ['-H "Content-Type: application/json"', bodyArgument(body)]),
@@ -28,14 +28,14 @@ export function shellSample(request: ExampleRequest): string {
 const bodyArgument = (body: SampleValue) =>
   variablesInValue(body).length > 0
     ? "-d @- <<JSON"
-    : `-d '${writeLiteral(body, jsonLiteral(namedArgument)).replaceAll("'", "'\\''")}'`;
+    : `-d '${writeLiteral(body, createJsonLiteralSyntax(namedArgument)).replaceAll("'", "'\\''")}'`;
 
 function commandWithBody(lines: readonly string[], { body }: ExampleRequest): string {
   // A here-document begins on the next line, so the command ends with it.
   const command = [...lines.filter((line) => !line.includes("<<")), ...lines.filter((line) => line.includes("<<"))];
   const joined = command.join(" \\\n  ");
   if (body === undefined || variablesInValue(body).length === 0) return joined;
-  return `${joined}\n${writeLiteral(body, jsonLiteral(namedArgument, escapeForHereDocument))}\nJSON`;
+  return `${joined}\n${writeLiteral(body, createJsonLiteralSyntax(namedArgument, escapeForHereDocument))}\nJSON`;
 }
 
 const namedArgument = ({ name, type }: SampleVariable) => (type === "number" ? `$${name}` : `"$${name}"`);

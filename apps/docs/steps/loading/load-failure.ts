@@ -3,7 +3,7 @@
  * interactive parts are missing without any sign. It is inlined, because scripts are what fails. Once the page is
  * interactive, the frame handles failures: it loads the wanted page again, and so comes back to this.
  */
-export const loadFailureHtml = `(function () {
+export const loadFailureScript = `(function () {
   var said = false;
   function say(reason) {
     if (said || document.documentElement.getAttribute("data-has-hydrated") === "true") return;

@@ -1,9 +1,9 @@
-import { errorRegistry } from "@leitstand/contract/errors/errors";
+import { errorDefinitions } from "@leitstand/contract/errors/errors";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
+import { errorCodesOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { FoldedList } from "./fields-section";
-import { groupByStatus, isCommonError, ownErrorsOf, type StatusGroup } from "./own-errors";
-import { errorAddress, ProseWords } from "./prose";
+import { groupErrorsByStatus, isCommonError, specificErrorsOfOperation, type ErrorStatusGroup } from "./own-errors";
+import { errorAddress, InlineProse } from "./prose";
 
 /** Meaning of each status for the caller. */
 const statusHeadings: Readonly<Record<number, string>> = {
@@ -26,7 +26,7 @@ const statusHeadings: Readonly<Record<number, string>> = {
 };
 
 export function ErrorsSection({ operation }: { operation: Operation }) {
-  const common = errorsOfOperation(operation).filter(isCommonError);
+  const common = errorCodesOfOperation(operation).filter(isCommonError);
   return (
     <section className="ref-section" aria-labelledby="errors">
       <div className="ref-section-head">
@@ -36,11 +36,11 @@ export function ErrorsSection({ operation }: { operation: Operation }) {
           All error types
         </a>
       </div>
-      {ownErrorsOf(operation).map((group) => (
+      {specificErrorsOfOperation(operation).map((group) => (
         <StatusErrors key={group.status} {...group} />
       ))}
       <FoldedList title={`${common.length} more codes, as of most operations: input, sign-in, limits, server`}>
-        {groupByStatus(common).map((group) => (
+        {groupErrorsByStatus(common).map((group) => (
           <StatusErrors key={group.status} {...group} isCommon />
         ))}
       </FoldedList>
@@ -48,7 +48,7 @@ export function ErrorsSection({ operation }: { operation: Operation }) {
   );
 }
 
-const StatusErrors = ({ status, codes, isCommon: isFolded = false }: StatusGroup & { isCommon?: boolean }) => (
+const StatusErrors = ({ status, codes, isCommon: isFolded = false }: ErrorStatusGroup & { isCommon?: boolean }) => (
   <div className="ref-status">
     {/* A status may have error codes of the operation and common ones. */}
     <h3 id={`errors-${status}${isFolded ? "-common" : ""}`}>
@@ -61,7 +61,7 @@ const StatusErrors = ({ status, codes, isCommon: isFolded = false }: StatusGroup
             <code>{code}</code>
           </a>{" "}
           <span>
-            {errorRegistry[code].title}. <ProseWords text={errorRegistry[code].fix} />
+            {errorDefinitions[code].title}. <InlineProse text={errorDefinitions[code].fix} />
           </span>
         </li>
       ))}

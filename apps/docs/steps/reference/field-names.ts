@@ -1,11 +1,11 @@
-import { apiDocument, schemaName, type ApiSchema } from "./api-document";
+import { openApiDocument, referencedSchemaName, type OpenApiSchema } from "./api-document";
 
 /** Names of all fields of a schema at any depth, for tests: read in another way than the reference reads them. */
-export function fieldNamesIn(schema: ApiSchema, seen = new Set<string>()): readonly string[] {
-  const name = schemaName(schema);
+export function fieldNamesIn(schema: OpenApiSchema, seen = new Set<string>()): readonly string[] {
+  const name = referencedSchemaName(schema);
   if (name !== undefined) {
     if (seen.has(name)) return [];
-    return fieldNamesIn(apiDocument.components.schemas[name] as ApiSchema, new Set([...seen, name]));
+    return fieldNamesIn(openApiDocument.components.schemas[name] as OpenApiSchema, new Set([...seen, name]));
   }
   const { properties = {}, items, anyOf = [], allOf = [], additionalProperties } = schema;
   const inner = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { countFields, type ReferenceField } from "./fields";
-import { ProseText, ProseWords } from "./prose";
+import { countNestedFields, type ReferenceField } from "./fields";
+import { ProseText, InlineProse } from "./prose";
 
 /** Maximum number of values that are shown; longer lists are folded. */
 const VALUES_SHOWN = 12;
@@ -21,7 +21,7 @@ interface FieldsSectionProps {
 }
 
 export function FieldsSection({ id, title, note, mark, fields, seldom, children }: FieldsSectionProps) {
-  const isFolded = countFields(fields) > fields.length;
+  const isFolded = countNestedFields(fields) > fields.length;
   return (
     <section className="ref-section" aria-labelledby={id}>
       <div className="ref-section-head">
@@ -60,7 +60,7 @@ const FieldList = ({ fields, mark }: Pick<FieldsSectionProps, "fields" | "mark">
 
 function FieldEntry({ field, mark }: { field: ReferenceField; mark: "required" | "always" }) {
   const { name, anchor, type, limits, isRequired, meaning, values, fields, shownAt } = field;
-  const count = countFields(fields);
+  const count = countNestedFields(fields);
   return (
     <li id={anchor} className="ref-field">
       <p className="ref-field-head">
@@ -71,7 +71,7 @@ function FieldEntry({ field, mark }: { field: ReferenceField; mark: "required" |
         {limits.length > 0 && (
           <span className="ref-limits">
             {" · "}
-            <ProseWords text={limits.join(" · ")} />
+            <InlineProse text={limits.join(" · ")} />
           </span>
         )}
         {isRequired && <span className={`ref-mark ref-mark-${mark}`}> {mark}</span>}

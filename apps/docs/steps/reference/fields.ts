@@ -1,5 +1,10 @@
-import { rangeTexts } from "../../src/contract/range-texts";
-import { schemaName, type ApiParameter, resolveReference, type ApiSchema } from "./api-document";
+import { schemaRangeTexts } from "../../src/contract/range-texts";
+import {
+  referencedSchemaName,
+  type OpenApiParameter,
+  resolveSchemaReference,
+  type OpenApiSchema,
+} from "./api-document";
 
 /** Parameter or field of a body, as the reference shows it. */
 export interface ReferenceField {
@@ -26,25 +31,25 @@ interface FieldPlace {
   readonly around: ReadonlyMap<string, string>;
 }
 
-export const parameterField = ({
+export const parameterToReferenceField = ({
   in: part,
   name,
   required = false,
   description,
   schema,
-}: ApiParameter): ReferenceField => ({
+}: OpenApiParameter): ReferenceField => ({
   ...referenceFieldOf({ name, schema, isRequired: required }, { part, path: [], around: new Map() }),
   ...(description === undefined ? {} : { meaning: description }),
 });
 
 /** Fields of a body; for a body with several variants those of each, below its name. */
-export function bodyFields(schema: ApiSchema, part: string): readonly ReferenceField[] {
+export function referenceFieldsOfBody(schema: OpenApiSchema, part: string): readonly ReferenceField[] {
   return fieldsWithin(schema, { part, path: [], around: new Map() });
 }
 
-function fieldsWithin(schema: ApiSchema, place: FieldPlace): readonly ReferenceField[] {
-  const { type, properties, items, anyOf, additionalProperties, required = [] } = resolveReference(schema);
-  const name = schemaName(schema);
+function fieldsWithin(schema: OpenApiSchema, place: FieldPlace): readonly ReferenceField[] {
+  const { type, properties, items, anyOf, additionalProperties, required = [] } = resolveSchemaReference(schema);
+  const name = referencedSchemaName(schema);
   const around = name === undefined ? place.around : new Map([...place.around, [name, fieldAnchor(place)]]);
   const inside = { ...place, around };
   if (anyOf) return anyOf.flatMap((variant, at) => variantFields(variant, { ...inside, at }));
@@ -57,10 +62,13 @@ function fieldsWithin(schema: ApiSchema, place: FieldPlace): readonly ReferenceF
 }
 
 /** Fields of one variant of a value, under the variant's name or the value that distinguishes it. */
-function variantFields(variant: ApiSchema, { at, ...place }: FieldPlace & { at: number }): readonly ReferenceField[] {
-  const resolved = resolveReference(variant);
-  if (typeText(resolved) !== "object") return fieldsWithin(variant, place);
-  const name = schemaName(variant) ?? tellingFieldValue(resolved) ?? `variant ${at + 1}`;
+function variantFields(
+  variant: OpenApiSchema,
+  { at, ...place }: FieldPlace & { at: number },
+): readonly ReferenceField[] {
+  const resolved = resolveSchemaReference(variant);
+  if (schemaTypeText(resolved) !== "object") return fieldsWithin(variant, place);
+  const name = referencedSchemaName(variant) ?? tellingFieldValue(resolved) ?? `variant ${at + 1}`;
   const within = { ...place, path: [...place.path, name.replaceAll(/\W+/g, "-")] };
   return [
     {
@@ -77,7 +85,7 @@ function variantFields(variant: ApiSchema, { at, ...place }: FieldPlace & { at: 
   ];
 }
 
-const tellingFieldValue = ({ properties = {} }: ApiSchema) =>
+const tellingFieldValue = ({ properties = {} }: OpenApiSchema) =>
   Object.values(properties)
     .map(({ enum: values }) => values)
     .find((values) => values?.length === 1)
@@ -85,7 +93,7 @@ const tellingFieldValue = ({ properties = {} }: ApiSchema) =>
 
 interface NamedFieldSchema {
   readonly name: string;
-  readonly schema: ApiSchema;
+  readonly schema: OpenApiSchema;
   readonly isRequired: boolean;
 }
 
@@ -94,17 +102,17 @@ function referenceFieldOf(
   { part, path, around }: FieldPlace,
 ): ReferenceField {
   const place = { part, path: [...path, name], around };
-  const resolved = resolveReference(schema);
-  const shape = schemaName(schema) ?? schemaName(resolved.items ?? {});
+  const resolved = resolveSchemaReference(schema);
+  const shape = referencedSchemaName(schema) ?? referencedSchemaName(resolved.items ?? {});
   const shownAt = shape === undefined ? undefined : around.get(shape);
   return {
     name,
     anchor: fieldAnchor(place),
-    type: typeText(resolved),
+    type: schemaTypeText(resolved),
     limits: limitTexts(resolved),
     isRequired,
     meaning: resolved.description ?? "",
-    values: (resolved.enum ?? resolveReference(resolved.items ?? {}).enum ?? resolved["x-extensible-enum"] ?? [])
+    values: (resolved.enum ?? resolveSchemaReference(resolved.items ?? {}).enum ?? resolved["x-extensible-enum"] ?? [])
       .filter((value) => value !== null)
       .map(String),
     fields: shownAt === undefined ? fieldsWithin(schema, place) : [],
@@ -114,9 +122,16 @@ function referenceFieldOf(
 
 const fieldAnchor = ({ part, path }: FieldPlace) => (path.length === 0 ? part : `${part}-${path.join(".")}`);
 
-export function typeText({ type, format, anyOf, enum: values, items, additionalProperties }: ApiSchema): string {
-  if (anyOf) return [...new Set(anyOf.map((variant) => typeText(resolveReference(variant))))].join(" or ");
-  if (type === "array") return `array of ${pluralOf(typeText(resolveReference(items ?? {})))}`;
+export function schemaTypeText({
+  type,
+  format,
+  anyOf,
+  enum: values,
+  items,
+  additionalProperties,
+}: OpenApiSchema): string {
+  if (anyOf) return [...new Set(anyOf.map((variant) => schemaTypeText(resolveSchemaReference(variant))))].join(" or ");
+  if (type === "array") return `array of ${pluralOf(schemaTypeText(resolveSchemaReference(items ?? {})))}`;
   if (values) return "enum";
   if (type === "object") return typeof additionalProperties === "object" ? "map" : "object";
   return format ?? type ?? "any JSON";
@@ -124,13 +139,13 @@ export function typeText({ type, format, anyOf, enum: values, items, additionalP
 
 const pluralOf = (type: string) => (type === "any JSON" ? type : type === "enum" ? "enum values" : `${type}s`);
 
-function limitTexts(schema: ApiSchema): readonly string[] {
+function limitTexts(schema: OpenApiSchema): readonly string[] {
   const { items, nullable, default: fallback, pattern, uniqueItems, enum: values = [] } = schema;
-  const within = items ? rangeTexts(resolveReference(items)).map((words) => `each ${words}`) : [];
+  const within = items ? schemaRangeTexts(resolveSchemaReference(items)).map((words) => `each ${words}`) : [];
   return [
     ...(values.length > 1 ? [`${values.filter((value) => value !== null).length} values`] : []),
     ...(schema["x-extensible-enum"] ? ["further values may come"] : []),
-    ...rangeTexts(schema),
+    ...schemaRangeTexts(schema),
     ...within,
     ...(pattern === undefined ? [] : [`pattern \`${pattern}\``]),
     ...(uniqueItems === true ? ["each once"] : []),
@@ -140,5 +155,5 @@ function limitTexts(schema: ApiSchema): readonly string[] {
 }
 
 /** Number of fields at all levels. */
-export const countFields = (fields: readonly ReferenceField[]): number =>
-  fields.reduce((count, field) => count + 1 + countFields(field.fields), 0);
+export const countNestedFields = (fields: readonly ReferenceField[]): number =>
+  fields.reduce((count, field) => count + 1 + countNestedFields(field.fields), 0);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "@leitstand/contract/errors/errors";
-import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
-import { describedOperationOf, allOperations, parametersOf } from "./api-document";
+import { errorCodesOfOperation } from "@leitstand/contract/operation/operation-errors";
+import { openApiOperationOf, allOperations, parametersOf } from "./api-document";
 import { fieldNamesIn } from "./field-names";
 import { buildReferenceFragments } from "./fragments";
-import { buildTryDescription } from "./try-description";
+import { buildTryItOperation } from "./try-description";
 
 const builtFragments = buildReferenceFragments();
 const fragmentOf = (id: string) => builtFragments.get(id) ?? "";
@@ -28,7 +28,7 @@ describe("the page of an operation", () => {
     for (const operation of allOperations) {
       const html = fragmentOf(operation.id);
       const anchors = new Set(idsInHtml(html));
-      const { requestBody, responses } = describedOperationOf(operation);
+      const { requestBody, responses } = openApiOperationOf(operation);
       const [body] = Object.values(requestBody?.content ?? {});
       const [answer] = Object.values(responses[String(operation.success)]?.content ?? {});
       for (const [part, names] of [
@@ -51,7 +51,7 @@ describe("the page of an operation", () => {
   it("an operation's page has an anchor for each status and each error code of its answers", () => {
     for (const operation of allOperations) {
       const anchors = new Set(idsInHtml(fragmentOf(operation.id)));
-      const missing = errorsOfOperation(operation).filter((code) => !anchors.has(`error-${code}`));
+      const missing = errorCodesOfOperation(operation).filter((code) => !anchors.has(`error-${code}`));
       expect({ id: operation.id, missing }).toEqual({ id: operation.id, missing: [] });
     }
     expect(idsInHtml(fragmentOf("receiveAction"))).toEqual(
@@ -79,7 +79,7 @@ describe("the page of an operation", () => {
 });
 
 it('the JSON for a form of "Try it" is at most 6 kilobytes, and has the values of the sample', () => {
-  const forms = allOperations.map((operation) => ({ id: operation.id, form: buildTryDescription(operation) }));
+  const forms = allOperations.map((operation) => ({ id: operation.id, form: buildTryItOperation(operation) }));
   expect(forms.filter(({ form }) => JSON.stringify(form).length > 6 * 1_024).map(({ id }) => id)).toEqual([]);
   const empty = forms.flatMap(({ id, form: { fields } }) =>
     fields.filter((field) => field.isRequired && field.example === undefined).map(({ name }) => `${id}: ${name}`),

@@ -1,9 +1,15 @@
 import { acceptsIdempotencyKey, type Operation, requiresLockVersion } from "@leitstand/contract/operation/operation";
 import { rateLimits } from "@leitstand/contract/operation/rate-limits";
-import { bucketText } from "../../src/contract/contract-rates";
-import { describedOperationOf, schemaName, parametersOf, resolveReference, type ApiSchema } from "./api-document";
+import { rateLimitText } from "../../src/contract/contract-rates";
+import {
+  openApiOperationOf,
+  referencedSchemaName,
+  parametersOf,
+  resolveSchemaReference,
+  type OpenApiSchema,
+} from "./api-document";
 import { ErrorsSection } from "./errors-section";
-import { bodyFields, parameterField } from "./fields";
+import { referenceFieldsOfBody, parameterToReferenceField } from "./fields";
 import { FieldsSection } from "./fields-section";
 import { ProseText } from "./prose";
 import { SamplesColumn } from "./samples-column";
@@ -26,7 +32,7 @@ export function OperationFragment({ operation }: { operation: Operation }) {
             title="Body"
             mark="required"
             note={body.note}
-            fields={bodyFields(body.schema, "body")}
+            fields={referenceFieldsOfBody(body.schema, "body")}
           >
             {body.isOptional && <p>May be left out.</p>}
           </FieldsSection>
@@ -36,7 +42,7 @@ export function OperationFragment({ operation }: { operation: Operation }) {
           title={`Answer ${operation.success}`}
           mark="always"
           note={answer.note}
-          fields={answer.schema ? bodyFields(answer.schema, "answer") : []}
+          fields={answer.schema ? referenceFieldsOfBody(answer.schema, "answer") : []}
         >
           {answer.words !== undefined && <p>{answer.words}</p>}
         </FieldsSection>
@@ -93,7 +99,7 @@ function OperationFacts({ operation }: { operation: Operation }) {
     ["Token", who],
     ["Grant", grants.length > 0 ? grants.join(" or ") : undefined],
     ["Tenants", tenantTypes?.join(", ")],
-    ["Rate", `${bucketText(rateLimits[limit].token)} (${limit})`],
+    ["Rate", `${rateLimitText(rateLimits[limit].token)} (${limit})`],
     ["Emits", emits.length > 0 ? [...new Set(emits)].join(", ") : undefined],
     ["Repeating", acceptsIdempotencyKey(operation) ? "Idempotency-Key" : undefined],
     ["Changes on", requiresLockVersion(operation) ? "lock_version" : undefined],
@@ -117,7 +123,7 @@ function OperationParameters({ operation }: { operation: Operation }) {
   const parameters = parametersOf(operation);
   if (parameters.length === 0) return null;
   const fieldsIn = (...places: string[]) =>
-    parameters.filter((parameter) => places.includes(parameter.in)).map(parameterField);
+    parameters.filter((parameter) => places.includes(parameter.in)).map(parameterToReferenceField);
   const headers = fieldsIn("header");
   return (
     <FieldsSection
@@ -134,13 +140,13 @@ function OperationParameters({ operation }: { operation: Operation }) {
 }
 
 interface BodySection {
-  readonly schema: ApiSchema;
+  readonly schema: OpenApiSchema;
   readonly note: string;
   readonly isOptional: boolean;
 }
 
 function bodyOfRequest(operation: Operation): BodySection | undefined {
-  const { requestBody } = describedOperationOf(operation);
+  const { requestBody } = openApiOperationOf(operation);
   const [[mediaType, content] = []] = Object.entries(requestBody?.content ?? {});
   if (mediaType === undefined || content === undefined) return undefined;
   return {
@@ -150,12 +156,12 @@ function bodyOfRequest(operation: Operation): BodySection | undefined {
   };
 }
 
-function answerOfOperation(operation: Operation): { schema?: ApiSchema; note?: string; words?: string } {
-  const response = describedOperationOf(operation).responses[String(operation.success)];
+function answerOfOperation(operation: Operation): { schema?: OpenApiSchema; note?: string; words?: string } {
+  const response = openApiOperationOf(operation).responses[String(operation.success)];
   const [[mediaType, content] = []] = Object.entries(response?.content ?? {});
   if (mediaType === undefined || content === undefined) return { words: "No body." };
   if (mediaType === "*/*") return { note: "the media type of the file", words: "The bytes of the file." };
-  const { type, description } = resolveReference(content.schema);
+  const { type, description } = resolveSchemaReference(content.schema);
   const words = mediaType === "text/event-stream" ? "Events, as long as the connection is open." : description;
   return {
     schema: content.schema,
@@ -164,9 +170,9 @@ function answerOfOperation(operation: Operation): { schema?: ApiSchema; note?: s
   };
 }
 
-function mediaTypeNote(mediaType: string, schema: ApiSchema): string {
-  const resolved = resolveReference(schema);
-  const shape = schemaName(schema) ?? schemaName(resolved.items ?? {});
+function mediaTypeNote(mediaType: string, schema: OpenApiSchema): string {
+  const resolved = resolveSchemaReference(schema);
+  const shape = referencedSchemaName(schema) ?? referencedSchemaName(resolved.items ?? {});
   const list = resolved.type === "array" ? "array of " : "";
   return shape === undefined ? mediaType : `${mediaType} · ${list}${shape}`;
 }

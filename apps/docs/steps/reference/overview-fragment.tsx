@@ -1,7 +1,7 @@
-import { tagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
+import { operationTagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
 import type { OperationTag } from "@leitstand/contract/operation/operation";
 import { allOperations } from "./api-document";
-import { operationAddress, ProseWords } from "./prose";
+import { operationAddress, InlineProse } from "./prose";
 
 export const apiTags: readonly OperationTag[] = [...new Set(allOperations.map(({ tag }) => tag))].sort();
 
@@ -19,7 +19,7 @@ export const OverviewFragment = () => (
       <section key={tag} aria-labelledby={`tag-${tag}`}>
         <h2 id={`tag-${tag}`}>{tag}</h2>
         <p>
-          <ProseWords text={tagDescriptions[tag]} />
+          <InlineProse text={operationTagDescriptions[tag]} />
         </p>
         <ul className="ref-list">
           {allOperations
@@ -31,7 +31,7 @@ export const OverviewFragment = () => (
                 </h3>{" "}
                 <span className={`ref-method ref-method-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
                 <p>
-                  <ProseWords text={firstSentenceOf(description)} />
+                  <InlineProse text={firstSentenceOf(description)} />
                 </p>
               </li>
             ))}

@@ -18,14 +18,14 @@ export function ProseText({ text }: { text: string }) {
       if (!lines.every((line) => line.startsWith("- ")))
         return (
           <p key={paragraph}>
-            <ProseWords text={paragraph} />
+            <InlineProse text={paragraph} />
           </p>
         );
       return (
         <ul key={paragraph}>
           {lines.map((line) => (
             <li key={line}>
-              <ProseWords text={line.slice(2)} />
+              <InlineProse text={line.slice(2)} />
             </li>
           ))}
         </ul>
@@ -33,7 +33,7 @@ export function ProseText({ text }: { text: string }) {
     });
 }
 
-export const ProseWords = ({ text }: { text: string }): ReactNode =>
+export const InlineProse = ({ text }: { text: string }): ReactNode =>
   text.split("`").map((part, at, parts) =>
     // Every second part was between backquotes; the text up to each is its key.
     at % 2 === 1 ? <ProseCode key={parts.slice(0, at + 1).join("`")} word={part} /> : part,

@@ -1,19 +1,21 @@
-import { errorRegistry } from "@leitstand/contract/errors/errors";
+import { errorDefinitions } from "@leitstand/contract/errors/errors";
 import { answerExampleOf } from "@leitstand/contract/openapi/openapi-example";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { highlightCode } from "../highlight";
 import { type OperationSample, samplesOfOperation } from "../operation-samples";
-import { apiDocument } from "./api-document";
-import { ownErrorsOf } from "./own-errors";
-import { requestOfOperation } from "../reference";
+import { openApiDocument } from "./api-document";
+import { specificErrorsOfOperation } from "./own-errors";
+import { exampleRequestOfOperation } from "../reference";
 
 /** Samples of a request in each language, and its answers; the page decides which tab is shown (see code-tabs.ts). */
 export function SamplesColumn({ operation }: { operation: Operation }) {
-  const samples = samplesOfOperation(operation, requestOfOperation(operation)).map(({ label, language, code }) => ({
-    label,
-    language,
-    html: highlightedHtml({ label, language, code }),
-  }));
+  const samples = samplesOfOperation(operation, exampleRequestOfOperation(operation)).map(
+    ({ label, language, code }) => ({
+      label,
+      language,
+      html: highlightedHtml({ label, language, code }),
+    }),
+  );
   return (
     <div className="ref-samples">
       <div className="ref-try" data-try={operation.id} />
@@ -104,11 +106,11 @@ function answersOfOperation(operation: Operation): readonly CodeTab[] {
   const tab = (label: string, text: string) => ({ label, language: "json", html: highlightCode(text, "json") });
   return [
     tab(String(operation.success), shown),
-    ...ownErrorsOf(operation)
+    ...specificErrorsOfOperation(operation)
       .slice(0, REFUSALS_SHOWN)
       .flatMap(({ status, codes: [code] }) => {
-        const example = code === undefined ? undefined : apiDocument.components.examples[code]?.value;
-        return example === undefined || errorRegistry[code as keyof typeof errorRegistry].status !== status
+        const example = code === undefined ? undefined : openApiDocument.components.examples[code]?.value;
+        return example === undefined || errorDefinitions[code as keyof typeof errorDefinitions].status !== status
           ? []
           : [tab(String(status), JSON.stringify(example, null, 2))];
       }),

@@ -1,27 +1,27 @@
-import { bodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
+import { requestBodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import type { TryDescription, TryField } from "../../src/reference/try-it/description";
-import { describedOperationOf, parametersOf, resolveReference, type ApiSchema } from "./api-document";
+import type { TryItOperation, TryItField } from "../../src/reference/try-it/description";
+import { openApiOperationOf, parametersOf, resolveSchemaReference, type OpenApiSchema } from "./api-document";
 import {
-  type ValueFields,
-  isValueFields,
+  type SampleObject,
+  isSampleObject,
   type SampleValue,
   SampleVariable,
   variablesInValue,
 } from "../../samples/reference/values";
-import { callerOfOperation, companyOfOperation } from "../../samples/reference/who";
+import { sampleCallerOfOperation, sampleCompanyOfOperation } from "../../samples/reference/who";
 import type { DemonstrationPersonKey } from "../../src/reference/try-it/people";
-import { isFindableVariable } from "../../src/reference/try-it/sandbox-values";
-import { requestOfOperation } from "../reference";
-import { typeText } from "./fields";
+import { isSandboxVariable } from "../../src/reference/try-it/sandbox-values";
+import { exampleRequestOfOperation } from "../reference";
+import { schemaTypeText } from "./fields";
 
 /** Part of an operation that the form of "Try it" needs, with the values of the sample; a few kilobytes. */
-export function buildTryDescription(operation: Operation): TryDescription {
+export function buildTryItOperation(operation: Operation): TryItOperation {
   const { id, method, path, auth, answerType = "json", bodyType = "json" } = operation;
-  const request = requestOfOperation(operation);
-  const shown: Readonly<Record<string, ValueFields>> = request.parameters;
+  const request = exampleRequestOfOperation(operation);
+  const shown: Readonly<Record<string, SampleObject>> = request.parameters;
   const parameters = parametersOf(operation).map(
-    ({ in: place, name, required = false, schema, example }): TryField => ({
+    ({ in: place, name, required = false, schema, example }): TryItField => ({
       place,
       ...tryFieldOf(name, schema, {
         isRequired: required,
@@ -29,9 +29,10 @@ export function buildTryDescription(operation: Operation): TryDescription {
       }),
     }),
   );
-  const [content] = Object.values(describedOperationOf(operation).requestBody?.content ?? {});
+  const [content] = Object.values(openApiOperationOf(operation).requestBody?.content ?? {});
   const values = request.form === undefined ? request.body : Object.fromEntries(request.form);
-  const body = content === undefined ? [] : bodyFields(content.schema, { values, example: bodyExampleOf(operation) });
+  const body =
+    content === undefined ? [] : bodyFields(content.schema, { values, example: requestBodyExampleOf(operation) });
   const isWhole = content !== undefined && body.length === 0;
   return {
     id,
@@ -55,8 +56,8 @@ export function buildTryDescription(operation: Operation): TryDescription {
  * people.
  */
 function personForOperation(operation: Operation): DemonstrationPersonKey {
-  const isDispatcher = callerOfOperation(operation) === "dispatcher";
-  switch (companyOfOperation(operation)) {
+  const isDispatcher = sampleCallerOfOperation(operation) === "dispatcher";
+  switch (sampleCompanyOfOperation(operation)) {
     case "roadside":
       return isDispatcher ? "roadside dispatcher" : "roadside";
     case "funeral":
@@ -66,7 +67,7 @@ function personForOperation(operation: Operation): DemonstrationPersonKey {
   }
 }
 
-const wholeBodyField = (value: SampleValue | undefined): TryField => ({
+const wholeBodyField = (value: SampleValue | undefined): TryItField => ({
   place: "whole body",
   name: "body",
   kind: "json",
@@ -79,12 +80,12 @@ interface DescribedBody {
   readonly example: unknown;
 }
 
-function bodyFields(schema: ApiSchema, { values, example }: DescribedBody): readonly TryField[] {
-  const { properties = {}, required = [] } = resolveReference(schema);
-  const given = isValueFields(values) ? values : {};
-  const examples = typeof example === "object" && example !== null ? (example as ValueFields) : {};
+function bodyFields(schema: OpenApiSchema, { values, example }: DescribedBody): readonly TryItField[] {
+  const { properties = {}, required = [] } = resolveSchemaReference(schema);
+  const given = isSampleObject(values) ? values : {};
+  const examples = typeof example === "object" && example !== null ? (example as SampleObject) : {};
   // A file is chosen, not typed.
-  const written = Object.entries(properties).filter(([, field]) => resolveReference(field).format !== "binary");
+  const written = Object.entries(properties).filter(([, field]) => resolveSchemaReference(field).format !== "binary");
   return written.map(([name, field]) => ({
     place: "body",
     ...tryFieldOf(name, field, {
@@ -96,16 +97,16 @@ function bodyFields(schema: ApiSchema, { values, example }: DescribedBody): read
 
 /** Example for a value that no list has, such as a code from an SMS: it says more than an empty field. */
 const variableOrExample = (example: SampleValue | undefined, value: SampleValue | undefined) =>
-  variablesInValue(value).every(({ name }) => isFindableVariable(name)) ? value : example;
+  variablesInValue(value).every(({ name }) => isSandboxVariable(name)) ? value : example;
 
 function tryFieldOf(
   name: string,
-  schema: ApiSchema,
+  schema: OpenApiSchema,
   { isRequired, value }: { isRequired: boolean; value: SampleValue | undefined },
-): Omit<TryField, "place"> {
-  const resolved = resolveReference(schema);
+): Omit<TryItField, "place"> {
+  const resolved = resolveSchemaReference(schema);
   const values = (resolved.enum ?? []).filter((each) => each !== null).map(String);
-  const type = typeText(resolved);
+  const type = schemaTypeText(resolved);
   const kind = values.length > 0 ? "enum" : (fieldKinds[type] ?? (isTextField(resolved) ? "text" : "json"));
   return {
     name,
@@ -118,10 +119,11 @@ function tryFieldOf(
 }
 
 /** Whether a field is text; dates and times are text in either case. */
-const isTextField = (schema: ApiSchema): boolean =>
-  schema.type === "string" || (schema.anyOf !== undefined && schema.anyOf.map(resolveReference).every(isTextField));
+const isTextField = (schema: OpenApiSchema): boolean =>
+  schema.type === "string" ||
+  (schema.anyOf !== undefined && schema.anyOf.map(resolveSchemaReference).every(isTextField));
 
-const fieldKinds: Readonly<Record<string, TryField["kind"]>> = {
+const fieldKinds: Readonly<Record<string, TryItField["kind"]>> = {
   boolean: "boolean",
   integer: "number",
   number: "number",

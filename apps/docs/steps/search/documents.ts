@@ -1,11 +1,11 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { type CheerioAPI, load } from "cheerio";
-import type { EntryKind, SearchDocument } from "../../src/search/search-index";
+import type { SearchEntryKind, SearchDocument } from "../../src/search/search-index";
 import { searchSynonyms } from "../../src/search/synonyms";
 import { splitIntoWords } from "../../src/search/words";
 import { listErrorGroups } from "../../src/contract/contract-errors";
-import { searchableFieldsOf } from "./fields";
-import { ownErrorsOf } from "../reference/own-errors";
+import { searchEntriesOfFields } from "./fields";
+import { specificErrorsOfOperation } from "../reference/own-errors";
 import { operations } from "../reference";
 
 export interface BuiltPage {
@@ -24,7 +24,7 @@ export function buildSearchDocuments(pages: readonly BuiltPage[]): readonly Sear
   const drafts: readonly DocumentDraft[] = [
     ...pages.flatMap(sectionsOfPage),
     ...draftsOfOperations(),
-    ...searchableFieldsOf(operations),
+    ...searchEntriesOfFields(operations),
     ...draftsOfErrors(),
   ];
   return drafts.map((draft, id) => ({
@@ -86,7 +86,7 @@ function textUntilHeading($: CheerioAPI, heading: Parameters<CheerioAPI>[0]): st
   return collapseSpaces(parts.join(" "));
 }
 
-function kindOfPage(route: string): EntryKind {
+function kindOfPage(route: string): SearchEntryKind {
   if (route.startsWith("/docs/guides/")) return "guide";
   return route.startsWith("/docs/concepts/") ? "concept" : "page";
 }
@@ -114,7 +114,7 @@ const draftsOfOperations = (): readonly DocumentDraft[] =>
 
 /** Error codes of an operation, without those that nearly every operation has. */
 const ownErrorCodesOf = (operation: Operation) =>
-  ownErrorsOf(operation)
+  specificErrorsOfOperation(operation)
     .map(({ status, codes }) => `${status} ${codes.join(" ")}`)
     .join(" ");
 

@@ -1,15 +1,15 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { describeFields } from "../../src/contract/contract-fields";
+import { describeSchemaFields } from "../../src/contract/contract-fields";
 
 /** Maximum number of operations with a field that is indexed: more common names find nothing useful. */
 const FIELD_OPERATIONS_MAX = 40;
 
 /** Search entries of all fields that requests may carry, each field once with its operations and its meaning. */
-export function searchableFieldsOf(operations: readonly Operation[]) {
+export function searchEntriesOfFields(operations: readonly Operation[]) {
   const found = new Map<string, { readonly meanings: Set<string>; readonly ids: string[] }>();
   for (const operation of operations) {
     for (const { name, description } of [operation.params, operation.query, operation.body].flatMap((schema) =>
-      describeFields(schema ?? {}),
+      describeSchemaFields(schema ?? {}),
     )) {
       const field = found.get(name) ?? { meanings: new Set(), ids: [] };
       if (description !== "") field.meanings.add(description);

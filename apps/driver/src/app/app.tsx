@@ -1,7 +1,7 @@
 import { useStore } from "@leitstand/app/store";
 import { useState } from "react";
 import { FirstStartScreen } from "#features/sign-in/first-start.tsx";
-import type { SmsReason } from "#features/sign-in/locked.tsx";
+import type { SmsCodeReason } from "#features/sign-in/locked.tsx";
 import { DriverSignIn } from "#features/sign-in/person-sign-in.tsx";
 import { lazyScreen } from "#shared/later.tsx";
 import { unlockedCacheKey, phoneSecrets } from "#work/phone.ts";
@@ -24,6 +24,6 @@ export function App() {
 
 /** Unlocking by PIN, or by a code where the PIN alone is not enough. */
 function LockedOrSignIn() {
-  const [bySms, setBySms] = useState<SmsReason>();
+  const [bySms, setBySms] = useState<SmsCodeReason>();
   return bySms === undefined ? <LazyLockScreen onSms={setBySms} /> : <DriverSignIn reason={bySms} />;
 }

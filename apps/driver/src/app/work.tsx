@@ -6,8 +6,8 @@ import { currentRoute } from "#shared/route.ts";
 import { ScreenLayout } from "#shared/screen.tsx";
 import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { shiftStore } from "#work/shift.ts";
-import { runningTour, foldedCaseOfShift, type DriverTour } from "#work/shown-shift.ts";
-import { useUnlockedWork } from "./use-work.ts";
+import { findRunningTour, caseWithOutboxApplied, type DriverTour } from "#work/shown-shift.ts";
+import { useWorkWhileUnlocked } from "./use-work.ts";
 
 const CaseCard = lazyScreen(async () => (await import("#features/case/case-card.tsx")).CaseCard);
 const OutboxScreen = lazyScreen(async () => (await import("#features/outbox/outbox-screen.tsx")).OutboxScreen);
@@ -44,7 +44,7 @@ const PositionsScreen = lazyScreen(
 
 /** The screen of the current route, and an alarm over it. */
 export function UnlockedApp() {
-  useUnlockedWork();
+  useWorkWhileUnlocked();
   return (
     <>
       <RoutedScreen />
@@ -55,7 +55,7 @@ export function UnlockedApp() {
 
 /** Alarm over every other screen. */
 function AlarmOverScreens() {
-  const tour = runningTour(useStore(shiftStore));
+  const tour = findRunningTour(useStore(shiftStore));
   return tour && <AlarmLayer tour_id={tour.id} />;
 }
 
@@ -68,7 +68,7 @@ function RoutedScreen() {
   if (at.is === "messages") return <MessagesScreen />;
   if (at.is === "conflict") return <ConflictScreen chain={at.chain} />;
   if (at.is === "photo") return <PhotoScreen id={at.id} />;
-  const tour = runningTour(known);
+  const tour = findRunningTour(known);
   if (at.is === "positions") return <PositionsScreen />;
   if (at.is === "permission") return <SinglePermissionScreen step={at.step} />;
   if (at.is === "check") return <CheckScreen key={at.check.vehicle.id} check={at.check} />;
@@ -104,7 +104,7 @@ function TourScreens({ tour }: { tour: DriverTour }) {
     />
   );
   if (!("id" in at)) return at.is === "end" ? <ShiftEndScreen tour={tour} /> : list;
-  const shown = foldedCaseOfShift(known, at.id, tour.id);
+  const shown = caseWithOutboxApplied(known, at.id, tour.id);
   const link = shown && linkOfTour(shown, tour.id);
   if (shown === undefined || link === undefined) return list;
   if (at.is === "identity") return <IdentityScreen shown={shown} />;

@@ -1,6 +1,6 @@
-import type { Device } from "./device.ts";
+import type { PhoneCapabilities } from "./device.ts";
 
-export const browserCamera: Device["camera"] = {
+export const browserCamera: PhoneCapabilities["camera"] = {
   permission: async () => {
     if (navigator.mediaDevices === undefined) return "missing";
     // Browsers without this query ask at the first photo, if they ask at all.

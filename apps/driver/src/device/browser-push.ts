@@ -1,5 +1,5 @@
-import { subscribeWithKey } from "#push/subscription.ts";
-import type { Device, DevicePermissionState, WorkerMessage } from "./device.ts";
+import { subscribeToPushWithKey } from "#push/subscription.ts";
+import type { PhoneCapabilities, DevicePermissionState, ServiceWorkerMessage } from "./device.ts";
 
 const permissionByBrowserState = { default: "prompt", granted: "granted", denied: "denied" } as const;
 
@@ -10,7 +10,7 @@ interface SyncManager {
 
 const findRegistration = async () => navigator.serviceWorker?.getRegistration("/driver/");
 
-export const browserPush: Device["push"] = {
+export const browserPush: PhoneCapabilities["push"] = {
   permission: async (): Promise<DevicePermissionState> => {
     const canPush = "Notification" in window && "PushManager" in window && "serviceWorker" in navigator;
     return canPush ? permissionByBrowserState[Notification.permission] : "missing";
@@ -19,7 +19,7 @@ export const browserPush: Device["push"] = {
   subscribe: async (key) => {
     const { pushManager } = (await findRegistration()) ?? {};
     if (pushManager === undefined || Notification.permission !== "granted") return undefined;
-    return subscribeWithKey(pushManager, key);
+    return subscribeToPushWithKey(pushManager, key);
   },
   forget: async () => {
     await browserPush.clear();
@@ -30,7 +30,9 @@ export const browserPush: Device["push"] = {
     for (const notice of (await (await findRegistration())?.getNotifications()) ?? []) notice.close();
   },
   follow: (listener) => {
-    navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<WorkerMessage>) => listener(data));
+    navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<ServiceWorkerMessage>) =>
+      listener(data),
+    );
   },
   sendLater: async () => {
     const { sync } = ((await findRegistration()) ?? {}) as { sync?: SyncManager };

@@ -1,6 +1,6 @@
-import type { Device } from "./device.ts";
+import type { PhoneCapabilities } from "./device.ts";
 
-export const browserWakeLock: Device["screen"] = {
+export const browserWakeLock: PhoneCapabilities["screen"] = {
   canStayOn: "wakeLock" in navigator,
   keepOn: () => {
     if (!("wakeLock" in navigator)) return () => undefined;

@@ -1,6 +1,6 @@
-import type { Device } from "./device.ts";
+import type { PhoneCapabilities } from "./device.ts";
 
-export const browserStorage: Device["storage"] = {
+export const browserStorage: PhoneCapabilities["storage"] = {
   keep: async () => {
     await navigator.storage?.persist?.().catch(() => false);
   },

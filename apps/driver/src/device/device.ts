@@ -1,7 +1,7 @@
 import type { WebPushSubscription } from "#push/subscription.ts";
 
 /** Functions of the phone that the app uses. The browser implements them here; a native shell could do so otherwise. */
-export interface Device {
+export interface PhoneCapabilities {
   readonly position: DevicePosition;
   readonly screen: DeviceScreen;
   readonly sound: DeviceSound;
@@ -66,7 +66,7 @@ interface DeviceCamera {
 }
 
 /** Message of the service worker to the page. */
-export type WorkerMessage = { readonly is: "pushed" } | { readonly is: "opened"; readonly address: string };
+export type ServiceWorkerMessage = { readonly is: "pushed" } | { readonly is: "opened"; readonly address: string };
 
 interface DevicePush {
   permission(): Promise<DevicePermissionState>;
@@ -79,7 +79,7 @@ interface DevicePush {
   /** Removes shown notices: they are not needed while the app is open. */
   clear(): Promise<void>;
   /** Listens to the service worker for as long as the page lives. */
-  follow(listener: (news: WorkerMessage) => void): void;
+  follow(listener: (news: ServiceWorkerMessage) => void): void;
   /**
    * Has the service worker send waiting entries once there is network, where the phone can, even when the app is closed
    * by then.

@@ -8,7 +8,7 @@ const OFFSET_MS_MIN = 2_000;
 const OFFSET_ROW = "clock offset";
 
 /** Offset from an answer's `Date`; undefined when it has none. */
-export function clockOffsetOf(date: string | null, now: number): number | undefined {
+export function clockOffsetFromDateHeader(date: string | null, now: number): number | undefined {
   const difference = date === null ? Number.NaN : Date.parse(date) - now;
   if (!Number.isFinite(difference)) return undefined;
   return Math.abs(difference) < OFFSET_MS_MIN ? 0 : difference;

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { sealValue } from "#vault/seal.ts";
 import { OutboxChainPauses, drainOutbox } from "./drain.ts";
 import type { OutboxContent, OutboxRow } from "./outbox-row.ts";
-import { aRow, caseId, tourId } from "./row.fixture.ts";
+import { anOutboxRow, fixtureCaseId, fixtureTourId } from "./row.fixture.ts";
 
 /** Outbox in memory, with what a drain asks of the table: there is no database without a browser. */
 function anOutboxInMemory(rows: OutboxRow[]) {
@@ -32,12 +32,15 @@ it("a planned step that the server refuses holds later waiting steps in the outb
     content: OutboxContent,
     changes: Partial<OutboxRow> = {},
   ): Promise<OutboxRow> => ({
-    ...aRow(seq, changes),
+    ...anOutboxRow(seq, changes),
     content: await sealValue(deviceKey, content),
     frozen: null,
   });
-  const done = { op: "receiveAction", body: { id: caseId, tour_id: tourId, action: "DONE" } } as const;
-  const todo = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
+  const done = { op: "receiveAction", body: { id: fixtureCaseId, tour_id: fixtureTourId, action: "DONE" } } as const;
+  const todo = {
+    op: "setTodoCompleted",
+    body: { case_id: fixtureCaseId, todo_id: fixtureCaseId, completed: true },
+  } as const;
   const rows = [await aStored(1, done, { not_before: 1_000 }), await aStored(2, todo)];
   const outbox = anOutboxInMemory(rows);
   const drainAt = (now: number) =>

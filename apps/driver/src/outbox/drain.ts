@@ -2,10 +2,10 @@ import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { DriverDatabase } from "#storage/database.ts";
 import { unsealText, unsealValue, sealText } from "#vault/seal.ts";
-import type { NewEntrySignal } from "./new-entry-signal.ts";
+import type { NewOutboxEntrySignal } from "./new-entry-signal.ts";
 import { freezeOutboxInput } from "./freeze.ts";
 import { outboxRowsToSend, nextOutboxWakeUpTime } from "./next-rows.ts";
-import { chainOfCase, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
+import { outboxChainOfCase, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
 import { consequenceOfRefusal, retryPauseMs } from "./refusal.ts";
 
 export interface DrainOptions {
@@ -17,12 +17,12 @@ export interface DrainOptions {
   readonly clockOffset: () => number;
   readonly pauses: OutboxChainPauses;
   /** Tells that another entry was written: a missing answer delays only its own chain. */
-  readonly asking?: NewEntrySignal;
+  readonly asking?: NewOutboxEntrySignal;
   readonly now?: () => number;
 }
 
 /** Reason why a drain has ended: nothing can be sent now, the driver has to sign in, or this phone is disabled. */
-export type DrainResult =
+export type QueueSendingResult =
   | { readonly is: "idle"; readonly wakeAt: number | undefined }
   | { readonly is: "sign_in" }
   | { readonly is: "wipe" };
@@ -30,7 +30,7 @@ export type DrainResult =
 const CHAINS_AT_ONCE = 4;
 
 /** Sends what can be sent, each chain in its order. The page and its worker never do so at once. */
-export const drainOutbox = (options: DrainOptions): Promise<DrainResult> =>
+export const drainOutbox = (options: DrainOptions): Promise<QueueSendingResult> =>
   navigator.locks.request("outbox", () => new OutboxDrain(options).run());
 
 /** Consecutive failures of chains, and until when each waits; it outlives a single drain. */
@@ -62,7 +62,7 @@ class OutboxDrain {
 
   constructor(private readonly options: DrainOptions) {}
 
-  async run(): Promise<DrainResult> {
+  async run(): Promise<QueueSendingResult> {
     const { db, pauses } = this.options;
     for (;;) {
       const asked = this.options.asking?.next();
@@ -186,7 +186,7 @@ export async function updatePlannedVersions(
 ) {
   const planned = await db.outbox.filter(({ not_before, frozen }) => not_before !== null && frozen === null).toArray();
   for (const { chain, seq } of planned) {
-    const shown = cases.find(({ id }) => chainOfCase(id) === chain);
+    const shown = cases.find(({ id }) => outboxChainOfCase(id) === chain);
     if (shown !== undefined) await raiseSeenVersion(db, { chain, from: seq - 1, version: shown.lock_version });
   }
 }

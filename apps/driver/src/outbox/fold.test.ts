@@ -1,23 +1,23 @@
 import { findTransition } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
-import { foldOutbox, linkOfTour } from "./fold.ts";
+import { applyOutboxToCase, linkOfTour } from "./fold.ts";
 import type { OutboxEntry } from "./outbox-row.ts";
-import { aCase, aLink, anAction, tourId } from "./row.fixture.ts";
+import { aCaseWithLink, aTourCaseLink, anActionEntry, fixtureTourId } from "./row.fixture.ts";
 
-const aFuneralCase = (state: string, times = {}) => aCase("FUNERAL", aLink(state, times));
-const foldedCase = (known: ReturnType<typeof aCase>, entries: OutboxEntry[]) =>
-  linkOfTour(foldOutbox(known, entries, tourId), tourId);
-const statesAfterActions = (known: ReturnType<typeof aCase>, actions: readonly CaseAction[]) =>
+const aFuneralCase = (state: string, times = {}) => aCaseWithLink("FUNERAL", aTourCaseLink(state, times));
+const foldedCase = (known: ReturnType<typeof aCaseWithLink>, entries: OutboxEntry[]) =>
+  linkOfTour(applyOutboxToCase(known, entries, fixtureTourId), fixtureTourId);
+const statesAfterActions = (known: ReturnType<typeof aCaseWithLink>, actions: readonly CaseAction[]) =>
   foldedCase(
     known,
-    actions.map((action, index) => anAction(index + 1, action)),
+    actions.map((action, index) => anActionEntry(index + 1, action)),
   );
 
 describe("a case with unsent steps", () => {
   it("applying an empty outbox leaves a case unchanged", () => {
     const known = aFuneralCase("ASSIGNED");
-    expect(foldOutbox(known, [], tourId)).toBe(known);
+    expect(applyOutboxToCase(known, [], fixtureTourId)).toBe(known);
   });
 
   it("applying outbox actions to a case yields the end of a whole transport without network", () => {
@@ -44,7 +44,7 @@ describe("a case with unsent steps", () => {
 
   it("applying outbox actions to a roadside case yields every state of a breakdown with towing", () => {
     const steps = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", "TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
-    const known = aCase("ROADSIDE", aLink("alarmed"));
+    const known = aCaseWithLink("ROADSIDE", aTourCaseLink("alarmed"));
     expect(steps.map((_step, index) => statesAfterActions(known, steps.slice(0, index + 1))?.state)).toEqual([
       "alarmed",
       "onTheWay",
@@ -57,25 +57,28 @@ describe("a case with unsent steps", () => {
   });
 
   it("outbox actions are applied to a case in the order in which they were recorded, not the one in which they are read", () => {
-    expect(foldedCase(aFuneralCase("ASSIGNED"), [anAction(2, "START"), anAction(1, "ACCEPT")])?.accepted_at).toBe(
-      "2026-03-02T08:01:00.000Z",
-    );
+    expect(
+      foldedCase(aFuneralCase("ASSIGNED"), [anActionEntry(2, "START"), anActionEntry(1, "ACCEPT")])?.accepted_at,
+    ).toBe("2026-03-02T08:01:00.000Z");
   });
 
   it("outbox actions that were sent are applied to a case until the fetched case contains them", () => {
-    const sent = [anAction(1, "ACCEPT", { status: "sent" }), anAction(2, "START", { status: "sent" })];
+    const sent = [anActionEntry(1, "ACCEPT", { status: "sent" }), anActionEntry(2, "START", { status: "sent" })];
     expect(foldedCase(aFuneralCase("ASSIGNED"), sent)?.state).toBe("STARTED");
     const times = { accepted_at: "2026-03-02T08:01:00.000Z", started_at: "2026-03-02T08:02:00.000Z" };
     expect(foldedCase(aFuneralCase("STARTED", times), sent)).toMatchObject({ state: "STARTED", ...times });
   });
 
   it("outbox actions that were refused, and those that depend on them, are not applied to a case", () => {
-    const entries = [anAction(1, "ACCEPT", { status: "refused" }), anAction(2, "START", { status: "held" })];
+    const entries = [anActionEntry(1, "ACCEPT", { status: "refused" }), anActionEntry(2, "START", { status: "held" })];
     expect(foldedCase(aFuneralCase("ASSIGNED"), entries)?.state).toBe("ASSIGNED");
   });
 
   it("a planned outbox action is not applied to a case before its time", () => {
-    const entries = [anAction(1, "DELIVER"), anAction(2, "DONE", { not_before: Date.parse("2026-03-02T08:11:00Z") })];
+    const entries = [
+      anActionEntry(1, "DELIVER"),
+      anActionEntry(2, "DONE", { not_before: Date.parse("2026-03-02T08:11:00Z") }),
+    ];
     expect(foldedCase(aFuneralCase("LOADED"), entries)).toMatchObject({
       state: "DELIVERED",
       actions: ["DONE", "UNDO"],
@@ -100,7 +103,7 @@ describe("a case with unsent steps", () => {
   ])(
     "applying UNDO from the outbox to %s %s %j restores the case's state and times from before the last action",
     (data_type, start, steps) => {
-      const known = aCase(data_type, aLink(start));
+      const known = aCaseWithLink(data_type, aTourCaseLink(start));
       const { actions: _before, ...before } = statesAfterActions(known, steps.slice(0, -1)) ?? {};
       expect(statesAfterActions(known, [...steps, "UNDO"])).toMatchObject(before);
     },
@@ -133,13 +136,14 @@ describe("a case with unsent steps", () => {
     };
     const known = { ...aFuneralCase("ARRIVED"), todos: { pickup: [todo], delivery: [] } };
     const tick = (completed: boolean): OutboxEntry => ({
-      ...anAction(1, "LOAD"),
+      ...anActionEntry(1, "LOAD"),
       content: { op: "setTodoCompleted", body: { case_id: known.id, todo_id: id, completed } },
     });
-    const pickup = (entries: OutboxEntry[]) => foldOutbox(known, entries, tourId).todos?.pickup[0]?.completed_at;
+    const pickup = (entries: OutboxEntry[]) =>
+      applyOutboxToCase(known, entries, fixtureTourId).todos?.pickup[0]?.completed_at;
     expect(pickup([tick(true)])).toBe("2026-03-02T08:01:00.000Z");
     expect(pickup([tick(true), { ...tick(false), seq: 2 }])).toBeNull();
-    expect(pickup([anAction(1, "LOAD", { payload: { todos: [id] } })])).toBe("2026-03-02T08:01:00.000Z");
+    expect(pickup([anActionEntry(1, "LOAD", { payload: { todos: [id] } })])).toBe("2026-03-02T08:01:00.000Z");
   });
 
   it("a case keeps the data of an outbox action even after an UNDO in the outbox", () => {
@@ -152,8 +156,12 @@ describe("a case with unsent steps", () => {
     } as const;
     const cargo_deceased = { first_name: "Alois", last_name: "Fuchs", date_of_death: "2026-03-01" };
     const funeral_data = { cargo_type: "PERSON" as const, transport_type: "Transportauftrag" as const, cargo_deceased };
-    const load = anAction(1, "LOAD", { payload: { identity_confirmed: true, belongings } });
-    const told = foldOutbox({ ...aFuneralCase("ARRIVED"), funeral_data }, [load, anAction(2, "UNDO")], tourId);
+    const load = anActionEntry(1, "LOAD", { payload: { identity_confirmed: true, belongings } });
+    const told = applyOutboxToCase(
+      { ...aFuneralCase("ARRIVED"), funeral_data },
+      [load, anActionEntry(2, "UNDO")],
+      fixtureTourId,
+    );
     expect(told.funeral_data?.cargo_deceased).toEqual({
       ...cargo_deceased,
       identity_confirmed: true,
@@ -162,11 +170,14 @@ describe("a case with unsent steps", () => {
   });
 
   it("outbox actions add findings to a breakdown's known data, and set its new destination", () => {
-    const known = { ...aCase("ROADSIDE", aLink("arrived")), rsa_data: { damage: { description: "Springt nicht an" } } };
+    const known = {
+      ...aCaseWithLink("ROADSIDE", aTourCaseLink("arrived")),
+      rsa_data: { damage: { description: "Springt nicht an" } },
+    };
     const destination = { name: "Werkstatt West", city: "Graz" };
     const findings = { damage: { cause: "Starter" }, vehicle_data: { mileage_km: 142_300 } };
-    const tow = anAction(1, "TO_TOWING_DESTINATION", { payload: { findings, destination } });
-    expect(foldOutbox(known, [tow], tourId).rsa_data).toEqual({
+    const tow = anActionEntry(1, "TO_TOWING_DESTINATION", { payload: { findings, destination } });
+    expect(applyOutboxToCase(known, [tow], fixtureTourId).rsa_data).toEqual({
       damage: { description: "Springt nicht an", cause: "Starter" },
       vehicle_data: { mileage_km: 142_300 },
       target_address: destination,

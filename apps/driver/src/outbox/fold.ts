@@ -1,16 +1,16 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { bucketOfLinkState, findTransition, isLinkState, transitionRowsOf } from "@leitstand/contract/cases/case-rules";
 import { type CaseAction, caseActions, type TransitionTableName } from "@leitstand/contract/cases/case-transitions";
-import { timesOfStep } from "@leitstand/contract/cases/link-times";
+import { linkTimesChangedByStep } from "@leitstand/contract/cases/link-times";
 import { withActionPayload } from "./fold-payload.ts";
 import type { OutboxEntry } from "./outbox-row.ts";
-import { type TourLink, stateBefore, timesAfterUndo } from "./state-before.ts";
+import { type TourLink, linkStateAfterUndo, linkTimesAfterUndo } from "./state-before.ts";
 
 /**
  * The case as the driver has changed it: the fetched one, with all steps on this phone since. Computed for each display
  * and never stored, so it cannot disagree with its parts.
  */
-export function foldOutbox(known: Case, entries: readonly OutboxEntry[], tour_id: string): Case {
+export function applyOutboxToCase(known: Case, entries: readonly OutboxEntry[], tour_id: string): Case {
   return (
     entries
       // A planned row, such as DONE, shows once it has been sent: until then the step before it may still be undone.
@@ -62,10 +62,10 @@ function linkAfterStep(link: TourLink, { action, moment, dispatchCase }: FoldedS
 }
 
 function linkAfterUndo(link: TourLink): TourLink {
-  const state = stateBefore(link);
+  const state = linkStateAfterUndo(link);
   return {
     ...link,
-    ...timesAfterUndo(link),
+    ...linkTimesAfterUndo(link),
     state,
     bucket: isLinkState(state) ? bucketOfLinkState(state) : link.bucket,
   };
@@ -77,7 +77,7 @@ function linkInState(
 ): TourLink {
   if (action === "REJECT") return { ...link, bucket: "unassigned", closed_at: moment };
   if (action === "FORWARD") return { ...link, bucket: "forwarded", closed_at: moment };
-  const times = timesOfStep({ action, state: target, at: moment, accepted_at: link.accepted_at });
+  const times = linkTimesChangedByStep({ action, state: target, at: moment, accepted_at: link.accepted_at });
   return { ...link, ...times, state: target, bucket: isLinkState(target) ? bucketOfLinkState(target) : link.bucket };
 }
 

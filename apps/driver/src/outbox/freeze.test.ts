@@ -1,10 +1,16 @@
 import { expect, it } from "vitest";
 import { freezeOutboxInput } from "./freeze.ts";
-import { aRow, caseId, tourId } from "./row.fixture.ts";
+import { anOutboxRow, fixtureCaseId, fixtureTourId } from "./row.fixture.ts";
 
-const acceptContent = { op: "receiveAction", body: { id: caseId, tour_id: tourId, action: "ACCEPT" } } as const;
+const acceptContent = {
+  op: "receiveAction",
+  body: { id: fixtureCaseId, tour_id: fixtureTourId, action: "ACCEPT" },
+} as const;
 const frozenInput = (row: object, facts: { version: number; offset: number }) =>
-  JSON.parse(freezeOutboxInput(acceptContent, { row: { ...aRow(1), ...row }, ...facts })) as Record<string, unknown>;
+  JSON.parse(freezeOutboxInput(acceptContent, { row: { ...anOutboxRow(1), ...row }, ...facts })) as Record<
+    string,
+    unknown
+  >;
 
 it("an outbox request contains the newest lock version that the phone knows, from the screen or from an answer", () => {
   expect(frozenInput({ seen: 3 }, { version: 5, offset: 0 })["lock_version"]).toBe(5);
@@ -19,8 +25,11 @@ it("an outbox request corrects the phone's time by the clock offset known at the
 });
 
 it("a request from the outbox has no lock version if its operation does not accept one", () => {
-  const content = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
-  const row = aRow(1);
+  const content = {
+    op: "setTodoCompleted",
+    body: { case_id: fixtureCaseId, todo_id: fixtureCaseId, completed: true },
+  } as const;
+  const row = anOutboxRow(1);
   const stamps = { client_id: row.action_id, occurred_at: "2026-03-02T08:01:00.000Z" };
   expect(JSON.parse(freezeOutboxInput(content, { row, version: 9, offset: 0 }))).toEqual({
     ...content.body,

@@ -1,7 +1,7 @@
-import { type OutboxContent, type OutboxRowFacts, stampedFieldsByOperation } from "./outbox-row.ts";
+import { type OutboxContent, type UnencryptedOutboxFields, stampedFieldsByOperation } from "./outbox-row.ts";
 
 interface FreezeFacts {
-  readonly row: Pick<OutboxRowFacts, "action_id" | "at" | "offset" | "seen">;
+  readonly row: Pick<UnencryptedOutboxFields, "action_id" | "at" | "offset" | "seen">;
   /** The newest version from the server, 0 without any. */
   readonly version: number;
   /** Milliseconds to add to this phone's clock, as known by now. */

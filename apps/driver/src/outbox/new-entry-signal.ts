@@ -1,5 +1,5 @@
 /** Tells a round of sending, while it waits for answers, that a new entry has been written. */
-export class NewEntrySignal {
+export class NewOutboxEntrySignal {
   private tell = () => {};
 
   again = () => this.tell();

@@ -1,33 +1,43 @@
 import { describe, expect, it } from "vitest";
 import { outboxRowsToSend, nextOutboxWakeUpTime } from "./next-rows.ts";
-import { ALL_STEPS, STEPS_AND_PHOTOS, type OutboxRowFacts } from "./outbox-row.ts";
-import { aRow } from "./row.fixture.ts";
+import { NEEDS_ALL_STEPS, NEEDS_ALL_STEPS_AND_PHOTOS, type UnencryptedOutboxFields } from "./outbox-row.ts";
+import { anOutboxRow } from "./row.fixture.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
-const seqsOfNextRows = (rows: readonly OutboxRowFacts[], pausedUntil = new Map<string, number>(), unsentPhotos = 0) =>
-  outboxRowsToSend(rows, { now, pausedUntil, unsentPhotos }).map(({ seq }) => seq);
+const seqsOfNextRows = (
+  rows: readonly UnencryptedOutboxFields[],
+  pausedUntil = new Map<string, number>(),
+  unsentPhotos = 0,
+) => outboxRowsToSend(rows, { now, pausedUntil, unsentPhotos }).map(({ seq }) => seq);
 
 describe("the rows to send next", () => {
   it("the outbox rows to send next are the oldest of each chain, in any order of reading", () => {
-    expect(seqsOfNextRows([aRow(3), aRow(2), aRow(4, { chain: "case:b" }), aRow(5, { chain: "case:b" })])).toEqual([
-      2, 4,
-    ]);
+    expect(
+      seqsOfNextRows([
+        anOutboxRow(3),
+        anOutboxRow(2),
+        anOutboxRow(4, { chain: "case:b" }),
+        anOutboxRow(5, { chain: "case:b" }),
+      ]),
+    ).toEqual([2, 4]);
   });
 
   it.each(["refused", "held"] as const)(
     "outbox rows behind a %s row of their chain are not sent, and those of other chains are",
     (status) => {
-      expect(seqsOfNextRows([aRow(1, { status }), aRow(2), aRow(3, { chain: "case:b" })])).toEqual([3]);
+      expect(seqsOfNextRows([anOutboxRow(1, { status }), anOutboxRow(2), anOutboxRow(3, { chain: "case:b" })])).toEqual(
+        [3],
+      );
     },
   );
 
   it("the outbox row after the sent ones of its chain is sent next", () => {
-    expect(seqsOfNextRows([aRow(1, { status: "sent" }), aRow(2)])).toEqual([2]);
+    expect(seqsOfNextRows([anOutboxRow(1, { status: "sent" }), anOutboxRow(2)])).toEqual([2]);
   });
 
   it("an outbox row that needs another row is not sent before that one has arrived", () => {
-    const start = aRow(1, { chain: "tour:t" });
-    const needing = aRow(2, { needs: start.action_id });
+    const start = anOutboxRow(1, { chain: "tour:t" });
+    const needing = anOutboxRow(2, { needs: start.action_id });
     expect(seqsOfNextRows([start, needing])).toEqual([1]);
     expect(seqsOfNextRows([{ ...start, status: "refused" }, needing])).toEqual([]);
     expect(seqsOfNextRows([{ ...start, status: "sent" }, needing])).toEqual([2]);
@@ -35,23 +45,23 @@ describe("the rows to send next", () => {
   });
 
   it("the outbox sends the end of a shift only when all rows before it have arrived", () => {
-    const end = aRow(3, { chain: "tour:t", needs: STEPS_AND_PHOTOS });
-    expect(seqsOfNextRows([aRow(1), aRow(2, { chain: "case:b" }), end])).toEqual([1, 2]);
-    expect(seqsOfNextRows([aRow(1, { status: "refused" }), end])).toEqual([]);
-    expect(seqsOfNextRows([aRow(1, { status: "sent" }), end, aRow(4)])).toEqual([3, 4]);
+    const end = anOutboxRow(3, { chain: "tour:t", needs: NEEDS_ALL_STEPS_AND_PHOTOS });
+    expect(seqsOfNextRows([anOutboxRow(1), anOutboxRow(2, { chain: "case:b" }), end])).toEqual([1, 2]);
+    expect(seqsOfNextRows([anOutboxRow(1, { status: "refused" }), end])).toEqual([]);
+    expect(seqsOfNextRows([anOutboxRow(1, { status: "sent" }), end, anOutboxRow(4)])).toEqual([3, 4]);
   });
 
   it("the outbox sends the end of a shift only after all photos, and other rows without waiting for photos", () => {
-    const rows = [aRow(1, { chain: "tour:t", needs: STEPS_AND_PHOTOS }), aRow(2)];
+    const rows = [anOutboxRow(1, { chain: "tour:t", needs: NEEDS_ALL_STEPS_AND_PHOTOS }), anOutboxRow(2)];
     expect(seqsOfNextRows(rows, new Map(), 1)).toEqual([2]);
     expect(seqsOfNextRows(rows, new Map(), 0)).toEqual([1, 2]);
   });
 
   it("the outbox sends the change to off duty when every step before it has arrived, without waiting for photos", () => {
     const rows = [
-      aRow(1),
-      aRow(2, { chain: "tour:t", needs: ALL_STEPS }),
-      aRow(3, { chain: "tour:t", needs: STEPS_AND_PHOTOS }),
+      anOutboxRow(1),
+      anOutboxRow(2, { chain: "tour:t", needs: NEEDS_ALL_STEPS }),
+      anOutboxRow(3, { chain: "tour:t", needs: NEEDS_ALL_STEPS_AND_PHOTOS }),
     ];
     expect(seqsOfNextRows(rows, new Map(), 1)).toEqual([1]);
     const arrived = rows.map((row) => (row.seq === 1 ? { ...row, status: "sent" as const } : row));
@@ -62,27 +72,29 @@ describe("the rows to send next", () => {
   });
 
   it("later outbox rows of a chain are sent before a planned row whose time has not come", () => {
-    expect(seqsOfNextRows([aRow(1, { not_before: now + 1 }), aRow(2)])).toEqual([2]);
-    expect(seqsOfNextRows([aRow(1, { not_before: now }), aRow(2)])).toEqual([1]);
+    expect(seqsOfNextRows([anOutboxRow(1, { not_before: now + 1 }), anOutboxRow(2)])).toEqual([2]);
+    expect(seqsOfNextRows([anOutboxRow(1, { not_before: now }), anOutboxRow(2)])).toEqual([1]);
   });
 
   it("outbox rows of a paused chain are not sent", () => {
     const pausedUntil = new Map([["case:b", now + 1]]);
-    expect(seqsOfNextRows([aRow(1), aRow(2, { chain: "case:b" })], pausedUntil)).toEqual([1]);
+    expect(seqsOfNextRows([anOutboxRow(1), anOutboxRow(2, { chain: "case:b" })], pausedUntil)).toEqual([1]);
   });
 });
 
 describe("when to look again", () => {
-  const wakeUp = (rows: readonly OutboxRowFacts[], paused: [string, number][] = []) =>
+  const wakeUp = (rows: readonly UnencryptedOutboxFields[], paused: [string, number][] = []) =>
     nextOutboxWakeUpTime(rows, { now, pausedUntil: new Map(paused) });
 
   it("the outbox wakes up at the end of the first pause or at the time of the first planned row, whichever is earlier", () => {
-    const rows = [aRow(1, { chain: "a" }), aRow(2, { chain: "b", not_before: now + 50 })];
+    const rows = [anOutboxRow(1, { chain: "a" }), anOutboxRow(2, { chain: "b", not_before: now + 50 })];
     expect(wakeUp(rows)).toBe(now + 50);
     expect(wakeUp(rows, [["a", now + 20]])).toBe(now + 20);
   });
 
   it("the outbox sets no time to wake up when no row waits for a time", () => {
-    expect(wakeUp([aRow(1, { status: "refused", not_before: now + 50 }), aRow(2, { status: "sent" })])).toBeUndefined();
+    expect(
+      wakeUp([anOutboxRow(1, { status: "refused", not_before: now + 50 }), anOutboxRow(2, { status: "sent" })]),
+    ).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { ALL_STEPS, STEPS_AND_PHOTOS, type OutboxRowFacts } from "./outbox-row.ts";
+import { NEEDS_ALL_STEPS, NEEDS_ALL_STEPS_AND_PHOTOS, type UnencryptedOutboxFields } from "./outbox-row.ts";
 
 interface NextRowsOptions {
   readonly now: number;
@@ -15,7 +15,7 @@ interface NextRowsOptions {
  * Rows that may be sent now: of each chain the first one that has not arrived. A chain waits behind a refused row, and
  * as long as the row that the next one needs has not arrived. A planned row lets later ones of its chain go ahead.
  */
-export function outboxRowsToSend<R extends OutboxRowFacts>(
+export function outboxRowsToSend<R extends UnencryptedOutboxFields>(
   rows: readonly R[],
   { now, pausedUntil, unsentPhotos }: NextRowsOptions,
 ): R[] {
@@ -24,8 +24,8 @@ export function outboxRowsToSend<R extends OutboxRowFacts>(
   const oldest = Math.min(...unsent.map(({ seq }) => seq));
   const hasWhatItNeeds = ({ needs, seq }: R) => {
     if (needs === null) return true;
-    if (needs === ALL_STEPS) return seq === oldest;
-    return needs === STEPS_AND_PHOTOS ? seq === oldest && unsentPhotos === 0 : !missing.has(needs);
+    if (needs === NEEDS_ALL_STEPS) return seq === oldest;
+    return needs === NEEDS_ALL_STEPS_AND_PHOTOS ? seq === oldest && unsentPhotos === 0 : !missing.has(needs);
   };
   const first = new Map<string, R>();
   for (const row of unsent.toSorted((a, b) => a.seq - b.seq))
@@ -37,7 +37,7 @@ export function outboxRowsToSend<R extends OutboxRowFacts>(
 
 /** Time at which the next row can be sent, if nothing happens before; undefined when no row waits for a time. */
 export function nextOutboxWakeUpTime(
-  rows: readonly OutboxRowFacts[],
+  rows: readonly UnencryptedOutboxFields[],
   { now, pausedUntil }: Omit<NextRowsOptions, "unsentPhotos">,
 ): number | undefined {
   const times = rows

@@ -32,11 +32,11 @@ export type OutboxContent = {
 type OutboxRowStatus = "waiting" | "sent" | "refused" | "held";
 
 /** Values of `needs`: the end of work comes after all steps; the end of a shift also after its photos. */
-export const ALL_STEPS = "all steps";
-export const STEPS_AND_PHOTOS = "everything";
+export const NEEDS_ALL_STEPS = "all steps";
+export const NEEDS_ALL_STEPS_AND_PHOTOS = "everything";
 
 /** Facts of a row that are not encrypted. */
-export interface OutboxRowFacts {
+export interface UnencryptedOutboxFields {
   /** Sequence number, in the order of the driver's actions. */
   readonly seq: number;
   /** Rows of one chain are sent one after the other; chains are independent of each other. */
@@ -52,7 +52,7 @@ export interface OutboxRowFacts {
   readonly seen: number;
   readonly user_id: string;
   /**
-   * `action_id` of the row that has to have arrived before; or `ALL_STEPS`, or `STEPS_AND_PHOTOS`, for all that was done
+   * `action_id` of the row that has to have arrived before; or `NEEDS_ALL_STEPS`, or `NEEDS_ALL_STEPS_AND_PHOTOS`, for all that was done
    * before.
    */
   readonly needs: string | null;
@@ -65,7 +65,7 @@ export interface OutboxRowFacts {
 }
 
 /** Row as it is stored on the phone. */
-export interface OutboxRow extends OutboxRowFacts {
+export interface OutboxRow extends UnencryptedOutboxFields {
   readonly content: SealedData;
   /** Exact input of the first attempt; every later one sends the same. */
   readonly frozen: SealedData | null;
@@ -74,18 +74,18 @@ export interface OutboxRow extends OutboxRowFacts {
 }
 
 /** Row with its decrypted content, available only while the app is unlocked. */
-export interface OutboxEntry extends OutboxRowFacts {
+export interface OutboxEntry extends UnencryptedOutboxFields {
   readonly content: OutboxContent;
   readonly isFrozen: boolean;
 }
 
 /** Chain of a row: steps of one case follow each other, and so do those of one tour; all other rows stand alone. */
-export const chainOfContent = ({ op, body }: OutboxContent, action_id: string): string => {
+export const outboxChainOfContent = ({ op, body }: OutboxContent, action_id: string): string => {
   switch (op) {
     case "receiveAction":
-      return chainOfCase(body.id);
+      return outboxChainOfCase(body.id);
     case "setTodoCompleted":
-      return chainOfCase(body.case_id);
+      return outboxChainOfCase(body.case_id);
     case "startTour":
     case "updateTourStartedSubState":
     case "finishTour":
@@ -95,5 +95,5 @@ export const chainOfContent = ({ op, body }: OutboxContent, action_id: string): 
   }
 };
 
-export const chainOfCase = (id: string) => `case:${id}`;
+export const outboxChainOfCase = (id: string) => `case:${id}`;
 const chainOfTour = (id: string) => `tour:${id}`;

@@ -1,11 +1,11 @@
 import type { ApiProblem } from "@leitstand/client/problem";
 
 /** Consequence of a fault for the row: try again, sign in first, wipe the phone, or let the driver decide. */
-export type FaultConsequence = "again" | "sign_in" | "wipe" | "refused";
+export type RefusalConsequence = "again" | "sign_in" | "wipe" | "refused";
 
 const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429];
 
-export function consequenceOfRefusal({ status, code }: Pick<ApiProblem, "status" | "code">): FaultConsequence {
+export function consequenceOfRefusal({ status, code }: Pick<ApiProblem, "status" | "code">): RefusalConsequence {
   if (code === "AUTH_DEVICE_DISABLED") return "wipe";
   // An answer without the API's error format comes from a gateway or the login page of a hotel's network, whatever its
   // status.

@@ -14,7 +14,7 @@ export const isStillOnTour = (fresh: Case | CaseStub | undefined, tour_id: strin
  * Notes on refused entries that stay with the case, each for the time of its entry. Entries without a case, and notes
  * that were late before, give none: the server would not take them.
  */
-export const lateNotesOf = (
+export const notesOfRefusedEntries = (
   entries: readonly OutboxEntry[],
   textOf: (content: OutboxContent) => string,
 ): { readonly entry: OutboxEntry; readonly note: OutboxContent }[] =>
@@ -45,7 +45,7 @@ function lateNoteOf(
 /**
  * Entries that are sent again on confirmation: todos, and all steps from the first one on that the case still allows.
  */
-export const repeatableEntries = (
+export const resendableEntries = (
   fresh: Case,
   entries: readonly OutboxEntry[],
   tour_id: string,

@@ -1,15 +1,15 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { chainOfCase, type OutboxEntry, type OutboxRowFacts } from "./outbox-row.ts";
+import { outboxChainOfCase, type OutboxEntry, type UnencryptedOutboxFields } from "./outbox-row.ts";
 import type { TourLink } from "./state-before.ts";
 
-export const tourId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
-export const caseId = "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10";
+export const fixtureTourId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
+export const fixtureCaseId = "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10";
 const morningMs = Date.parse("2026-03-02T08:00:00Z");
 
-export const aRow = (seq: number, changes: Partial<OutboxRowFacts> = {}): OutboxRowFacts => ({
+export const anOutboxRow = (seq: number, changes: Partial<UnencryptedOutboxFields> = {}): UnencryptedOutboxFields => ({
   seq,
-  chain: chainOfCase(caseId),
+  chain: outboxChainOfCase(fixtureCaseId),
   status: "waiting",
   action_id: `00000000-0000-4000-8000-${String(seq).padStart(12, "0")}`,
   at: morningMs + seq * 60_000,
@@ -24,18 +24,21 @@ export const aRow = (seq: number, changes: Partial<OutboxRowFacts> = {}): Outbox
 });
 
 type ActionPayload = Extract<OutboxEntry["content"], { op: "receiveAction" }>["body"]["payload"];
-export const anAction = (
+export const anActionEntry = (
   seq: number,
   action: CaseAction,
-  { payload, ...changes }: Partial<OutboxRowFacts> & { payload?: ActionPayload } = {},
+  { payload, ...changes }: Partial<UnencryptedOutboxFields> & { payload?: ActionPayload } = {},
 ): OutboxEntry => ({
-  ...aRow(seq, changes),
+  ...anOutboxRow(seq, changes),
   isFrozen: false,
-  content: { op: "receiveAction", body: { id: caseId, tour_id: tourId, action, ...(payload && { payload }) } },
+  content: {
+    op: "receiveAction",
+    body: { id: fixtureCaseId, tour_id: fixtureTourId, action, ...(payload && { payload }) },
+  },
 });
 
-export const aLink = (state: string, changes: Partial<TourLink> = {}): TourLink => ({
-  tour_id: tourId,
+export const aTourCaseLink = (state: string, changes: Partial<TourLink> = {}): TourLink => ({
+  tour_id: fixtureTourId,
   tour_natural_id: "T-2026-000042",
   state,
   bucket: "open",
@@ -61,8 +64,8 @@ export const aLink = (state: string, changes: Partial<TourLink> = {}): TourLink 
   ...changes,
 });
 
-export const aCase = (data_type: Case["data_type"], link: TourLink): Case => ({
-  id: caseId,
+export const aCaseWithLink = (data_type: Case["data_type"], link: TourLink): Case => ({
+  id: fixtureCaseId,
   created_at: "2026-03-02T07:00:00.000Z",
   updated_at: "2026-03-02T07:00:00.000Z",
   lock_version: 3,

@@ -3,18 +3,18 @@ import type { Case } from "@leitstand/contract/cases/case";
 type PlaceAddress = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
 
 /** Places of a case at the time of a step, as they were on the screen. */
-export interface SeenPlaces {
+export interface CaseAddressesSeen {
   readonly source: PlaceAddress | null;
   readonly target: PlaceAddress | null;
 }
-type CaseEnd = keyof SeenPlaces;
-export interface ChangedPlace {
+type CaseEnd = keyof CaseAddressesSeen;
+export interface ChangedCaseAddress {
   readonly end: CaseEnd;
   readonly before: PlaceAddress | null;
   readonly now: PlaceAddress | null;
 }
 
-export function placesOfCase({ funeral_data, rsa_data }: Case): SeenPlaces {
+export function caseAddressesOf({ funeral_data, rsa_data }: Case): CaseAddressesSeen {
   const data = funeral_data ?? rsa_data;
   return { source: data?.source_address ?? null, target: data?.target_address ?? null };
 }
@@ -27,7 +27,7 @@ const relevantAddressFields = ["name", "addition", "street", "house_number", "zi
 const addressAsText = (address: PlaceAddress | null) =>
   relevantAddressFields.map((word) => address?.[word] ?? "").join("\n");
 
-export const changedPlaces = (seen: SeenPlaces, fresh: Case): readonly ChangedPlace[] =>
+export const findChangedCaseAddresses = (seen: CaseAddressesSeen, fresh: Case): readonly ChangedCaseAddress[] =>
   (["source", "target"] as const)
-    .map((end) => ({ end, before: seen[end], now: placesOfCase(fresh)[end] }))
+    .map((end) => ({ end, before: seen[end], now: caseAddressesOf(fresh)[end] }))
     .filter(({ before, now }) => addressAsText(before) !== addressAsText(now));

@@ -17,7 +17,7 @@ const stateBeforeState: Readonly<Record<string, string>> = {
  * State that UNDO restores, read from the times of the steps: without network there is no history. A start that
  * accepted the case as well is undone to the state before both.
  */
-export function stateBefore(link: TourLink): string {
+export function linkStateAfterUndo(link: TourLink): string {
   const { state, accepted_at, started_at, loaded_at, arrived_at_destination_at } = link;
   switch (state) {
     case "STARTED":
@@ -40,7 +40,7 @@ const stateBeforeLoading = ({ arrived_at }: TourLink) => (arrived_at === null ? 
 const stateBeforeTowing = ({ arrived_at }: TourLink) => (arrived_at === null ? "onTheWay" : "arrived");
 
 /** Times after an undo: that of the undone step is removed. */
-export function timesAfterUndo(link: TourLink): Partial<TourLink> {
+export function linkTimesAfterUndo(link: TourLink): Partial<TourLink> {
   const { state } = link;
   if (state === "ACCEPTED") return { accepted_at: null };
   if (state === "STARTED" || state === "onTheWay")

@@ -1,9 +1,9 @@
 import type { DriverDatabase } from "#storage/database.ts";
 import { deletePhotos } from "#photos/write-photo.ts";
-import { writeSafely } from "#storage/write-safely.ts";
+import { writeWithOneRetry } from "#storage/write-safely.ts";
 import { unsealValue, sealValue } from "#vault/seal.ts";
-import { chainOfContent, type OutboxContent, type OutboxEntry, type OutboxRow } from "./outbox-row.ts";
-import type { SeenPlaces } from "./seen-places.ts";
+import { outboxChainOfContent, type OutboxContent, type OutboxEntry, type OutboxRow } from "./outbox-row.ts";
+import type { CaseAddressesSeen } from "./seen-places.ts";
 
 export interface OutboxWriteOptions {
   readonly db: DriverDatabase;
@@ -15,7 +15,7 @@ export interface OutboxWriteOptions {
   readonly needs?: string | null;
   readonly not_before?: number | null;
   /** Places of the case as they were on the screen, so that a change can be shown beside them. */
-  readonly places?: SeenPlaces;
+  readonly places?: CaseAddressesSeen;
   /** Entry that follows by itself once undo is no longer possible; written in the same transaction. */
   readonly later?: { readonly content: OutboxContent; readonly not_before: number };
   /** Entry that comes after this one, with needs of its own; written in the same transaction. */
@@ -51,7 +51,7 @@ export async function writeOutboxEntries(
   const following = later ? [await outboxRowOf(later.content, { ...options, not_before: later.not_before })] : [];
   const ending = then ? [await outboxRowOf(then.content, { ...options, needs: then.needs })] : [];
   const announced_by = rows[0]?.action_id ?? null;
-  await writeSafely(db, () =>
+  await writeWithOneRetry(db, () =>
     db.transaction("rw", [db.outbox, db.photos, db.pictures], async () => {
       if (cancelsPlanned) for (const { chain } of rows) await deletePlannedRows(db, chain);
       if (releasesPlanned) await db.outbox.filter(isPlannedRow).modify({ not_before: null });
@@ -69,7 +69,7 @@ async function outboxRowOf(content: OutboxContent, options: OutboxWriteOptions):
   const { deviceKey, user_id, at, offset, seen, needs = null, not_before = null, places } = options;
   const action_id = crypto.randomUUID();
   return {
-    chain: chainOfContent(content, action_id),
+    chain: outboxChainOfContent(content, action_id),
     status: "waiting",
     action_id,
     at,
@@ -117,9 +117,9 @@ export const deleteUntriedRow = (db: DriverDatabase, action_id: string): Promise
   });
 
 /** Places of the case at a row; undefined when the row has nothing to do with a place. */
-export async function readPlacesOfRow(db: DriverDatabase, deviceKey: CryptoKey, seq: number) {
+export async function readAddressesSeenAtRow(db: DriverDatabase, deviceKey: CryptoKey, seq: number) {
   const places = (await db.outbox.get(seq))?.places;
-  return places && unsealValue<SeenPlaces>(deviceKey, places);
+  return places && unsealValue<CaseAddressesSeen>(deviceKey, places);
 }
 
 /** All rows of the outbox, decrypted. */

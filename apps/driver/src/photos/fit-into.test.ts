@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fitIntoSquare } from "./fit-into.ts";
+import { shrinkSizeToLongestSide } from "./fit-into.ts";
 
 it.each([
   [
@@ -19,5 +19,5 @@ it.each([
     { width: 1600, height: 1 },
   ],
 ])("a picture of %j is scaled to %j", (picture, size) => {
-  expect(fitIntoSquare(picture, 1600)).toEqual(size);
+  expect(shrinkSizeToLongestSide(picture, 1600)).toEqual(size);
 });

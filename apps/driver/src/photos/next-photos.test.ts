@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALL_PHOTOS, nextPhotoTime, photosToSend, pauseKeyAfterFailure } from "./next-photos.ts";
+import { ALL_PHOTOS_PAUSE_KEY, nextPhotoTime, photosToSend, photoPauseKeyAfterFailure } from "./next-photos.ts";
 import { aPhoto, aPhotoOfVehicle } from "./photo.fixture.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
@@ -34,8 +34,8 @@ describe("the next photo to send", () => {
   it("other photos are sent while one photo is paused, and none while all are paused", () => {
     const [first, second] = [aPhoto(), aPhoto()];
     expect(photosToSend([first, second], optionsWithPauses([first.id, now + 1]))).toEqual([second]);
-    expect(photosToSend([first, second], optionsWithPauses([ALL_PHOTOS, now + 1]))).toEqual([]);
-    expect(photosToSend([first, second], optionsWithPauses([ALL_PHOTOS, now]))).toEqual([first, second]);
+    expect(photosToSend([first, second], optionsWithPauses([ALL_PHOTOS_PAUSE_KEY, now + 1]))).toEqual([]);
+    expect(photosToSend([first, second], optionsWithPauses([ALL_PHOTOS_PAUSE_KEY, now]))).toEqual([first, second]);
   });
 
   it("the phone tries to send photos again at the end of the first pause", () => {
@@ -43,18 +43,20 @@ describe("the next photo to send", () => {
     expect(nextPhotoTime([first, second], optionsWithPauses([first.id, now + 40], [second.id, now + 20]))).toBe(
       now + 20,
     );
-    expect(nextPhotoTime([first, second], optionsWithPauses([first.id, now + 40], [ALL_PHOTOS, now + 60]))).toBe(
-      now + 60,
-    );
-    expect(nextPhotoTime([aPhoto({ status: "refused" })], optionsWithPauses([ALL_PHOTOS, now + 60]))).toBeUndefined();
+    expect(
+      nextPhotoTime([first, second], optionsWithPauses([first.id, now + 40], [ALL_PHOTOS_PAUSE_KEY, now + 60])),
+    ).toBe(now + 60);
+    expect(
+      nextPhotoTime([aPhoto({ status: "refused" })], optionsWithPauses([ALL_PHOTOS_PAUSE_KEY, now + 60])),
+    ).toBeUndefined();
   });
 
   it.each([
-    ["all photos wait", 429, ALL_PHOTOS],
-    ["all photos wait", 503, ALL_PHOTOS],
+    ["all photos wait", 429, ALL_PHOTOS_PAUSE_KEY],
+    ["all photos wait", 503, ALL_PHOTOS_PAUSE_KEY],
     ["only that photo waits", 500, "photo"],
     ["only that photo waits", 0, "photo"],
   ])("%s after the upload of a photo was answered with status %i", (_, status, pauseKey) => {
-    expect(pauseKeyAfterFailure({ status }, "photo")).toBe(pauseKey);
+    expect(photoPauseKeyAfterFailure({ status }, "photo")).toBe(pauseKey);
   });
 });

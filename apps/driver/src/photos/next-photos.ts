@@ -9,14 +9,14 @@ interface NextPhotosOptions {
 }
 
 /** Key of a pause of all photos. */
-export const ALL_PHOTOS = "all photos";
+export const ALL_PHOTOS_PAUSE_KEY = "all photos";
 
 /** Photos that pause after a failure: all, where the server asks this phone to slow down; else only the failed one. */
-export const pauseKeyAfterFailure = ({ status }: { readonly status: number }, id: string): string =>
-  status === 429 || status === 503 ? ALL_PHOTOS : id;
+export const photoPauseKeyAfterFailure = ({ status }: { readonly status: number }, id: string): string =>
+  status === 429 || status === 503 ? ALL_PHOTOS_PAUSE_KEY : id;
 
 const pauseEnd = (id: string, { pausedUntil }: NextPhotosOptions) =>
-  Math.max(pausedUntil.get(id) ?? 0, pausedUntil.get(ALL_PHOTOS) ?? 0);
+  Math.max(pausedUntil.get(id) ?? 0, pausedUntil.get(ALL_PHOTOS_PAUSE_KEY) ?? 0);
 
 /** Whether the photo's check has arrived: the server takes photos of a vehicle only after the check that names them. */
 const isCheckSent = (photo: PhotoFacts, { unsentSteps }: NextPhotosOptions) =>

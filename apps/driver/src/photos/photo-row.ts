@@ -46,7 +46,7 @@ export interface PhotoBaseFacts {
 
 /** Photo as it is stored on the phone. Its picture is stored apart, so that a list of photos does not read them all. */
 export type PhotoRow = PhotoFacts & { readonly thumbnail: SealedData };
-export interface PictureRow {
+export interface PhotoPictureRow {
   readonly id: string;
   readonly content: SealedData;
 }

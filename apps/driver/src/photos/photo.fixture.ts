@@ -1,4 +1,4 @@
-import { caseId, tourId } from "#outbox/row.fixture.ts";
+import { fixtureCaseId, fixtureTourId } from "#outbox/row.fixture.ts";
 import type { PhotoFacts, PhotoBaseFacts } from "./photo-row.ts";
 
 const morningMs = Date.parse("2026-03-02T08:00:00Z");
@@ -6,8 +6,8 @@ let photoCount = 0;
 
 /** A photo of a case; each is taken a second after the previous one. */
 export const aPhoto = (changes: Partial<PhotoBaseFacts> = {}): PhotoFacts => ({
-  case_id: caseId,
-  tour_id: tourId,
+  case_id: fixtureCaseId,
+  tour_id: fixtureTourId,
   ...aPhotoState(changes),
 });
 

@@ -1,11 +1,11 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import type { NewEntrySignal } from "#outbox/new-entry-signal.ts";
-import type { OutboxChainPauses, DrainResult } from "#outbox/drain.ts";
+import type { NewOutboxEntrySignal } from "#outbox/new-entry-signal.ts";
+import type { OutboxChainPauses, QueueSendingResult } from "#outbox/drain.ts";
 import { consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
 import { unsealBytes } from "#vault/seal.ts";
-import { ALL_PHOTOS, nextPhotoTime, photosToSend, pauseKeyAfterFailure } from "./next-photos.ts";
+import { ALL_PHOTOS_PAUSE_KEY, nextPhotoTime, photosToSend, photoPauseKeyAfterFailure } from "./next-photos.ts";
 import { vehicleCorners, isCasePhoto, type PhotoRow } from "./photo-row.ts";
 
 export interface SendPhotosOptions {
@@ -17,7 +17,7 @@ export interface SendPhotosOptions {
   readonly clockOffset: () => number;
   readonly pauses: OutboxChainPauses;
   /** Tells that another photo was taken: it does not wait until the current upload has arrived. */
-  readonly asking?: NewEntrySignal;
+  readonly asking?: NewOutboxEntrySignal;
   /** Called when a photo has arrived, or was refused. */
   readonly onChange: () => void;
   readonly now?: () => number;
@@ -26,7 +26,7 @@ export interface SendPhotosOptions {
 const PHOTOS_AT_ONCE = 2;
 
 /** Sends photos that can be sent. They have a queue of their own: large ones never delay the crew's steps. */
-export const sendPhotos = (options: SendPhotosOptions): Promise<DrainResult> =>
+export const sendPhotos = (options: SendPhotosOptions): Promise<QueueSendingResult> =>
   navigator.locks.request("photos", () => new PhotoQueue(options).run());
 
 class PhotoQueue {
@@ -35,7 +35,7 @@ class PhotoQueue {
 
   constructor(private readonly options: SendPhotosOptions) {}
 
-  async run(): Promise<DrainResult> {
+  async run(): Promise<QueueSendingResult> {
     const { db, pauses } = this.options;
     for (;;) {
       const asked = this.options.asking?.next();
@@ -69,7 +69,7 @@ class PhotoQueue {
     try {
       await this.upload(photo, file);
       pauses.end(photo.id);
-      pauses.end(ALL_PHOTOS);
+      pauses.end(ALL_PHOTOS_PAUSE_KEY);
       await this.keep(photo);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -119,7 +119,7 @@ class PhotoQueue {
     const { pauses } = this.options;
     const consequence = consequenceOfRefusal(problem);
     if (consequence === "again")
-      pauses.wait(pauseKeyAfterFailure(problem, photo.id), this.now(), problem.arg("retry_after"));
+      pauses.wait(photoPauseKeyAfterFailure(problem, photo.id), this.now(), problem.arg("retry_after"));
     else if (consequence === "refused") await this.refuse(photo, problem.code);
     else this.stop = consequence;
   }

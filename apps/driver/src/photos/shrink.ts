@@ -1,4 +1,4 @@
-import { fitIntoSquare } from "./fit-into.ts";
+import { shrinkSizeToLongestSide } from "./fit-into.ts";
 
 const PICTURE_FORMAT = { longest: 1600, quality: 0.8 } as const;
 const THUMBNAIL_FORMAT = { longest: 320, quality: 0.7 } as const;
@@ -24,7 +24,7 @@ interface ImageFormat {
 }
 
 function drawToBlob(bitmap: ImageBitmap, { longest, quality }: ImageFormat): Promise<Blob> {
-  const { width, height } = fitIntoSquare(bitmap, longest);
+  const { width, height } = shrinkSizeToLongestSide(bitmap, longest);
   if (!("OffscreenCanvas" in globalThis)) return drawInPageCanvas(bitmap, { width, height, quality });
   const canvas = new OffscreenCanvas(width, height);
   paintBitmap(canvas.getContext("2d"), bitmap, { width, height });

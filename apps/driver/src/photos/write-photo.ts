@@ -1,5 +1,5 @@
 import type { DriverDatabase } from "#storage/database.ts";
-import { writeSafely } from "#storage/write-safely.ts";
+import { writeWithOneRetry } from "#storage/write-safely.ts";
 import { sealBytes } from "#vault/seal.ts";
 import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoBaseFacts, effectOfRetake } from "./photo-row.ts";
 import { shrinkPicture } from "./shrink.ts";
@@ -37,7 +37,7 @@ export async function storePhoto(
     thumbnail: await sealBytes(deviceKey, await thumbnail.arrayBuffer()),
   };
   const content = await sealBytes(deviceKey, await picture.arrayBuffer());
-  await writeSafely(db, () =>
+  await writeWithOneRetry(db, () =>
     db.transaction("rw", [db.photos, db.pictures], async () => {
       if (instead && retake?.drops) await deletePhotos(db, [instead.id]);
       await db.photos.put(row);

@@ -1,5 +1,5 @@
 /** Stored fix, and the batch that it is frozen in, if any. */
-export interface PositionFacts {
+export interface QueuedPosition {
   readonly seq: number;
   readonly batch: string | null;
 }
@@ -9,21 +9,21 @@ export interface PositionBatch {
   readonly seqs: readonly number[];
 }
 
-export const BATCH_SIZE_MAX = 100;
+export const POSITION_BATCH_SIZE_MAX = 100;
 
 /**
  * Batch to send next from the oldest fixes, in their order: a batch that was sent before without success, else a new
  * one. Undefined when there are no fixes.
  */
-export function nextPositionBatch(oldest: readonly PositionFacts[], newKey: () => string): PositionBatch | undefined {
+export function nextPositionBatch(oldest: readonly QueuedPosition[], newKey: () => string): PositionBatch | undefined {
   const [first] = oldest;
   if (first === undefined) return undefined;
-  const together = oldest.filter(({ batch }) => batch === first.batch).slice(0, BATCH_SIZE_MAX);
+  const together = oldest.filter(({ batch }) => batch === first.batch).slice(0, POSITION_BATCH_SIZE_MAX);
   return { key: first.batch ?? newKey(), seqs: together.map(({ seq }) => seq) };
 }
 
 /** Indexes of a batch's fixes that a refusal names. */
-export const refusedIndexes = (
+export const refusedFixIndexes = (
   args: readonly { readonly key: string; readonly value: string }[],
 ): ReadonlySet<number> =>
   new Set(
@@ -37,7 +37,7 @@ export const refusedIndexes = (
  * Batches after a refusal. Named fixes are dropped, and the others sent under a key of their own. Without names the
  * batch is halved until the bad fix is alone, which is then dropped.
  */
-export function batchesAfterRefusal(
+export function positionBatchesAfterRefusal(
   { seqs }: PositionBatch,
   named: ReadonlySet<number>,
   newKey: () => string,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { dayBounds, subtractDays, dayInTimeZone, hourCalculator } from "./day.ts";
+import { dayBounds, subtractDays, dayInTimeZone, createHourOfDayFunction } from "./day.ts";
 
 const VIENNA_TIME_ZONE = "Europe/Vienna";
 const HOUR_MS = 3_600_000;
@@ -19,8 +19,8 @@ describe("days in the company's time zone", () => {
     expect((to - from) / HOUR_MS).toBe(hours);
     expect(dayInTimeZone(from, zone)).toBe(day);
     expect(dayInTimeZone(from - 1, zone)).toBe(subtractDays(day, 1));
-    expect(hourCalculator(zone)(from)).toBe(0);
-    expect(hourCalculator(zone)(to - 1)).toBe(23);
+    expect(createHourOfDayFunction(zone)(from)).toBe(0);
+    expect(createHourOfDayFunction(zone)(to - 1)).toBe(23);
   });
 
   it("the driver app computes the same days in a browser that formats the dates of every locale as 3/2/26", () => {

@@ -5,7 +5,7 @@ export const dayInTimeZone = (at: number, timeZone: string): string =>
   new Date(wallClockAsUtc(at, timeZone)).toISOString().slice(0, 10);
 
 /** Function that gives the hour of the day, from 0 to 23, of a moment in a time zone. */
-export function hourCalculator(timeZone: string): (at: number) => number {
+export function createHourOfDayFunction(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", hourCycle: "h23" });
   return (at) => Number(format.format(at));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PositionFix } from "#device/device.ts";
-import { startFixFilter, isFixKept } from "./fix-filter.ts";
+import { createFixFilterState, isFixKept } from "./fix-filter.ts";
 
 const beginMs = Date.parse("2026-03-02T08:00:00Z");
 /** Fix so many metres to the north of where the shift began. */
@@ -17,7 +17,7 @@ const poorAccuracy = { accuracy_meters: 400 };
 
 /** Seconds of the fixes that the filter keeps from a sequence. */
 function keptSeconds(fixes: readonly PositionFix[]): number[] {
-  let state = startFixFilter(beginMs);
+  let state = createFixFilterState(beginMs);
   return fixes.flatMap((fix) => {
     if (!isFixKept(state, fix)) return [];
     state = { ...state, last: fix };
@@ -55,6 +55,6 @@ it("the phone records a fix inaccurate by more than 100 metres only if there was
 });
 
 it("the phone records no fix from before the shift or from a break", () => {
-  expect(isFixKept(startFixFilter(beginMs), aFix(-1))).toBe(false);
-  expect(isFixKept(startFixFilter(beginMs), aFix(0))).toBe(true);
+  expect(isFixKept(createFixFilterState(beginMs), aFix(-1))).toBe(false);
+  expect(isFixKept(createFixFilterState(beginMs), aFix(0))).toBe(true);
 });

@@ -6,7 +6,7 @@ export interface FixFilterState {
   readonly since: number;
   readonly last: PositionFix | null;
 }
-export const startFixFilter = (since: number): FixFilterState => ({ since, last: null });
+export const createFixFilterState = (since: number): FixFilterState => ({ since, last: null });
 
 const MOVING_INTERVAL_MS = 10_000;
 const STANDING_INTERVAL_MS = 60_000;

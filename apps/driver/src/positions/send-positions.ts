@@ -2,15 +2,15 @@ import type { Client, OperationInput } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Operations } from "@leitstand/contract/operations";
 import type { PositionFix } from "#device/device.ts";
-import { type FaultConsequence, consequenceOfRefusal } from "#outbox/refusal.ts";
+import { type RefusalConsequence, consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase, PositionRow } from "#storage/database.ts";
 import { unsealValue, sealValue } from "#vault/seal.ts";
 import {
-  batchesAfterRefusal,
+  positionBatchesAfterRefusal,
   type PositionBatch,
-  BATCH_SIZE_MAX,
+  POSITION_BATCH_SIZE_MAX,
   nextPositionBatch,
-  refusedIndexes,
+  refusedFixIndexes,
 } from "./batches.ts";
 
 interface PositionOptions {
@@ -34,12 +34,12 @@ export async function storePosition(
 }
 
 /** Reason why sending has ended: all has arrived, or what has to happen before the rest can. */
-export type SendPositionsEnd = "done" | Exclude<FaultConsequence, "refused">;
+export type SendPositionsOutcome = "done" | Exclude<RefusalConsequence, "refused">;
 
 const newBatchKey = () => crypto.randomUUID();
 
 /** Sends stored positions, the oldest first; only one of two open windows does. */
-export const sendPositions = (options: SendPositionsOptions): Promise<SendPositionsEnd> =>
+export const sendPositions = (options: SendPositionsOptions): Promise<SendPositionsOutcome> =>
   navigator.locks.request("positions", async () => {
     const { db, user_id } = options;
     await db.positions.filter((row) => row.user_id !== user_id).delete();
@@ -49,9 +49,9 @@ export const sendPositions = (options: SendPositionsOptions): Promise<SendPositi
     }
   });
 
-async function sendNextBatch(options: SendPositionsOptions): Promise<SendPositionsEnd | "more"> {
+async function sendNextBatch(options: SendPositionsOptions): Promise<SendPositionsOutcome | "more"> {
   const { db, client } = options;
-  const oldest = await db.positions.orderBy("seq").limit(BATCH_SIZE_MAX).toArray();
+  const oldest = await db.positions.orderBy("seq").limit(POSITION_BATCH_SIZE_MAX).toArray();
   const batch = nextPositionBatch(oldest, newBatchKey);
   if (batch === undefined) return "done";
   const rows = await freezeBatch(batch, options);
@@ -88,7 +88,7 @@ async function freezeBatch(
  * whole batch.
  */
 async function dropRefusedFixes(batch: PositionBatch, { status, args }: ApiProblem, db: DriverDatabase) {
-  const parts = status === 403 ? [] : batchesAfterRefusal(batch, refusedIndexes(args), newBatchKey);
+  const parts = status === 403 ? [] : positionBatchesAfterRefusal(batch, refusedFixIndexes(args), newBatchKey);
   const kept = new Set(parts.flatMap(({ seqs }) => seqs));
   await db.transaction("rw", db.positions, async () => {
     await db.positions.bulkDelete(batch.seqs.filter((seq) => !kept.has(seq)));

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { frameOfTrack, kilometersByPart, splitIntoLegs, scaleLength, findStays, type TrackFix } from "./track.ts";
+import {
+  createTrackProjection,
+  kilometersByPartOfDay,
+  splitTrackIntoLegs,
+  roundedScaleBarLength,
+  findStays,
+  type TrackFix,
+} from "./track.ts";
 
 const MINUTE_MS = 60_000;
 const METERS_PER_DEGREE = 111_195;
@@ -21,26 +28,26 @@ const driveWithStop = [
 
 describe("the track of a day", () => {
   it("the drawing of a driver's track has no line across times without fixes", () => {
-    expect(splitIntoLegs([]).length).toBe(0);
+    expect(splitTrackIntoLegs([]).length).toBe(0);
     const twice = [...driveWithStop, ...driveWithStop.map((fix) => ({ ...fix, at: fix.at + 60 * MINUTE_MS }))];
-    expect(splitIntoLegs(twice).map((leg) => leg.length)).toEqual([driveWithStop.length, driveWithStop.length]);
+    expect(splitTrackIntoLegs(twice).map((leg) => leg.length)).toEqual([driveWithStop.length, driveWithStop.length]);
   });
 
   it("a driver's track has a stay where the vehicle stood, and none where it only drove through", () => {
-    const stays = findStays(splitIntoLegs(driveWithStop));
+    const stays = findStays(splitTrackIntoLegs(driveWithStop));
     expect(stays.map(({ from, to }) => [from / MINUTE_MS, to / MINUTE_MS])).toEqual([[2, 12]]);
     expect(stays[0]?.lat).toBeCloseTo(aFix(0, 1_000).lat, 6);
   });
 
   it("the kilometres of a driver's track ignore the inaccuracy of fixes while the vehicle stands", () => {
-    const byHalf = kilometersByPart(splitIntoLegs(driveWithStop), (at) => (at < 7 * MINUTE_MS ? 1 : 2));
+    const byHalf = kilometersByPartOfDay(splitTrackIntoLegs(driveWithStop), (at) => (at < 7 * MINUTE_MS ? 1 : 2));
     expect(byHalf.get(1)).toBeCloseTo(1, 2);
     expect(byHalf.get(2)).toBeCloseTo(1, 1);
   });
 
   it("the drawing of a driver's track shows all of it, north up, at one scale", () => {
     const size = { width: 340, height: 240, margin: 20 };
-    const frame = frameOfTrack(driveWithStop, size);
+    const frame = createTrackProjection(driveWithStop, size);
     const [first, last] = [frame.place(aFix(0, 0)), frame.place(aFix(14, 2_000))];
     expect(first).toMatchObject({ x: 170 });
     expect(first.y).toBeCloseTo(220, 5);
@@ -48,7 +55,7 @@ describe("the track of a day", () => {
     expect((first.y - last.y) * frame.meters).toBeCloseTo(2_000, 0);
     const east = frame.place({ ...aFix(7, 1_000), lon: 15.45 });
     expect(east.x).toBeGreaterThan(170);
-    expect(frameOfTrack([aFix(0, 0)], size).place(aFix(0, 0))).toEqual({ x: 170, y: 120 });
+    expect(createTrackProjection([aFix(0, 0)], size).place(aFix(0, 0))).toEqual({ x: 170, y: 120 });
   });
 
   it.each([
@@ -58,6 +65,6 @@ describe("the track of a day", () => {
     [73, 50],
     [19_000, 10_000],
   ])("the drawing of a driver's track of %i metres has a scale bar of %i metres", (meters, scale) => {
-    expect(scaleLength(meters)).toBe(scale);
+    expect(roundedScaleBarLength(meters)).toBe(scale);
   });
 });

@@ -19,7 +19,7 @@ const STAY_MS_MIN = 4 * 60_000;
 /** Smallest move in metres: while standing, receivers wander. */
 const MOVE_METERS_MIN = 30;
 
-export function splitIntoLegs(fixes: readonly TrackFix[]): readonly TrackLeg[] {
+export function splitTrackIntoLegs(fixes: readonly TrackFix[]): readonly TrackLeg[] {
   const legs: TrackFix[][] = [];
   for (const fix of fixes) {
     const leg = legs.at(-1);
@@ -56,7 +56,7 @@ function stayBeginningAt(leg: TrackLeg, first: number) {
 }
 
 /** Driven kilometres, by a part of the day that each fix belongs to. */
-export function kilometersByPart(
+export function kilometersByPartOfDay(
   legs: readonly TrackLeg[],
   partOf: (at: number) => number,
 ): ReadonlyMap<number, number> {
@@ -74,7 +74,7 @@ export function kilometersByPart(
 }
 
 /** Frame that a track is drawn into, north up; `meters` is the length of one of its units. */
-export interface TrackFrame {
+export interface TrackProjection {
   readonly meters: number;
   place(point: GeoPoint): { readonly x: number; readonly y: number };
 }
@@ -89,7 +89,10 @@ interface FrameSize {
  */
 const FRAME_METERS_MIN = 400;
 
-export function frameOfTrack(points: readonly GeoPoint[], { width, height, margin }: FrameSize): TrackFrame {
+export function createTrackProjection(
+  points: readonly GeoPoint[],
+  { width, height, margin }: FrameSize,
+): TrackProjection {
   const [west, east] = minAndMax(points.map(({ lon }) => lon));
   const [south, north] = minAndMax(points.map(({ lat }) => lat));
   const middle = { lat: (south + north) / 2, lon: (west + east) / 2 };
@@ -111,7 +114,7 @@ export function frameOfTrack(points: readonly GeoPoint[], { width, height, margi
 const minAndMax = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)];
 
 /** Length of the scale in round metres: 1, 2 or 5, and zeros. */
-export function scaleLength(metersMax: number): number {
+export function roundedScaleBarLength(metersMax: number): number {
   const power = 10 ** Math.floor(Math.log10(metersMax));
   return ([5, 2].find((step) => step * power <= metersMax) ?? 1) * power;
 }

@@ -1,8 +1,8 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import { type FaultConsequence, consequenceOfRefusal } from "#outbox/refusal.ts";
+import { type RefusalConsequence, consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
-import type { NamedLink } from "./notice.ts";
+import type { CaseAndTourInAddress } from "./notice.ts";
 
 interface SendReceiptsOptions {
   readonly db: DriverDatabase;
@@ -12,17 +12,17 @@ interface SendReceiptsOptions {
 }
 
 /** Stores that a case has reached this phone. It tells the dispatcher that the crew can know of it, read or not. */
-export const storeReceipt = (db: DriverDatabase, { case_id, tour_id }: NamedLink) =>
+export const storeCaseReceipt = (db: DriverDatabase, { case_id, tour_id }: CaseAndTourInAddress) =>
   db.receipts.add({ case_id, tour_id, at: Date.now() });
 
 const RECEIPTS_PER_REQUEST = 100;
 
 /** Sends stored receipts; returns what prevents the rest. */
-export async function sendReceipts({
+export async function sendCaseReceipts({
   db,
   client,
   clockOffset,
-}: SendReceiptsOptions): Promise<"done" | FaultConsequence> {
+}: SendReceiptsOptions): Promise<"done" | RefusalConsequence> {
   for (;;) {
     const rows = await db.receipts.orderBy("seq").limit(RECEIPTS_PER_REQUEST).toArray();
     if (rows.length === 0) return "done";
@@ -38,7 +38,7 @@ export async function sendReceipts({
   }
 }
 
-function consequenceOfFault(error: unknown): FaultConsequence {
+function consequenceOfFault(error: unknown): RefusalConsequence {
   if (error instanceof ApiProblem) return consequenceOfRefusal(error);
   throw error;
 }

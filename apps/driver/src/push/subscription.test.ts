@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { subscribeWithKey } from "./subscription.ts";
+import { subscribeToPushWithKey } from "./subscription.ts";
 
 const pushKey = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const otherPushKey = `BA${pushKey.slice(2)}`;
@@ -32,15 +32,15 @@ describe("the push subscription of a browser", () => {
   it("a push subscription is created once, and reused from then on", async () => {
     const manager = new FakePushManager();
     const first = { endpoint: "https://push.example/1", p256dh: "p", auth: "a" };
-    expect(await subscribeWithKey(manager, pushKey)).toEqual(first);
-    expect(await subscribeWithKey(manager, pushKey)).toEqual(first);
+    expect(await subscribeToPushWithKey(manager, pushKey)).toEqual(first);
+    expect(await subscribeToPushWithKey(manager, pushKey)).toEqual(first);
     const [subscribed] = [new Uint8Array(manager.current?.options.applicationServerKey ?? new ArrayBuffer(0))];
     expect(Buffer.from(subscribed).toString("base64url")).toBe(pushKey);
   });
 
   it("a push subscription is replaced once the server has another key", async () => {
     const manager = new FakePushManager();
-    await subscribeWithKey(manager, pushKey);
-    expect((await subscribeWithKey(manager, otherPushKey)).endpoint).toBe("https://push.example/2");
+    await subscribeToPushWithKey(manager, pushKey);
+    expect((await subscribeToPushWithKey(manager, otherPushKey)).endpoint).toBe("https://push.example/2");
   });
 });

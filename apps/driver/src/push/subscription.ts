@@ -7,7 +7,10 @@ export type WebPushSubscription = NonNullable<OperationInput<Operations["updateO
 type SubscribingPushManager = Pick<PushManager, "getSubscription" | "subscribe">;
 
 /** Subscription of this browser for the server's key; one for another key is ended. */
-export async function subscribeWithKey(manager: SubscribingPushManager, key: string): Promise<WebPushSubscription> {
+export async function subscribeToPushWithKey(
+  manager: SubscribingPushManager,
+  key: string,
+): Promise<WebPushSubscription> {
   const wanted = bytesOfBase64Url(key);
   const known = await manager.getSubscription();
   if (known !== null && isForKey(known, wanted)) return toWebPush(known);

@@ -2,7 +2,7 @@ import { useStore } from "@leitstand/app/store";
 import { IconPhone } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { shiftStore } from "#work/shift.ts";
-import { runningTour } from "#work/shown-shift.ts";
+import { findRunningTour } from "#work/shown-shift.ts";
 
 /** Calls the dispatcher of the tour's branch by the phone's own dialler; renders nothing where no number is known. */
 export function CallDispatcherButton() {
@@ -41,4 +41,4 @@ export function CallDispatcherAction() {
   );
 }
 
-const useDispatcherNumber = () => runningTour(useStore(shiftStore))?.branch?.phone_number ?? null;
+const useDispatcherNumber = () => findRunningTour(useStore(shiftStore))?.branch?.phone_number ?? null;

@@ -1,12 +1,12 @@
 import { useStore } from "@leitstand/app/store";
 import { IconHome } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { installPrompt, isAppInstalled, isAppleMobile } from "./install.ts";
+import { installPromptStore, isAppInstalled, isAppleMobile } from "./install.ts";
 
 /** Hint to install the app before signing in: on an iPhone the installed app does not share the page's data. */
 export function InstallHint() {
   const t = useTranslations("permissions.install");
-  const ask = useStore(installPrompt);
+  const ask = useStore(installPromptStore);
   if (isAppInstalled() || (!isAppleMobile && ask === null)) return null;
   return (
     <section className="card">

@@ -6,15 +6,15 @@ interface InstallPromptEvent extends Event {
 }
 
 /** Opens the browser's own question for putting the app on the home screen; null when the browser has none. */
-export const installPrompt = createStore<(() => Promise<unknown>) | null>(null);
+export const installPromptStore = createStore<(() => Promise<unknown>) | null>(null);
 
 /** Keeps the browser's offer, which comes once at a moment of its own, until the driver has read the reason. */
-export function storeInstallPrompt() {
+export function captureInstallPrompt() {
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
-    installPrompt.set(() => (event as InstallPromptEvent).prompt());
+    installPromptStore.set(() => (event as InstallPromptEvent).prompt());
   });
-  window.addEventListener("appinstalled", () => installPrompt.set(null));
+  window.addEventListener("appinstalled", () => installPromptStore.set(null));
 }
 
 /**

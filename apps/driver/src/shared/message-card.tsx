@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { recordOperations } from "#work/act.ts";
+import { storeDriverOperations } from "#work/act.ts";
 import { shiftStore } from "#work/shift.ts";
 import { type DriverMessage, unreadMessages } from "#work/shown-shift.ts";
 import { useClockFormat } from "./texts.tsx";
@@ -30,7 +30,7 @@ export function MessageCard({ message }: { message: DriverMessage }) {
       <button
         type="button"
         className="read"
-        onClick={() => void recordOperations([{ op: "acknowledgeCriticalMessage", body: { id } }])}
+        onClick={() => void storeDriverOperations([{ op: "acknowledgeCriticalMessage", body: { id } }])}
       >
         {t("read")}
       </button>

@@ -1,3 +1,3 @@
-import { expectBothLanguages } from "@leitstand/app/messages-testkit";
+import { testTextsInBothLanguages } from "@leitstand/app/messages-testkit";
 
-expectBothLanguages(new URL("../../messages/", import.meta.url));
+testTextsInBothLanguages(new URL("../../messages/", import.meta.url));

@@ -3,7 +3,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
 import { UnreadablePictureError } from "#photos/shrink.ts";
-import { openThumbnail, storeTakenPhoto } from "#work/photos.ts";
+import { decryptPhotoThumbnail, storeTakenPhoto } from "#work/photos.ts";
 import { goTo } from "./route.ts";
 import { useClockFormat } from "./texts.tsx";
 
@@ -120,7 +120,7 @@ export function Thumbnail({ photo: { id, taken_at }, label }: { photo: PhotoFact
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isCurrent = true;
-    void openThumbnail(id).then((bitmap) => {
+    void decryptPhotoThumbnail(id).then((bitmap) => {
       const { current } = canvas;
       if (isCurrent && bitmap && current) {
         current.width = bitmap.width;

@@ -2,13 +2,13 @@ import { useStore } from "@leitstand/app/store";
 import { IconChevronDown, IconCloudOff, IconUpload } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { connectionState } from "#work/api.ts";
-import { unsentCount } from "#work/unsent.ts";
+import { unsentEntryCount } from "#work/unsent.ts";
 import { isMenuSheetOpen } from "./sheet-store.ts";
 
 /** Pill that shows whether all steps have arrived; it opens the sheet from every screen. */
 export function ConnectionPill({ isBrief = false }: { isBrief?: boolean }) {
   const { isOnline } = useStore(connectionState);
-  const count = useStore(unsentCount);
+  const count = useStore(unsentEntryCount);
   return (
     <button
       type="button"

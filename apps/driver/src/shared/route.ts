@@ -1,4 +1,4 @@
-import { createMemoryStore, onMemoryReset } from "#work/memory.ts";
+import { createResettableStore, registerMemoryReset } from "#work/memory.ts";
 
 /** Screen of the app; the phone's back button leads through the screens. */
 export type AppRoute =
@@ -13,20 +13,20 @@ export type AppRoute =
   | { readonly is: "messages" }
   | { readonly is: "conflict"; readonly chain: string }
   | { readonly is: "end" }
-  | { readonly is: "check"; readonly check: PlannedCheck }
+  | { readonly is: "check"; readonly check: PlannedVehicleCheck }
   | { readonly is: "positions" }
   | { readonly is: "vehicle"; readonly start?: ShiftStart }
   | { readonly is: "permission"; readonly step: PermissionStep };
 /** Permissions in the order in which they are asked for. */
 export type PermissionStep = "push" | "position" | "camera" | "screen" | "install";
 /** Check before a shift begins, or when it ends; `start` begins the shift afterwards. */
-export interface PlannedCheck {
+export interface PlannedVehicleCheck {
   readonly phase: "START" | "END";
-  readonly vehicle: CheckedVehicle;
+  readonly vehicle: VehicleToCheck;
   readonly tour_id: string | null;
   readonly start?: ShiftStart;
 }
-export interface CheckedVehicle {
+export interface VehicleToCheck {
   readonly id: string;
   readonly license_plate: string;
   readonly description: string;
@@ -55,10 +55,10 @@ export type CaseFormName =
 
 /** Screens without unsaved input: any other may hold text that is not stored yet. */
 const calmRoutes: readonly AppRoute["is"][] = ["list", "case", "outbox", "positions"];
-export const isCalmRoute = ({ is }: AppRoute) => calmRoutes.includes(is);
+export const isInterruptibleRoute = ({ is }: AppRoute) => calmRoutes.includes(is);
 
 const homeRoute: AppRoute = { is: "list" };
-export const currentRoute = createMemoryStore<AppRoute>(homeRoute);
+export const currentRoute = createResettableStore<AppRoute>(homeRoute);
 
 /**
  * Session storage key of the id that marks the app's current history entries. The browser keeps its history when the
@@ -66,7 +66,7 @@ export const currentRoute = createMemoryStore<AppRoute>(homeRoute);
  */
 const HISTORY_ID_KEY = "leitstand-driver.way";
 const currentHistoryId = () => sessionStorage.getItem(HISTORY_ID_KEY);
-onMemoryReset(() => {
+registerMemoryReset(() => {
   sessionStorage.setItem(HISTORY_ID_KEY, crypto.randomUUID());
   history.replaceState(null, "");
 });

@@ -2,8 +2,8 @@ import { IconChevronLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { ConnectionPill } from "./pill.tsx";
-import { NotWrittenNotice } from "./notices/not-written-notice.tsx";
-import { RefusedNotice } from "./notices/refused-notice.tsx";
+import { TapNotStoredNotice } from "./notices/not-written-notice.tsx";
+import { RefusedEntriesNotice } from "./notices/refused-notice.tsx";
 import { goBack } from "./route.ts";
 import { useSingleTap } from "./use-one-tap.ts";
 import { UndoToast } from "./notices/undo-toast.tsx";
@@ -41,8 +41,8 @@ export function ScreenLayout({ title, aside, hasBack = false, children, tools, p
         </h1>
         <ConnectionPill isBrief={`${title}${aside ?? ""}`.length > LONG_TITLE_LENGTH} />
       </header>
-      <RefusedNotice />
-      <NotWrittenNotice />
+      <RefusedEntriesNotice />
+      <TapNotStoredNotice />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys have to reach it where nothing in it can be tapped */}
       <main className="content" tabIndex={0}>
         {children}
@@ -92,7 +92,7 @@ export const ToolButton = ({
   </button>
 );
 
-export const TextAction = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
+export const TextActionButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
   <button type="button" className="text-action" onClick={onClick}>
     {children}
   </button>

@@ -1,4 +1,4 @@
-import { createMemoryStore } from "#work/memory.ts";
+import { createResettableStore } from "#work/memory.ts";
 
 /** Whether the sheet is open. */
-export const isMenuSheetOpen = createMemoryStore(false);
+export const isMenuSheetOpen = createResettableStore(false);

@@ -9,7 +9,7 @@ type MessageTree = Record<string, Record<string, unknown>>;
 const LANGUAGE_KEY = "leitstand-driver.language";
 const chosenLanguage = createStore(localStorage.getItem(LANGUAGE_KEY));
 
-export function chooseLanguage(language: Language) {
+export function setAppLanguage(language: Language) {
   localStorage.setItem(LANGUAGE_KEY, language);
   // The service worker has no other way to know the language.
   void driverDb.meta.put({ name: "language", value: language });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { NotWrittenError } from "#work/log/written.ts";
+import { LocalWriteFailedError } from "#work/log/written.ts";
 
 /**
  * Handles one tap at a time: a second one before the first is stored would do the same thing twice. The button shows at
@@ -13,7 +13,7 @@ export function useSingleTap(work: () => unknown) {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof NotWrittenError)) throw error;
+      if (!(error instanceof LocalWriteFailedError)) throw error;
     } finally {
       setBusy(false);
     }

@@ -1,25 +1,25 @@
 import { Dexie, type EntityTable, type Table } from "dexie";
 import type { OutboxRow } from "#outbox/outbox-row.ts";
-import type { PhotoRow, PictureRow } from "#photos/photo-row.ts";
-import type { WrappedKey } from "#vault/cache-key.ts";
+import type { PhotoRow, PhotoPictureRow } from "#photos/photo-row.ts";
+import type { WrappedCacheKey } from "#vault/cache-key.ts";
 import type { SealedData } from "#vault/seal.ts";
 
 /** Stored key: the browser's own object, which no script can read. */
 export interface KeyRow {
   readonly name: "device" | "cache";
-  readonly key: CryptoKey | WrappedKey;
+  readonly key: CryptoKey | WrappedCacheKey;
 }
 export interface MetaRow {
   readonly name: string;
   readonly value: unknown;
 }
 /** Object fetched from the server: its version can be compared while locked, the rest is sealed by the cache key. */
-export interface CachedRow {
+export interface CachedObjectRow {
   readonly id: string;
   readonly lock_version: number;
   readonly content: SealedData;
 }
-export interface CaseRow extends CachedRow {
+export interface CaseRow extends CachedObjectRow {
   /** Time when it has to leave the phone by itself; infinite as long as the crew works on it. */
   readonly purge_at: number;
 }
@@ -60,13 +60,13 @@ export interface ReceiptRow {
 export class DriverDatabase extends Dexie {
   declare readonly meta: EntityTable<MetaRow, "name">;
   declare readonly keys: EntityTable<KeyRow, "name">;
-  declare readonly tours: EntityTable<CachedRow, "id">;
+  declare readonly tours: EntityTable<CachedObjectRow, "id">;
   declare readonly cases: EntityTable<CaseRow, "id">;
   declare readonly messages: EntityTable<MessageRow, "id">;
   declare readonly drafts: EntityTable<DraftRow, "id">;
   declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, "seq">>;
   declare readonly photos: EntityTable<PhotoRow, "id">;
-  declare readonly pictures: EntityTable<PictureRow, "id">;
+  declare readonly pictures: EntityTable<PhotoPictureRow, "id">;
   declare readonly positions: Table<PositionRow, number, Omit<PositionRow, "seq">>;
   declare readonly receipts: Table<ReceiptRow, number, Omit<ReceiptRow, "seq">>;
   declare readonly log: Table<DiagnosticLogRow, number, Omit<DiagnosticLogRow, "id">>;

@@ -4,7 +4,7 @@ import type { Dexie } from "dexie";
  * Writes again, once, after the browser has closed the database: it does so when storage is short or the page was
  * asleep.
  */
-export async function writeSafely<T>(db: Dexie, write: () => PromiseLike<T>): Promise<T> {
+export async function writeWithOneRetry<T>(db: Dexie, write: () => PromiseLike<T>): Promise<T> {
   try {
     return await write();
   } catch {

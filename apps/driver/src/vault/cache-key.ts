@@ -8,7 +8,7 @@ const AES_ALGORITHM = { name: "AES-GCM", length: 256 } as const;
  * Cache key as it is stored on the phone: sealed by the PIN, and that by the phone's key, so that neither opens it
  * alone.
  */
-export interface WrappedKey {
+export interface WrappedCacheKey {
   readonly salt: Uint8Array<ArrayBuffer>;
   readonly sealed: SealedData;
   /** Result of the sealing by the PIN, which the phone's key encrypts. */
@@ -21,7 +21,7 @@ export const createDeviceKey = () => crypto.subtle.generateKey(AES_ALGORITHM, fa
 /** Creates the key for cases and messages, which is in memory only while the app is unlocked. */
 export const createCacheKey = () => crypto.subtle.generateKey(AES_ALGORITHM, true, ["encrypt", "decrypt"]);
 
-export async function wrapCacheKey(cacheKey: CryptoKey, pin: string, deviceKey: CryptoKey): Promise<WrappedKey> {
+export async function wrapCacheKey(cacheKey: CryptoKey, pin: string, deviceKey: CryptoKey): Promise<WrappedCacheKey> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const raw = await crypto.subtle.exportKey("raw", cacheKey);
   const { iv, data } = await sealBytes(await deriveKeyFromPin(pin, salt), raw);
@@ -29,7 +29,7 @@ export async function wrapCacheKey(cacheKey: CryptoKey, pin: string, deviceKey: 
 }
 
 /** Opens the cache key; undefined when the PIN is wrong. */
-export async function unwrapCacheKey(wrapped: WrappedKey, pin: string, deviceKey: CryptoKey) {
+export async function unwrapCacheKey(wrapped: WrappedCacheKey, pin: string, deviceKey: CryptoKey) {
   const data = await unsealBytes(deviceKey, wrapped.sealed);
   const raw = await unsealBytes(await deriveKeyFromPin(pin, wrapped.salt), { iv: wrapped.iv, data }).catch(
     () => undefined,

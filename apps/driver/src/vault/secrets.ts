@@ -20,12 +20,12 @@ export async function findDeviceKey(db: DriverDatabase): Promise<CryptoKey | und
   return row?.key instanceof CryptoKey ? row.key : undefined;
 }
 
-export async function findSecrets(db: DriverDatabase): Promise<PhoneSecrets | undefined> {
+export async function findPhoneSecrets(db: DriverDatabase): Promise<PhoneSecrets | undefined> {
   const [row, key] = await Promise.all([db.meta.get(SECRETS_ROW), findDeviceKey(db)]);
   return row && key && unsealValue<PhoneSecrets>(key, row.value as SealedData);
 }
 
-export const writeSecrets = async (db: DriverDatabase, key: CryptoKey, value: PhoneSecrets) =>
+export const writePhoneSecrets = async (db: DriverDatabase, key: CryptoKey, value: PhoneSecrets) =>
   db.meta.put({ name: SECRETS_ROW, value: await sealValue(key, value) });
 
-export const deleteSecrets = (db: DriverDatabase) => db.meta.delete(SECRETS_ROW);
+export const deleteStoredPhoneSecrets = (db: DriverDatabase) => db.meta.delete(SECRETS_ROW);

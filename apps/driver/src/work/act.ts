@@ -1,9 +1,14 @@
-import { createMemoryStore } from "./memory.ts";
+import { createResettableStore } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { placesOfCase } from "#outbox/seen-places.ts";
-import { ALL_STEPS, chainOfCase, STEPS_AND_PHOTOS, type OutboxContent } from "#outbox/outbox-row.ts";
+import { caseAddressesOf } from "#outbox/seen-places.ts";
+import {
+  NEEDS_ALL_STEPS,
+  outboxChainOfCase,
+  NEEDS_ALL_STEPS_AND_PHOTOS,
+  type OutboxContent,
+} from "#outbox/outbox-row.ts";
 import {
   releasePlannedRows,
   deleteUntriedRow,
@@ -13,15 +18,15 @@ import {
 } from "#outbox/write.ts";
 import { photoIdsToAnnounce } from "#photos/photo-row.ts";
 import { clockOffset } from "./api.ts";
-import { storeBreakTap } from "./breaks.ts";
+import { storeBreakToggle } from "./breaks.ts";
 import { changeDraft } from "./drafts.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
-import { readPhotos } from "./photo-store.ts";
+import { loadPhotosIntoStore } from "./photo-store.ts";
 import { sendOutboxNow } from "./sending.ts";
 import { readDriverSettings } from "./settings.ts";
-import { readOutbox, shiftStore } from "./shift.ts";
+import { loadOutboxIntoShiftStore, shiftStore } from "./shift.ts";
 import { isAtWork, type DriverTour } from "./shown-shift.ts";
-import { runWrite } from "./log/written.ts";
+import { runAndReportWrite } from "./log/written.ts";
 
 /** The last step, for as long as one tap can undo it. */
 export interface UndoableStep {
@@ -33,8 +38,8 @@ export interface UndoableStep {
   /** The case before the step: a case that was passed on has left the phone when that is undone. */
   readonly dispatchCase: Case;
 }
-export const undoableStep = createMemoryStore<UndoableStep | null>(null);
-export const UNDO_OFFERED_MS = 10_000;
+export const undoableStep = createResettableStore<UndoableStep | null>(null);
+export const UNDO_TOAST_DURATION_MS = 10_000;
 interface StepInput {
   readonly dispatchCase: Case;
   readonly tour_id: string;
@@ -44,9 +49,9 @@ interface StepInput {
 }
 
 /** Carries out a step: it is stored, shown, and sent as soon as there is network. */
-export async function carryOutStep({ dispatchCase, tour_id, action, reason, payload }: StepInput) {
+export async function carryOutCaseStep({ dispatchCase, tour_id, action, reason, payload }: StepInput) {
   const { id, display_name, lock_version } = dispatchCase;
-  if (action === "DONE" && (await runWrite(() => releasePlannedRows(driverDb, chainOfCase(id)))) > 0)
+  if (action === "DONE" && (await runAndReportWrite(() => releasePlannedRows(driverDb, outboxChainOfCase(id)))) > 0)
     return showAndSendOutbox();
   const photo_ids = isUndoAction(action) ? [] : await photosToAnnounce(id);
   const said = photo_ids.length === 0 ? payload : { ...payload, photo_ids };
@@ -55,18 +60,18 @@ export async function carryOutStep({ dispatchCase, tour_id, action, reason, payl
   const isHandedOver = action === "DELIVER" && dispatchCase.data_type === "FUNERAL";
   const following = isHandedOver ? { later: await plannedDoneEntry(id, tour_id, options) } : {};
   const photos = { announced: photo_ids };
-  const action_id = await runWrite(() =>
+  const action_id = await runAndReportWrite(() =>
     writeOutboxEntry(content, {
       ...options,
       ...following,
       photos,
-      places: placesOfCase(dispatchCase),
+      places: caseAddressesOf(dispatchCase),
       cancelsPlanned: isUndoAction(action),
     }),
   );
   if (!isUndoAction(action))
     undoableStep.set({ action_id, action, case_id: id, name: display_name, at: options.at, dispatchCase });
-  await Promise.all([showAndSendOutbox(), photo_ids.length > 0 && readPhotos()]);
+  await Promise.all([showAndSendOutbox(), photo_ids.length > 0 && loadPhotosIntoStore()]);
 }
 
 /** DONE, which follows by itself once undo is no longer possible. */
@@ -81,16 +86,16 @@ const photosToAnnounce = async (case_id: string) =>
   photoIdsToAnnounce(await driverDb.photos.where("case_id").equals(case_id).toArray());
 
 /** Undoes the last step: an untried row is removed; one that may have arrived is undone by a step of its own. */
-export async function undoStep(dispatchCase: Case, tour_id: string) {
+export async function undoLastCaseStep(dispatchCase: Case, tour_id: string) {
   const last = undoableStep.get();
   undoableStep.set(null);
   const isLast = last?.case_id === dispatchCase.id;
-  if (isLast && (await runWrite(() => deleteUntriedRow(driverDb, last.action_id)))) {
+  if (isLast && (await runAndReportWrite(() => deleteUntriedRow(driverDb, last.action_id)))) {
     // The note that the undone step carried counts as unsent again.
-    await Promise.all([readPhotos(), changeDraft(dispatchCase.id, { told: "" })]);
+    await Promise.all([loadPhotosIntoStore(), changeDraft(dispatchCase.id, { told: "" })]);
     return showAndSendOutbox();
   }
-  await carryOutStep({
+  await carryOutCaseStep({
     dispatchCase,
     tour_id,
     action: isLast && last.action === "FORWARD" ? "FORWARD_ROLLBACK" : "UNDO",
@@ -109,21 +114,21 @@ function actionContent({
 }
 
 /** Stores any other operation of a driver. */
-export async function recordOperations(
+export async function storeDriverOperations(
   contents: readonly OutboxContent[],
   { seen = 0, photos }: { readonly seen?: number; readonly photos?: OutboxWriteOptions["photos"] } = {},
 ) {
   const options = { ...(await writeOptionsFor(seen)), ...(photos && { photos }) };
-  await runWrite(() => writeOutboxEntries(contents, options));
-  await Promise.all([showAndSendOutbox(), photos && readPhotos()]);
+  await runAndReportWrite(() => writeOutboxEntries(contents, options));
+  await Promise.all([showAndSendOutbox(), photos && loadPhotosIntoStore()]);
 }
 
 /** Begins or ends a break. */
 export async function toggleBreak(tour: DriverTour) {
   const at = Date.now();
   const started_sub_state = isAtWork(tour) ? "ON_A_BREAK" : "ACTIVE";
-  await recordOperations([{ op: "updateTourStartedSubState", body: { id: tour.id, started_sub_state } }]);
-  await storeBreakTap(tour, at);
+  await storeDriverOperations([{ op: "updateTourStartedSubState", body: { id: tour.id, started_sub_state } }]);
+  await storeBreakToggle(tour, at);
 }
 
 /**
@@ -131,10 +136,10 @@ export async function toggleBreak(tour: DriverTour) {
  * and the end of the shift after all of it.
  */
 export async function finishTour(id: string, seen: number) {
-  const options = { ...(await writeOptionsFor(seen)), needs: ALL_STEPS, releasesPlanned: true };
-  const then = { content: { op: "finishTour" as const, body: { id } }, needs: STEPS_AND_PHOTOS };
+  const options = { ...(await writeOptionsFor(seen)), needs: NEEDS_ALL_STEPS, releasesPlanned: true };
+  const then = { content: { op: "finishTour" as const, body: { id } }, needs: NEEDS_ALL_STEPS_AND_PHOTOS };
   const offDuty = { op: "updateTourStartedSubState" as const, body: { id, started_sub_state: "OFF_DUTY" as const } };
-  await runWrite(() => writeOutboxEntry(offDuty, { ...options, then }));
+  await runAndReportWrite(() => writeOutboxEntry(offDuty, { ...options, then }));
   await showAndSendOutbox();
 }
 
@@ -156,6 +161,6 @@ const needOfShiftStart = () =>
     ?.action_id ?? null;
 
 async function showAndSendOutbox() {
-  await readOutbox();
+  await loadOutboxIntoShiftStore();
   void sendOutboxNow();
 }

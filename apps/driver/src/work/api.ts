@@ -1,8 +1,8 @@
 import { createClient } from "@leitstand/client/client";
 import { createStore } from "@leitstand/app/store";
-import { storeClockOffset, clockOffsetOf } from "#outbox/clock-offset.ts";
+import { storeClockOffset, clockOffsetFromDateHeader } from "#outbox/clock-offset.ts";
 import { logDiagnosticEvent, logApiExchange } from "./log/log.ts";
-import { createMemoryStore } from "./memory.ts";
+import { createResettableStore } from "./memory.ts";
 import { phoneCompany, driverDb, phoneSecrets } from "./phone.ts";
 
 export const apiBaseUrl = window.location.origin;
@@ -14,7 +14,7 @@ export const connectionState = createStore<{ readonly isOnline: boolean; readonl
 });
 
 /** Milliseconds to add to this phone's clock for the server's; null before the first answer. */
-export const clockOffset = createMemoryStore<number | null>(null);
+export const clockOffset = createResettableStore<number | null>(null);
 
 export function setOnline(isOnline: boolean) {
   if (connectionState.get().isOnline === isOnline) return;
@@ -26,7 +26,7 @@ export function setOnline(isOnline: boolean) {
 let networkChanges = 0;
 
 /** Notes that the network came or went: requests from before say nothing about the connection any more. */
-export function networkChanged(there: boolean) {
+export function handleNetworkChange(there: boolean) {
   networkChanges += 1;
   if (!there) setOnline(false);
 }
@@ -51,7 +51,7 @@ const fetchWatchingConnection: typeof fetch = async (input, init) => {
 const requestUrl = (input: Parameters<typeof fetch>[0]) => (input instanceof Request ? input.url : String(input));
 
 function updateClockOffset(date: string | null) {
-  const offset = clockOffsetOf(date, Date.now());
+  const offset = clockOffsetFromDateHeader(date, Date.now());
   if (offset === undefined) return;
   if (clockOffset.get() !== offset && phoneSecrets.get() !== null) void storeClockOffset(driverDb, offset);
   clockOffset.set(offset);
@@ -68,5 +68,5 @@ export const api = createClient({ ...clientOptions, token: currentToken });
 export const uploadApi = createClient({ ...clientOptions, token: currentToken, timeoutMs: UPLOAD_TIMEOUT_MS });
 
 /** The API before sign-in. */
-export const apiBeforeSignIn = (tenantKey = phoneCompany.get()?.tenant_key) =>
+export const createDriverApiBeforeSignIn = (tenantKey = phoneCompany.get()?.tenant_key) =>
   createClient({ ...clientOptions, ...(tenantKey === undefined ? {} : { tenantKey }) });

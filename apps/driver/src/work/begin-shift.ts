@@ -1,20 +1,20 @@
-import { thisDevice } from "#device/this-device.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 import type { ShiftStart } from "#shared/route.ts";
-import { recordOperations } from "./act.ts";
+import { storeDriverOperations } from "./act.ts";
 import { driverDb, phoneSecrets } from "./phone.ts";
 
 /** Begins the shift, together with the vehicle check where there is one. */
 export async function beginShift(start: ShiftStart, check?: OutboxContent) {
-  void thisDevice.storage.keep();
-  await recordOperations(check === undefined ? [shiftStartContent(start)] : [check, shiftStartContent(start)], {
+  void phoneCapabilities.storage.keep();
+  await storeDriverOperations(check === undefined ? [shiftStartContent(start)] : [check, shiftStartContent(start)], {
     seen: start.by === "tour" ? start.seen : 0,
     photos: await photosOfCheck(check),
   });
 }
 
-export const recordCheck = async (check: OutboxContent) =>
-  recordOperations([check], { photos: await photosOfCheck(check) });
+export const recordShiftVehicleCheck = async (check: OutboxContent) =>
+  storeDriverOperations([check], { photos: await photosOfCheck(check) });
 
 /** Draft photos: those that the check names, and those to drop, of another vehicle or of a withdrawn defect. */
 async function photosOfCheck(check: OutboxContent | undefined) {

@@ -7,17 +7,17 @@ export const shiftDraftId = (tour_id: string) => `shift ${tour_id}`;
 type BreakFields = Readonly<Record<string, string>>;
 
 /** Fields to store when a break begins or ends. */
-export function fieldsAfterBreakTap(
+export function breakFieldsAfterToggle(
   fields: BreakFields,
   tour: Pick<DriverTour, "started_sub_state">,
   at: number,
 ): BreakFields {
   if (isAtWork(tour)) return { break_began_at: String(at) };
-  return tour.started_sub_state === "ON_A_BREAK" ? { breaks_ms: String(breakMs(fields, tour, at)) } : {};
+  return tour.started_sub_state === "ON_A_BREAK" ? { breaks_ms: String(totalBreakMs(fields, tour, at)) } : {};
 }
 
 /** Milliseconds of breaks, including the present one. */
-export function breakMs(
+export function totalBreakMs(
   fields: BreakFields,
   { started_sub_state }: Pick<DriverTour, "started_sub_state">,
   now: number,
@@ -27,7 +27,7 @@ export function breakMs(
   return started_sub_state === "ON_A_BREAK" && began_at > 0 ? lasted_ms + Math.max(0, now - began_at) : lasted_ms;
 }
 
-export const storeBreakTap = (tour: DriverTour, at: number) => {
+export const storeBreakToggle = (tour: DriverTour, at: number) => {
   const id = shiftDraftId(tour.id);
-  return changeDraftFields(id, fieldsAfterBreakTap(draftStore.get()[id]?.fields ?? {}, tour, at));
+  return changeDraftFields(id, breakFieldsAfterToggle(draftStore.get()[id]?.fields ?? {}, tour, at));
 };

@@ -3,16 +3,16 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { ApiProblem } from "@leitstand/client/problem";
 import { isCasePhoto } from "#photos/photo-row.ts";
-import { chainOfCase, type OutboxContent, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { outboxChainOfCase, type OutboxContent, type OutboxEntry } from "#outbox/outbox-row.ts";
 import { deletePhotos } from "#photos/write-photo.ts";
-import { lateNotesOf } from "#outbox/resolve.ts";
-import type { SeenPlaces } from "#outbox/seen-places.ts";
-import { readPlacesOfRow, writeOutboxEntry } from "#outbox/write.ts";
+import { notesOfRefusedEntries } from "#outbox/resolve.ts";
+import type { CaseAddressesSeen } from "#outbox/seen-places.ts";
+import { readAddressesSeenAtRow, writeOutboxEntry } from "#outbox/write.ts";
 import { api } from "./api.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
-import { readPhotos } from "./photo-store.ts";
-import { readOutbox } from "./shift.ts";
+import { loadPhotosIntoStore } from "./photo-store.ts";
+import { loadOutboxIntoShiftStore } from "./shift.ts";
 
 /** Fetches the case; undefined when this crew may no longer see it. Throws without network. */
 export async function fetchCaseOrStub(id: string): Promise<Case | CaseStub | undefined> {
@@ -28,20 +28,23 @@ export async function fetchCaseOrStub(id: string): Promise<Case | CaseStub | und
  * Ends a chain: its steps stay with the case as notes, with their times. Notes are written before rows are deleted: if
  * the app ends in between they exist twice rather than never.
  */
-export async function resolveAsNotes(entries: readonly OutboxEntry[], textOf: (content: OutboxContent) => string) {
+export async function resolveEntriesAsNotes(
+  entries: readonly OutboxEntry[],
+  textOf: (content: OutboxContent) => string,
+) {
   const options = {
     db: driverDb,
     deviceKey: await requireDeviceKey(),
     user_id: phoneSecrets.get()?.user?.id ?? "",
     seen: 0,
   };
-  for (const { note, entry } of lateNotesOf(entries, textOf))
+  for (const { note, entry } of notesOfRefusedEntries(entries, textOf))
     await writeOutboxEntry(note, { ...options, at: entry.at, offset: entry.offset });
   await driverDb.transaction("rw", [driverDb.outbox, driverDb.photos, driverDb.pictures], async () => {
     await driverDb.outbox.bulkDelete(entries.map(({ seq }) => seq));
     await deletePhotos(driverDb, await photosOfChecks(entries));
   });
-  await Promise.all([readOutbox(), readPhotos()]);
+  await Promise.all([loadOutboxIntoShiftStore(), loadPhotosIntoStore()]);
   void sendOutboxNow();
 }
 
@@ -65,7 +68,7 @@ interface ResendOptions {
  */
 export async function resendEntries(entries: readonly OutboxEntry[], { repeated, seen, textOf }: ResendOptions) {
   const gone = entries.filter((entry) => !repeated.includes(entry));
-  if (gone.length > 0) await resolveAsNotes(gone, textOf);
+  if (gone.length > 0) await resolveEntriesAsNotes(gone, textOf);
   await driverDb.transaction("rw", driverDb.outbox, async () => {
     for (const { seq } of repeated)
       await driverDb.outbox.update(seq, {
@@ -76,22 +79,24 @@ export async function resendEntries(entries: readonly OutboxEntry[], { repeated,
         seen,
       });
   });
-  await readOutbox();
+  await loadOutboxIntoShiftStore();
   void sendOutboxNow();
 }
 
 /** Places of the case at the first of these steps; undefined when none has to do with a place. */
-export async function placesAtFirstStep(entries: readonly OutboxEntry[]): Promise<SeenPlaces | undefined> {
+export async function addressesSeenAtFirstStep(
+  entries: readonly OutboxEntry[],
+): Promise<CaseAddressesSeen | undefined> {
   const key = await requireDeviceKey();
   for (const { seq } of entries) {
-    const places = await readPlacesOfRow(driverDb, key, seq);
+    const places = await readAddressesSeenAtRow(driverDb, key, seq);
     if (places !== undefined) return places;
   }
   return undefined;
 }
 
-export const entriesOfChain = (entries: readonly OutboxEntry[], chain: string) =>
+export const refusedAndHeldEntriesOfChain = (entries: readonly OutboxEntry[], chain: string) =>
   entries.filter((entry) => entry.chain === chain && (entry.status === "refused" || entry.status === "held"));
 
-export const caseIdOf = (chain: string) =>
-  chain.startsWith(chainOfCase("")) ? chain.slice(chainOfCase("").length) : undefined;
+export const caseIdOfOutboxChain = (chain: string) =>
+  chain.startsWith(outboxChainOfCase("")) ? chain.slice(outboxChainOfCase("").length) : undefined;

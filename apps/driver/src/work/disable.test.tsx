@@ -12,18 +12,18 @@ import { hasWriteFailed } from "./log/written.ts";
 import { forwardedCases } from "./forwards.ts";
 import { unlockedCacheKey, phoneCompany, driverDb, phoneSecrets, wrongPinState } from "./phone.ts";
 import { photoStore } from "./photo-store.ts";
-import { lastPositionFix, waitingPositions } from "./positions/duty.ts";
-import { lastTappedCase, caseToOpen } from "./pushes/tapped-case.ts";
+import { lastPositionFix, waitingPositionCount } from "./positions/duty.ts";
+import { lastTappedNoticeCaseId, caseIdToOpen } from "./pushes/tapped-case.ts";
 import { isAlarmRinging } from "./ringing.ts";
 import { shiftStore } from "./shift.ts";
-import { plannedCount, refusedCount, unsentCount } from "./unsent.ts";
-import { vehicleTemplates } from "./vehicle-templates.ts";
+import { plannedEntryCount, refusedEntryCount, unsentEntryCount } from "./unsent.ts";
+import { vehicleCheckTemplates } from "./vehicle-templates.ts";
 
 const memoryStores = {
   alarms: pendingAlarmsStore,
   cacheKey: unlockedCacheKey,
-  calledCase: lastTappedCase,
-  caseToOpen,
+  calledCase: lastTappedNoticeCaseId,
+  caseToOpen: caseIdToOpen,
   clockOffset,
   company: phoneCompany,
   drafts: draftStore,
@@ -34,15 +34,15 @@ const memoryStores = {
   logLines: diagnosticLogLines,
   passedOn: forwardedCases,
   photos: photoStore,
-  planned: plannedCount,
-  refused: refusedCount,
+  planned: plannedEntryCount,
+  refused: refusedEntryCount,
   route: currentRoute,
   secrets: phoneSecrets,
   sheet: isMenuSheetOpen,
   shift: shiftStore,
-  unsent: unsentCount,
-  vehicleTemplates,
-  waitingPositions,
+  unsent: unsentEntryCount,
+  vehicleTemplates: vehicleCheckTemplates,
+  waitingPositions: waitingPositionCount,
   wrongPins: wrongPinState,
 };
 const storeValues = () => Object.fromEntries(Object.entries(memoryStores).map(([name, store]) => [name, store.get()]));

@@ -1,8 +1,8 @@
-import { thisDevice } from "#device/this-device.ts";
-import { wipePhone } from "./phone.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
+import { wipePhoneStorage } from "./phone.ts";
 
 /** Deletes all data of the phone, and the page's memory. */
 export async function erasePhoneData() {
-  await wipePhone();
-  await thisDevice.push.forget();
+  await wipePhoneStorage();
+  await phoneCapabilities.push.forget();
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createDeviceKey } from "#vault/cache-key.ts";
 import { sealValue } from "#vault/seal.ts";
-import { changeDraft, checkDraftId, draftStore, deleteDraft, readDrafts } from "./drafts.ts";
+import { changeDraft, vehicleCheckDraftId, draftStore, deleteDraft, loadDraftsIntoStore } from "./drafts.ts";
 import { unlockedCacheKey, driverDb, lockApp } from "./phone.ts";
 
-const checkDraftKey = checkDraftId("START", "hearse");
+const checkDraftKey = vehicleCheckDraftId("START", "hearse");
 const aDraftRow = async (note: string) => ({
   id: checkDraftKey,
   content: await sealValue(unlockedCacheKey.get() as CryptoKey, { fields: { note } }),
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 it("text that is typed while the stored drafts are read stays on the screen", async () => {
-  const reading = readDrafts();
+  const reading = loadDraftsIntoStore();
   await changeDraft(checkDraftKey, { fields: { note: "Reifen" } });
   await reading;
   expect(draftStore.get()).toEqual({
@@ -41,14 +41,14 @@ it("text that is typed while the stored drafts are read stays on the screen", as
 });
 
 it("a draft that is sent while the stored drafts are read does not appear again", async () => {
-  const reading = readDrafts();
+  const reading = loadDraftsIntoStore();
   await deleteDraft(checkDraftKey);
   await reading;
   expect(Object.keys(draftStore.get())).toEqual(["case"]);
 });
 
 it("a phone that is locked while the stored drafts are read keeps none of them in memory", async () => {
-  const reading = readDrafts();
+  const reading = loadDraftsIntoStore();
   lockApp();
   await reading;
   expect(Object.keys(draftStore.get())).toEqual([checkDraftKey]);

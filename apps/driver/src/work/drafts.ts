@@ -1,10 +1,10 @@
-import { createMemoryStore } from "./memory.ts";
+import { createResettableStore } from "./memory.ts";
 import type { RecordedBelongings } from "@leitstand/contract/cases/case-action-input";
 import type { Static } from "@leitstand/contract/core/schema";
-import { writeSafely } from "#storage/write-safely.ts";
+import { writeWithOneRetry } from "#storage/write-safely.ts";
 import { unsealValue, sealValue } from "#vault/seal.ts";
 import { unlockedCacheKey, driverDb } from "./phone.ts";
-import { runWrite } from "./log/written.ts";
+import { runAndReportWrite } from "./log/written.ts";
 
 /** Findings of a crew that no step has sent yet: stored as they are typed, because the camera may end the page. */
 export interface CaseDraft {
@@ -36,9 +36,9 @@ export type BelongingsDraft = Partial<Static<typeof RecordedBelongings>> & {
 export const damageCauses = ["battery", "starter", "engine", "tyres", "accident", "other"] as const;
 export type DamageCause = (typeof damageCauses)[number];
 
-export const draftStore = createMemoryStore<Readonly<Record<string, CaseDraft>>>({});
+export const draftStore = createResettableStore<Readonly<Record<string, CaseDraft>>>({});
 
-export async function readDrafts() {
+export async function loadDraftsIntoStore() {
   const key = unlockedCacheKey.get();
   if (!key) return;
   const before = draftStore.get();
@@ -71,7 +71,7 @@ export async function deleteDraft(id: string) {
 }
 
 const CHECK_DRAFT_PREFIX = "check ";
-export const checkDraftId = (phase: string, vehicle_id: string) => `${CHECK_DRAFT_PREFIX}${phase} ${vehicle_id}`;
+export const vehicleCheckDraftId = (phase: string, vehicle_id: string) => `${CHECK_DRAFT_PREFIX}${phase} ${vehicle_id}`;
 const isCheckDraft = (id: string) => id.startsWith(CHECK_DRAFT_PREFIX);
 
 export async function changeDraft(id: string, change: CaseDraft) {
@@ -80,7 +80,7 @@ export async function changeDraft(id: string, change: CaseDraft) {
   const key = unlockedCacheKey.get();
   if (key === null) return;
   const content = await sealValue(key, draft);
-  await runWrite(() => writeSafely(driverDb, () => driverDb.drafts.put({ id, content })));
+  await runAndReportWrite(() => writeWithOneRetry(driverDb, () => driverDb.drafts.put({ id, content })));
 }
 
 export const changeDraftFields = (id: string, changed: Readonly<Record<string, string>>) =>

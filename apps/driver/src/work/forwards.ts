@@ -1,15 +1,15 @@
 /** Cases that are passed to other crews, and undone forwards. */
-import { createMemoryStore, createResetCheck } from "./memory.ts";
+import { createResettableStore, createMemoryResetCheck } from "./memory.ts";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { isCaseStub } from "#outbox/resolve.ts";
-import { recordOperations } from "./act.ts";
+import { storeDriverOperations } from "./act.ts";
 import { api } from "./api.ts";
 import { fetchCaseOrStub } from "./conflict.ts";
 import { shiftStore } from "./shift.ts";
-import { runningTour } from "./shown-shift.ts";
+import { findRunningTour } from "./shown-shift.ts";
 
-export interface ForwardBranch {
+export interface ForwardTargetBranch {
   readonly id: string;
   readonly name: string;
 }
@@ -17,23 +17,23 @@ export interface ForwardBranch {
 /**
  * Branches that the driver works for; without the grant to read them, only the tour's branch. Throws without network.
  */
-export async function fetchForwardBranches(): Promise<readonly ForwardBranch[]> {
+export async function fetchForwardTargetBranches(): Promise<readonly ForwardTargetBranch[]> {
   try {
     return (await api.getBranches()).filter(({ active }) => active);
   } catch (error) {
-    const { branch } = runningTour(shiftStore.get()) ?? {};
+    const { branch } = findRunningTour(shiftStore.get()) ?? {};
     if (error instanceof ApiProblem && error.status === 403 && branch) return [branch];
     throw error;
   }
 }
 
 /** Forwarded cases that can still be undone, by the server; they contain no names. */
-export const forwardedCases = createMemoryStore<readonly CaseStub[]>([]);
+export const forwardedCases = createResettableStore<readonly CaseStub[]>([]);
 const FORWARDED_CASES_MAX = 20;
 
 /** Fetches forwarded cases. Throws without network. */
 export async function fetchForwardedCases(tour_id: string) {
-  const isStillWanted = createResetCheck();
+  const isStillWanted = createMemoryResetCheck();
   const { forwarded_cases = [] } = await api.getTour({ id: tour_id });
   const found = await Promise.all(forwarded_cases.slice(-FORWARDED_CASES_MAX).map(({ id }) => fetchCaseOrStub(id)));
   if (!isStillWanted()) return;
@@ -45,7 +45,7 @@ export async function fetchForwardedCases(tour_id: string) {
 }
 
 export async function undoForward({ id, tour_id, lock_version }: CaseStub) {
-  await recordOperations([{ op: "receiveAction", body: { id, tour_id, action: "FORWARD_ROLLBACK" } }], {
+  await storeDriverOperations([{ op: "receiveAction", body: { id, tour_id, action: "FORWARD_ROLLBACK" } }], {
     seen: lock_version,
   });
   forwardedCases.set(forwardedCases.get().filter((stub) => stub.id !== id));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
-import { createMemoryStore, resetMemory, createResetCheck, onMemoryReset } from "./memory.ts";
+import { createResettableStore, resetMemory, createMemoryResetCheck, registerMemoryReset } from "./memory.ts";
 
 /**
  * State that survives the disabling of a phone: it belongs to the browser, the app or the connection, and to no driver.
@@ -11,7 +11,7 @@ const stateThatLasts = [
   "features/vehicle-check/check-screen.tsx noFields",
   "main.tsx hasBegunDuty",
   "outbox/fold.ts actionsThatNeedServer",
-  "shared/install.ts installPrompt",
+  "shared/install.ts installPromptStore",
   "shared/later.tsx lazyLoads",
   "shared/look/theme.ts themeStore",
   "shared/texts.tsx chosenLanguage",
@@ -28,7 +28,7 @@ const stateThatLasts = [
   "work/positions/on-duty.ts endScreenOn",
   "work/positions/on-duty.ts endTracking",
   // Permissions of the phone are the same for all drivers.
-  "work/preferences.ts askedPermissions",
+  "work/preferences.ts answeredPermissions",
   "work/preferences.ts isPositionAllowed",
   "work/preferences.ts keepsScreenOn",
   "work/sending.ts isStreamOpen",
@@ -39,7 +39,7 @@ const stateThatLasts = [
   "work/shift.ts sentRowsByRequest",
   "work/shift.ts newestAnswered",
   "work/space.ts isStorageShort",
-  "work/vehicle-templates.ts NO_TEMPLATES",
+  "work/vehicle-templates.ts NO_VEHICLE_CHECK_TEMPLATES",
 ];
 
 const sourceRoot = fileURLToPath(new URL("..", import.meta.url));
@@ -56,7 +56,7 @@ it("disabling a phone resets the variables of every module, except for those on 
     const names = [...source.matchAll(MODULE_STATE_PATTERN)].map(
       ([, variable, constant]) => variable ?? constant ?? "",
     );
-    const isForgotten = (name: string) => new RegExp(`onMemoryReset\\(\\(\\) => \\(?${name}\\b`).test(source);
+    const isForgotten = (name: string) => new RegExp(`registerMemoryReset\\(\\(\\) => \\(?${name}\\b`).test(source);
     return names.filter((name) => !isForgotten(name)).map((name) => `${file} ${name}`);
   });
   expect(kept.toSorted()).toEqual(stateThatLasts.toSorted());
@@ -64,8 +64,8 @@ it("disabling a phone resets the variables of every module, except for those on 
 
 it("resetMemory sets each store to its initial value, and calls all registered reset functions", () => {
   const none: readonly string[] = [];
-  const [names, count, forget] = [createMemoryStore(none), createMemoryStore(0), vi.fn()];
-  onMemoryReset(forget);
+  const [names, count, forget] = [createResettableStore(none), createResettableStore(0), vi.fn()];
+  registerMemoryReset(forget);
   names.set(["Fuchs, Alois"]);
   count.set(3);
   resetMemory();
@@ -73,10 +73,10 @@ it("resetMemory sets each store to its initial value, and calls all registered r
   expect(forget).toHaveBeenCalledOnce();
 });
 
-it("createResetCheck tells that an answer is obsolete once resetMemory was called after the request", () => {
-  const isStillWanted = createResetCheck();
+it("createMemoryResetCheck tells that an answer is obsolete once resetMemory was called after the request", () => {
+  const isStillWanted = createMemoryResetCheck();
   expect(isStillWanted()).toBe(true);
   resetMemory();
   expect(isStillWanted()).toBe(false);
-  expect(createResetCheck()()).toBe(true);
+  expect(createMemoryResetCheck()()).toBe(true);
 });

@@ -8,14 +8,14 @@ const memoryResets: (() => void)[] = [];
 let forgetCount = 0;
 
 /** Store that gets its first value again when everything is forgotten. */
-export function createMemoryStore<T>(first: T): Store<T> {
+export function createResettableStore<T>(first: T): Store<T> {
   const store = createStore(first);
-  onMemoryReset(() => store.set(first));
+  registerMemoryReset(() => store.set(first));
   return store;
 }
 
 /** Registers a reset for state that is no store. */
-export function onMemoryReset(reset: () => void) {
+export function registerMemoryReset(reset: () => void) {
   memoryResets.push(reset);
 }
 
@@ -27,7 +27,7 @@ export function resetMemory() {
 /**
  * Function that tells whether nothing has been forgotten since this call: the answer to a request is kept only as long.
  */
-export function createResetCheck(): () => boolean {
+export function createMemoryResetCheck(): () => boolean {
   const begun = forgetCount;
   return () => forgetCount === begun;
 }

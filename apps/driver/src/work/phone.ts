@@ -3,24 +3,30 @@ import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
 import { DriverDatabase, type KeyRow } from "#storage/database.ts";
 import { createCacheKey, createDeviceKey, unwrapCacheKey, wrapCacheKey } from "#vault/cache-key.ts";
-import { deleteSecrets, findDeviceKey, findSecrets, type PhoneSecrets, writeSecrets } from "#vault/secrets.ts";
-import { createMemoryStore, resetMemory, onMemoryReset } from "./memory.ts";
+import {
+  deleteStoredPhoneSecrets,
+  findDeviceKey,
+  findPhoneSecrets,
+  type PhoneSecrets,
+  writePhoneSecrets,
+} from "#vault/secrets.ts";
+import { createResettableStore, resetMemory, registerMemoryReset } from "./memory.ts";
 
 export const driverDb = new DriverDatabase();
 
 export type PhoneCompany = AnswerOf<Operations["getTenantConfig"]> & { readonly tenant_key: string };
-export const phoneCompany = createMemoryStore<PhoneCompany | null>(null);
-export const phoneSecrets = createMemoryStore<PhoneSecrets | null>(null);
+export const phoneCompany = createResettableStore<PhoneCompany | null>(null);
+export const phoneSecrets = createResettableStore<PhoneSecrets | null>(null);
 /** Cache key, in memory alone; null while locked. */
-export const unlockedCacheKey = createMemoryStore<CryptoKey | null>(null);
+export const unlockedCacheKey = createResettableStore<CryptoKey | null>(null);
 /** Wrong PINs in a row, and until when no other is accepted. */
-export const wrongPinState = createMemoryStore<{ readonly count: number; readonly until: number }>({
+export const wrongPinState = createResettableStore<{ readonly count: number; readonly until: number }>({
   count: 0,
   until: 0,
 });
 
 let cachedDeviceKey: CryptoKey | undefined;
-onMemoryReset(() => (cachedDeviceKey = undefined));
+registerMemoryReset(() => (cachedDeviceKey = undefined));
 
 /** Key of a phone that has signed in. Work still running when a phone was wiped must not create a new one. */
 export async function requireDeviceKey(): Promise<CryptoKey> {
@@ -35,10 +41,10 @@ export async function ensureDeviceKey() {
     await driverDb.keys.put({ name: "device", key: await createDeviceKey() });
 }
 
-export async function readPhoneState() {
+export async function loadPhoneState() {
   const [companyRow, pinsRow] = await driverDb.meta.bulkGet(["company", "wrong pins"]);
   if (companyRow) phoneCompany.set(companyRow.value as PhoneCompany);
-  phoneSecrets.set((await findSecrets(driverDb)) ?? null);
+  phoneSecrets.set((await findPhoneSecrets(driverDb)) ?? null);
   if (pinsRow) wrongPinState.set(pinsRow.value as { count: number; until: number });
 }
 
@@ -59,18 +65,18 @@ export const storeKnownDeviceToken = (known_device_token: string) =>
 export const findKnownDeviceToken = async () =>
   (await driverDb.meta.get(KNOWN_DEVICE_ROW))?.value as string | undefined;
 
-export async function storeSecrets(value: PhoneSecrets) {
-  await writeSecrets(driverDb, await requireDeviceKey(), value);
+export async function storePhoneSecrets(value: PhoneSecrets) {
+  await writePhoneSecrets(driverDb, await requireDeviceKey(), value);
   phoneSecrets.set(value);
 }
 
 export async function deletePhoneSecrets() {
-  await deleteSecrets(driverDb);
+  await deleteStoredPhoneSecrets(driverDb);
   phoneSecrets.set(null);
 }
 
 /** Seals all data fetched from now on by the PIN of the driver who has just signed in. */
-export async function sealWithPin(pin: string) {
+export async function sealCacheWithPin(pin: string) {
   const key = await createCacheKey();
   await deleteCachedData();
   await driverDb.keys.put({ name: "cache", key: await wrapCacheKey(key, pin, await requireDeviceKey()) });
@@ -123,7 +129,7 @@ async function deleteCasesAndSession() {
   const known = phoneSecrets.get();
   const keyOfCases: KeyRow["name"] = "cache";
   await Promise.all([driverDb.keys.delete(keyOfCases), deleteCachedData()]);
-  if (known) await storeSecrets({ ...known, pin_token: null });
+  if (known) await storePhoneSecrets({ ...known, pin_token: null });
 }
 
 /** Deletes all data that the cache key seals. */
@@ -132,7 +138,7 @@ const deleteCachedData = () =>
 
 export const lockApp = () => unlockedCacheKey.set(null);
 
-export async function wipePhone() {
+export async function wipePhoneStorage() {
   // The tokens come first: code that reacts to the other resets then leaves no trace of the driver.
   phoneSecrets.set(null);
   resetMemory();

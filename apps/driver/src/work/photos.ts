@@ -9,8 +9,8 @@ import { unsealBytes } from "#vault/seal.ts";
 import { clockOffset } from "./api.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
-import { readOutbox } from "./shift.ts";
-import { readPhotos } from "./photo-store.ts";
+import { loadOutboxIntoShiftStore } from "./shift.ts";
+import { loadPhotosIntoStore } from "./photo-store.ts";
 
 interface TakeOptions {
   readonly owner: PhotoOwner;
@@ -23,7 +23,7 @@ export async function storeTakenPhoto(file: Blob, { owner, subject, instead }: T
   const facts = { ...owner, subject, taken_at: Date.now(), offset: clockOffset.get() };
   const user_id = phoneSecrets.get()?.user?.id ?? "";
   await storePhoto(file, { ...facts, user_id }, { db: driverDb, deviceKey: await requireDeviceKey(), instead });
-  await readPhotos();
+  await loadPhotosIntoStore();
   void sendOutboxNow();
 }
 
@@ -32,7 +32,7 @@ type CasePhotoFacts = Extract<PhotoFacts, { case_id: string }>;
 /** Gives up a photo of a vehicle: the defect itself has been sent with its check. */
 export async function discardVehiclePhoto({ id }: PhotoFacts) {
   await driverDb.transaction("rw", [driverDb.photos, driverDb.pictures], () => deletePhotos(driverDb, [id]));
-  await readPhotos();
+  await loadPhotosIntoStore();
   void sendOutboxNow();
 }
 
@@ -55,12 +55,12 @@ export async function discardCasePhoto(
     seen: 0,
     photos: { dropped: [photo.id] },
   });
-  await Promise.all([readPhotos(), readOutbox()]);
+  await Promise.all([loadPhotosIntoStore(), loadOutboxIntoShiftStore()]);
   void sendOutboxNow();
 }
 
 /** Thumbnail of a photo; undefined when it is no longer on this phone. */
-export async function openThumbnail(id: string): Promise<ImageBitmap | undefined> {
+export async function decryptPhotoThumbnail(id: string): Promise<ImageBitmap | undefined> {
   const row = await driverDb.photos.get(id);
   if (row === undefined) return undefined;
   const bytes = await unsealBytes(await requireDeviceKey(), row.thumbnail);

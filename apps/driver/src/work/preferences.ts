@@ -1,7 +1,7 @@
 import { createPersistentStore } from "@leitstand/app/store";
 
 /** Permissions that this phone has asked for and that were answered, either way. */
-export const askedPermissions = createPersistentStore<readonly string[]>("leitstand-driver.asked", []);
+export const answeredPermissions = createPersistentStore<readonly string[]>("leitstand-driver.asked", []);
 /** Whether the driver has agreed to positions; some browsers forget that they have asked. */
 export const isPositionAllowed = createPersistentStore("leitstand-driver.position-is-allowed", false);
 /** Whether the screen stays on during a shift. */

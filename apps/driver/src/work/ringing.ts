@@ -1,4 +1,4 @@
-import { createMemoryStore } from "./memory.ts";
+import { createResettableStore } from "./memory.ts";
 
 /** Whether a case waits for an answer. */
-export const isAlarmRinging = createMemoryStore(false);
+export const isAlarmRinging = createResettableStore(false);

@@ -1,30 +1,45 @@
 /** Times at which the outbox is sent and the shift is fetched again. */
 import { streamSharingTab } from "@leitstand/app/this-tab";
-import { followSharedBatches, type SharedStreamState } from "@leitstand/client/shared-stream";
+import { followSharedEventBatches, type SharedStreamState } from "@leitstand/client/shared-stream";
 import { ApiProblem } from "@leitstand/client/problem";
-import { thisDevice } from "#device/this-device.ts";
-import { NewEntrySignal } from "#outbox/new-entry-signal.ts";
-import { OutboxChainPauses, drainOutbox, type DrainResult } from "#outbox/drain.ts";
-import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
+import { NewOutboxEntrySignal } from "#outbox/new-entry-signal.ts";
+import { OutboxChainPauses, drainOutbox, type QueueSendingResult } from "#outbox/drain.ts";
+import { NEEDS_ALL_STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
-import { sendReceipts } from "#push/receipts.ts";
-import { api, apiBaseUrl, clockOffset, networkChanged, apiBeforeSignIn, setOnline, uploadApi } from "./api.ts";
+import { sendCaseReceipts } from "#push/receipts.ts";
+import {
+  api,
+  apiBaseUrl,
+  clockOffset,
+  handleNetworkChange,
+  createDriverApiBeforeSignIn,
+  setOnline,
+  uploadApi,
+} from "./api.ts";
 import { erasePhoneData } from "./disable.ts";
-import { waitingPositions } from "./positions/duty.ts";
+import { waitingPositionCount } from "./positions/duty.ts";
 import { logDiagnosticEvent, logUncaughtFaults } from "./log/log.ts";
-import { onMemoryReset } from "./memory.ts";
+import { registerMemoryReset } from "./memory.ts";
 import { unlockedCacheKey, phoneCompany, driverDb, requireDeviceKey, lockApp, phoneSecrets } from "./phone.ts";
 import { sendPositionsNow } from "./positions/position-sending.ts";
 import { refreshDriverSettings } from "./settings.ts";
-import { forgetShift, isSentRowUnfetched, purgeDueCases, readOutbox, refreshShift, refreshMessages } from "./shift.ts";
+import {
+  clearShiftStore,
+  hasSentRowsNotYetFetched,
+  purgeDueCases,
+  loadOutboxIntoShiftStore,
+  refreshShift,
+  refreshMessages,
+} from "./shift.ts";
 import { endSession } from "./sign-in.ts";
-import { countUnsent, plannedCount, refreshPhotosAndCounts, unsentCount } from "./unsent.ts";
-import { runWhileWanted } from "./overlap/while-wanted.ts";
+import { refreshUnsentCounts, plannedEntryCount, refreshPhotosAndCounts, unsentEntryCount } from "./unsent.ts";
+import { createCoalescedRunner } from "./overlap/while-wanted.ts";
 
 const chainPauses = new OutboxChainPauses();
 const photoPauses = new OutboxChainPauses();
-onMemoryReset(() => chainPauses.endAll());
-onMemoryReset(() => photoPauses.endAll());
+registerMemoryReset(() => chainPauses.endAll());
+registerMemoryReset(() => photoPauses.endAll());
 const POLL_EVERY_MS = 20_000;
 /** Whether the stream is open; while it is not, the shift is polled: an alarm must not wait for the stream. */
 let isStreamOpen = false;
@@ -43,8 +58,8 @@ export function sendOutboxNow(): Promise<void> {
  * afterwards.
  */
 function createSendQueue(sendOnce: () => Promise<void>) {
-  const asking = new NewEntrySignal();
-  const sendWhileWanted = runWhileWanted(sendOnce);
+  const asking = new NewOutboxEntrySignal();
+  const sendWhileWanted = createCoalescedRunner(sendOnce);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = () => {
     asking.again();
@@ -64,9 +79,10 @@ const sendOptions = async () => ({
 });
 
 async function sendOutboxRows() {
-  if (!phoneSecrets.get()?.token) return countUnsent();
+  if (!phoneSecrets.get()?.token) return refreshUnsentCounts();
   // Once the shift has ended the server takes no position of it any more.
-  if ((await driverDb.outbox.filter(({ needs }) => needs === STEPS_AND_PHOTOS).count()) > 0) await sendPositionsNow();
+  if ((await driverDb.outbox.filter(({ needs }) => needs === NEEDS_ALL_STEPS_AND_PHOTOS).count()) > 0)
+    await sendPositionsNow();
   const end = await drainOutbox({
     ...(await sendOptions()),
     client: api,
@@ -74,19 +90,19 @@ async function sendOutboxRows() {
     asking: rowQueue.asking,
   });
   if (await handleDrainEnd(end, rowQueue)) return;
-  await countUnsent();
+  await refreshUnsentCounts();
   requestBackgroundSync();
-  await readOutbox();
+  await loadOutboxIntoShiftStore();
   // The next step does not wait for any of this.
   void sendStoredReceipts();
-  if (!(await isSentRowUnfetched())) return;
+  if (!(await hasSentRowsNotYetFetched())) return;
   // Photos of a vehicle wait for their check, which may have been sent now.
   void photoSendQueue.send();
-  void refreshShiftQuietly();
+  void refreshShiftIfReachable();
 }
 
-const sendStoredReceipts = runWhileWanted(
-  async () => void (await sendReceipts({ ...(await sendOptions()), client: api })),
+const sendStoredReceipts = createCoalescedRunner(
+  async () => void (await sendCaseReceipts({ ...(await sendOptions()), client: api })),
 );
 
 async function sendWaitingPhotos() {
@@ -101,7 +117,7 @@ async function sendWaitingPhotos() {
 }
 
 /** Handles the end of a drain; true when the phone has been wiped. */
-async function handleDrainEnd(end: DrainResult, queue: { lookAgainAt(time: number): void }): Promise<boolean> {
+async function handleDrainEnd(end: QueueSendingResult, queue: { lookAgainAt(time: number): void }): Promise<boolean> {
   if (end.is === "wipe") {
     await erasePhoneData();
     return true;
@@ -112,7 +128,7 @@ async function handleDrainEnd(end: DrainResult, queue: { lookAgainAt(time: numbe
 }
 
 /** "Try now": the driver knows that there is network again. */
-export function retryNow(): Promise<void> {
+export function retrySendingNow(): Promise<void> {
   chainPauses.endAll();
   photoPauses.endAll();
   return sendOutboxNow();
@@ -125,7 +141,7 @@ let lastFetchedRequest = 0;
 const isShiftStale = () => lastFetchedRequest < lastShiftRequest;
 
 /** Fetches the shift where the server can be reached; without network the stored one is used. */
-export async function refreshShiftQuietly() {
+export async function refreshShiftIfReachable() {
   lastShiftRequest += 1;
   const turn = lastShiftRequest;
   await ignoreNetworkFaults(async () => {
@@ -160,11 +176,11 @@ export async function followShiftStream(signal: AbortSignal) {
       onState: handleStreamState,
       longestWaitMs: 10_000,
     };
-    for await (const messages of followSharedBatches(options)) {
+    for await (const messages of followSharedEventBatches(options)) {
       const types = messages.map(({ type }) => type);
       // One fetch contains all messages that were reported together.
       if (types.includes("critical message")) await ignoreNetworkFaults(refreshMessages);
-      if (types.some(isShiftEvent)) await refreshShiftQuietly();
+      if (types.some(isShiftEvent)) await refreshShiftIfReachable();
     }
   } catch (error) {
     if (error instanceof ApiProblem) await obeyRefusal(error);
@@ -180,32 +196,34 @@ function handleStreamState(state: SharedStreamState) {
   isStreamOpen = state.is === "open";
   // A server that refuses with too many streams can be reached; the shift is polled as without a stream.
   setOnline(state.is === "open" || state.isRefused);
-  if (isStreamOpen) void retryNow().then(refreshShiftQuietly).then(refreshDriverSettings);
+  if (isStreamOpen) void retrySendingNow().then(refreshShiftIfReachable).then(refreshDriverSettings);
 }
 
 const isShiftEvent = (type: string) => /^(case|tour|reset)/.test(type);
 
 /** Fetches the shift again after a change elsewhere. */
-export const refetchShift = () =>
-  Promise.all([sendOutboxNow(), refreshShiftQuietly(), ignoreNetworkFaults(refreshMessages)]).then(() => undefined);
+export const sendOutboxAndRefetchShift = () =>
+  Promise.all([sendOutboxNow(), refreshShiftIfReachable(), ignoreNetworkFaults(refreshMessages)]).then(() => undefined);
 
 /** Checks at once whether the server is there; a locked phone fetches nothing, and checks anyway. */
 async function checkServerNow() {
   const { short_code } = phoneCompany.get() ?? {};
-  if (unlockedCacheKey.get() !== null) await Promise.all([refreshShiftQuietly(), ignoreNetworkFaults(refreshMessages)]);
+  if (unlockedCacheKey.get() !== null)
+    await Promise.all([refreshShiftIfReachable(), ignoreNetworkFaults(refreshMessages)]);
   else if (short_code !== undefined)
     await ignoreNetworkFaults(async () => {
-      await apiBeforeSignIn().getTenantConfig({ short_code });
+      await createDriverApiBeforeSignIn().getTenantConfig({ short_code });
     });
 }
 
 /** Leaves unsent entries to the service worker when the app is closed, where the phone can do that. */
 const requestBackgroundSync = () => {
-  if (unsentCount.get() + plannedCount.get() + waitingPositions.get() > 0) void thisDevice.push.sendLater();
+  if (unsentEntryCount.get() + plannedEntryCount.get() + waitingPositionCount.get() > 0)
+    void phoneCapabilities.push.sendLater();
 };
 
 /** Sends for as long as the page lives. */
-export function startSending() {
+export function startOutboxSending() {
   const look = () => {
     void sendOutboxNow();
     void ignoreNetworkFaults(refreshMessages);
@@ -213,23 +231,23 @@ export function startSending() {
   const poll = () => {
     look();
     void purgeDueCases();
-    if (!isStreamOpen || isShiftStale()) void refreshShiftQuietly();
+    if (!isStreamOpen || isShiftStale()) void refreshShiftIfReachable();
   };
   window.addEventListener("online", () => {
-    networkChanged(true);
+    handleNetworkChange(true);
     // A driver who unlocked without network after the session had ended has to begin the next one now.
     if (phoneSecrets.get()?.user && !phoneSecrets.get()?.token) lockApp();
-    void retryNow();
+    void retrySendingNow();
     void checkServerNow();
   });
-  window.addEventListener("offline", () => networkChanged(false));
+  window.addEventListener("offline", () => handleNetworkChange(false));
   document.addEventListener("visibilitychange", poll);
   document.addEventListener("visibilitychange", requestBackgroundSync);
   setInterval(poll, POLL_EVERY_MS);
   logUncaughtFaults();
   unlockedCacheKey.subscribe(() => {
     logDiagnosticEvent(unlockedCacheKey.get() ? "unlocked" : "locked");
-    if (!unlockedCacheKey.get()) forgetShift();
+    if (!unlockedCacheKey.get()) clearShiftStore();
     look();
   });
   poll();

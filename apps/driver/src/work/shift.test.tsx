@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { aCase, aLink, caseId, tourId } from "#outbox/row.fixture.ts";
+import { aCaseWithLink, aTourCaseLink, fixtureCaseId, fixtureTourId } from "#outbox/row.fixture.ts";
 import { createDeviceKey } from "#vault/cache-key.ts";
 import { sealValue } from "#vault/seal.ts";
 import { api, clockOffset } from "./api.ts";
 import { unlockedCacheKey, driverDb, requireDeviceKey, lockApp } from "./phone.ts";
-import { forgetShift, purgeDueCases, readOutbox, readShift, refreshShift, shiftStore } from "./shift.ts";
+import {
+  clearShiftStore,
+  purgeDueCases,
+  loadOutboxIntoShiftStore,
+  loadStoredShift,
+  refreshShift,
+  shiftStore,
+} from "./shift.ts";
 
 const storedTours = vi.fn<() => Promise<readonly unknown[]>>();
 const storedRows = vi.fn<() => Promise<readonly unknown[]>>();
@@ -15,7 +22,7 @@ beforeEach(async () => {
   // The window of tests has Node's `crypto`, but not the class of its keys.
   vi.stubGlobal("CryptoKey", key.constructor);
   unlockedCacheKey.set(key);
-  forgetShift();
+  clearShiftStore();
   vi.spyOn(driverDb.keys, "get").mockResolvedValue({ name: "device", key } as never);
   storedTours.mockResolvedValue([]);
   storedRows.mockResolvedValue([]);
@@ -23,7 +30,7 @@ beforeEach(async () => {
   vi.spyOn(driverDb.meta, "get").mockResolvedValue(undefined);
   vi.spyOn(driverDb.messages, "toArray").mockResolvedValue([]);
   vi.spyOn(driverDb.cases, "toArray").mockResolvedValue([
-    { id: caseId, content: await sealValue(key, aCase("FUNERAL", aLink("STARTED"))) },
+    { id: fixtureCaseId, content: await sealValue(key, aCaseWithLink("FUNERAL", aTourCaseLink("STARTED"))) },
   ] as never);
   vi.spyOn(driverDb.outbox, "orderBy").mockReturnValue({ toArray: storedRows } as never);
   vi.spyOn(driverDb.outbox, "where").mockReturnValue({
@@ -47,9 +54,9 @@ function holdTableAnswer(table: typeof storedTours) {
 
 it("a phone that is locked while the stored shift is read keeps no case in memory", async () => {
   const answer = holdTableAnswer(storedTours);
-  const reading = readShift();
+  const reading = loadStoredShift();
   lockApp();
-  forgetShift();
+  clearShiftStore();
   answer([]);
   await reading;
   expect(shiftStore.get().cases).toEqual([]);
@@ -57,9 +64,9 @@ it("a phone that is locked while the stored shift is read keeps no case in memor
 
 it("a phone that is locked while the outbox is read keeps no step in memory", async () => {
   const answer = holdTableAnswer(storedRows);
-  const reading = readOutbox();
+  const reading = loadOutboxIntoShiftStore();
   lockApp();
-  forgetShift();
+  clearShiftStore();
   answer([await aStoredStep()]);
   await reading;
   expect(shiftStore.get().entries).toEqual([]);
@@ -67,7 +74,7 @@ it("a phone that is locked while the outbox is read keeps no step in memory", as
 
 it("a shift fetched from the server is not replaced by the stored one whose reading began earlier", async () => {
   const answer = holdTableAnswer(storedTours);
-  const reading = readShift();
+  const reading = loadStoredShift();
   await refreshShift();
   answer([]);
   await reading;
@@ -76,9 +83,9 @@ it("a shift fetched from the server is not replaced by the stored one whose read
 
 it("a step stays on the driver's screen when an older reading of the outbox ends after a newer one", async () => {
   const answer = holdTableAnswer(storedRows);
-  const reading = readShift();
+  const reading = loadStoredShift();
   storedRows.mockResolvedValue([await aStoredStep()]);
-  await readOutbox();
+  await loadOutboxIntoShiftStore();
   answer([]);
   await reading;
   expect(shiftStore.get().entries).toHaveLength(1);
@@ -87,12 +94,12 @@ it("a step stays on the driver's screen when an older reading of the outbox ends
 
 it("a shift without a tour, fetched from the server, still counts as known after the stored one is read", async () => {
   await refreshShift();
-  await readShift();
+  await loadStoredShift();
   expect(shiftStore.get().isKnown).toBe(true);
 });
 
 async function aStoredStep() {
-  const content = { op: "receiveAction", body: { id: caseId, tour_id: tourId, action: "ARRIVE" } };
+  const content = { op: "receiveAction", body: { id: fixtureCaseId, tour_id: fixtureTourId, action: "ARRIVE" } };
   return { seq: 1, frozen: null, content: await sealValue(await requireDeviceKey(), content) };
 }
 

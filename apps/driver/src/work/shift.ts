@@ -1,4 +1,4 @@
-import { createMemoryStore } from "./memory.ts";
+import { createResettableStore } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import { readClockOffset } from "#outbox/clock-offset.ts";
 import { removeSentRows, updatePlannedVersions } from "#outbox/drain.ts";
@@ -7,22 +7,22 @@ import { readOutboxEntries } from "#outbox/write.ts";
 import { unsealValue, type SealedData, sealValue } from "#vault/seal.ts";
 import { api, clockOffset } from "./api.ts";
 import { shiftDraftId } from "./breaks.ts";
-import { tourWindowOfDay } from "./term/day-window.ts";
+import { tourWindowOnPhone } from "./term/day-window.ts";
 import { deleteDraftsExcept } from "./drafts.ts";
 import { unlockedCacheKey, phoneCompany, driverDb, requireDeviceKey } from "./phone.ts";
 import { purgeTimeOf } from "./term/purge-time.ts";
 import type { DriverMessage, ShiftState, DriverTour } from "./shown-shift.ts";
-import { createReadOrder } from "./overlap/read-order.ts";
+import { createStaleReadGuard } from "./overlap/read-order.ts";
 
 const emptyShift: ShiftState = { isKnown: false, tours: [], cases: [], entries: [], messages: [] };
-export const shiftStore = createMemoryStore<ShiftState>(emptyShift);
-export const forgetShift = () => shiftStore.set(emptyShift);
+export const shiftStore = createResettableStore<ShiftState>(emptyShift);
+export const clearShiftStore = () => shiftStore.set(emptyShift);
 
 /** Turns of readings of the fetched shift, of messages, and of the outbox. */
-const readOrders = { shift: createReadOrder(), messages: createReadOrder(), outbox: createReadOrder() };
+const readOrders = { shift: createStaleReadGuard(), messages: createStaleReadGuard(), outbox: createStaleReadGuard() };
 
 /** Reads the stored shift, so that work continues without network. */
-export async function readShift() {
+export async function loadStoredShift() {
   const key = unlockedCacheKey.get();
   if (!key) return;
   const turn = { shift: readOrders.shift.begin(), messages: readOrders.messages.begin() };
@@ -54,7 +54,7 @@ const decryptAll = <T>(key: CryptoKey, rows: readonly { readonly content: Sealed
 const newestFirst = (messages: readonly DriverMessage[]) =>
   messages.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 
-export async function readOutbox() {
+export async function loadOutboxIntoShiftStore() {
   const key = unlockedCacheKey.get();
   if (!key) return;
   const newestEntries = await readNewestEntries();
@@ -77,7 +77,7 @@ let newestAnswered = 0;
 const sentRowsByRequest = new Map<number, ReadonlySet<number>>();
 
 /** Whether a row was sent after the last request for the shift was made, or that request has failed. */
-export const isSentRowUnfetched = async () =>
+export const hasSentRowsNotYetFetched = async () =>
   (await sentRowKeys()).some((seq) => ![...sentRowsByRequest.values()].some((rows) => rows.has(seq)));
 
 const sentRowKeys = () => driverDb.outbox.where("status").equals("sent").primaryKeys();
@@ -110,7 +110,7 @@ interface ShiftRequest {
 
 async function fetchShift({ key, turn, sent }: ShiftRequest) {
   const zone = phoneCompany.get()?.timezone ?? "UTC";
-  const window = tourWindowOfDay(await serverTimeOnPhone(), zone);
+  const window = tourWindowOnPhone(await serverTimeOnPhone(), zone);
   const { tours } = await api.getTours({ statuses: ["STARTED", "SCHEDULED"], size: 50, ...window });
   const tour_ids = tours.map(({ id }) => id);
   const cases = tour_ids.length === 0 ? [] : (await api.getCases({ tour_ids, size: 200 })).cases;
@@ -187,7 +187,7 @@ export async function purgeDueCases() {
   await driverDb.transaction("rw", [driverDb.cases, driverDb.drafts], async () => {
     await Promise.all([driverDb.cases.bulkDelete(due), driverDb.drafts.bulkDelete(due)]);
   });
-  await readShift();
+  await loadStoredShift();
 }
 
 /** Fetches unread messages, so that they can be read without network, too. */

@@ -2,8 +2,8 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
-import { foldOutbox, linkOfTour } from "#outbox/fold.ts";
-import { chainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { applyOutboxToCase, linkOfTour } from "#outbox/fold.ts";
+import { outboxChainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
 
 export type DriverMessage = AnswerOf<Operations["getCriticalMessages"]>[number];
 export type DriverTour = AnswerOf<Operations["getTour"]>;
@@ -38,7 +38,7 @@ function applyOutboxToTour(tour: DriverTour, entries: readonly OutboxEntry[]): D
   }, tour);
 }
 
-export const runningTour = ({ tours, entries }: ShiftState): DriverTour | undefined =>
+export const findRunningTour = ({ tours, entries }: ShiftState): DriverTour | undefined =>
   tours.map((tour) => applyOutboxToTour(tour, entries)).find(({ status }) => status === "STARTED");
 
 /** Whether the driver works: neither on a break nor off duty, as a tour is whose end was refused. */
@@ -52,12 +52,12 @@ export const isShiftEnding = ({ entries }: ShiftState, tour: DriverTour) =>
       content.op === "finishTour" && content.body.id === tour.id && (status === "waiting" || status === "sent"),
   );
 
-export function foldedCaseOfShift({ cases, entries }: ShiftState, id: string, tour_id: string): Case | undefined {
+export function caseWithOutboxApplied({ cases, entries }: ShiftState, id: string, tour_id: string): Case | undefined {
   const known = cases.find((one) => one.id === id);
-  const chain = chainOfCase(id);
+  const chain = outboxChainOfCase(id);
   return (
     known &&
-    foldOutbox(
+    applyOutboxToCase(
       known,
       entries.filter((entry) => entry.chain === chain),
       tour_id,
@@ -68,7 +68,7 @@ export function foldedCaseOfShift({ cases, entries }: ShiftState, id: string, to
 /** Cases of the tour in the order of driving. */
 export function casesOfTour(known: ShiftState, tour_id: string, bucket: "open" | "finished"): Case[] {
   return known.cases
-    .flatMap(({ id }) => foldedCaseOfShift(known, id, tour_id) ?? [])
+    .flatMap(({ id }) => caseWithOutboxApplied(known, id, tour_id) ?? [])
     .filter((shown) => linkOfTour(shown, tour_id)?.bucket === bucket)
     .toSorted((a, b) => (linkOfTour(a, tour_id)?.position ?? 0) - (linkOfTour(b, tour_id)?.position ?? 0));
 }

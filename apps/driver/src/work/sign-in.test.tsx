@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { phoneCompany, driverDb, deletePhoneSecrets } from "./phone.ts";
-import { sendPhoneCode, signInPhone } from "./sign-in.ts";
+import { requestPhoneSignInCode, signInPhone } from "./sign-in.ts";
 
 // Node has no IndexedDB, so a map replaces it.
 beforeEach(async () => {
@@ -28,10 +28,10 @@ it("a phone whose session has ended sends its known-device token when it request
     return Promise.resolve(Response.json(session));
   });
   const phone_number = "+436641234567";
-  await sendPhoneCode(phone_number);
+  await requestPhoneSignInCode(phone_number);
   await signInPhone(phone_number, "402913");
   await deletePhoneSecrets();
-  await sendPhoneCode(phone_number);
+  await requestPhoneSignInCode(phone_number);
   expect(bodies).toEqual([
     { phone_number },
     { phone_number, one_time_code: "402913" },

@@ -1,7 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import { thisDevice } from "#device/this-device.ts";
-import { apiBaseUrl, apiBeforeSignIn } from "./api.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
+import { apiBaseUrl, createDriverApiBeforeSignIn } from "./api.ts";
 import {
   phoneCompany,
   driverDb,
@@ -9,9 +9,9 @@ import {
   deletePhoneSecrets,
   storeCompany,
   storeKnownDeviceToken,
-  storeSecrets,
+  storePhoneSecrets,
   lockApp,
-  sealWithPin,
+  sealCacheWithPin,
   ensureDeviceKey,
   phoneSecrets,
   unlockWithPin,
@@ -20,7 +20,7 @@ import {
 
 /** Chooses the phone's company, by the short name that its staff uses. */
 export async function chooseCompany(short_code: string) {
-  const open = apiBeforeSignIn();
+  const open = createDriverApiBeforeSignIn();
   const [config, { tenant_key }] = await Promise.all([
     open.getTenantConfig({ short_code }),
     open.getTenantKey({ short_code }),
@@ -28,20 +28,20 @@ export async function chooseCompany(short_code: string) {
   await storeCompany({ ...config, tenant_key });
 }
 
-export async function sendPhoneCode(phone_number: string) {
+export async function requestPhoneSignInCode(phone_number: string) {
   const known_device_token = await findKnownDeviceToken();
-  return apiBeforeSignIn().authDevice({
+  return createDriverApiBeforeSignIn().authDevice({
     phone_number,
     ...(known_device_token === undefined ? {} : { known_device_token }),
   });
 }
 
 export async function signInPhone(phone_number: string, one_time_code: string) {
-  const session = await apiBeforeSignIn().verifyDevice({ phone_number, one_time_code });
+  const session = await createDriverApiBeforeSignIn().verifyDevice({ phone_number, one_time_code });
   const { token, device_id, known_device_token } = session;
   await ensureDeviceKey();
   await storeKnownDeviceToken(known_device_token);
-  await storeSecrets({ device_token: token, device_id, token: null, pin_token: null, user: null });
+  await storePhoneSecrets({ device_token: token, device_id, token: null, pin_token: null, user: null });
 }
 
 /** Known-device token of this phone: failed sign-ins of others in its network do not delay it. */
@@ -50,11 +50,11 @@ function knownDeviceInput() {
   return device_token === undefined ? {} : { device_token };
 }
 
-export const sendPersonCode = (phone_number: string) =>
-  apiBeforeSignIn().authUserPhoneNumber({ phone_number, ...knownDeviceInput() });
+export const requestDriverSignInCode = (phone_number: string) =>
+  createDriverApiBeforeSignIn().authUserPhoneNumber({ phone_number, ...knownDeviceInput() });
 
-export const verifyPersonCode = (phone_number: string, code: string) =>
-  apiBeforeSignIn().verifyUserPhoneNumber({ phone_number, code, ...knownDeviceInput() });
+export const verifyDriverSignInCode = (phone_number: string, code: string) =>
+  createDriverApiBeforeSignIn().verifyUserPhoneNumber({ phone_number, code, ...knownDeviceInput() });
 
 /** Signs a driver in on this phone; the PIN also locks the phone's data. */
 export async function signInDriver({
@@ -67,17 +67,17 @@ export async function signInDriver({
   phone_number: string;
 }) {
   await renewSession(pin_token, pin, phone_number);
-  await sealWithPin(pin);
+  await sealCacheWithPin(pin);
 }
 
 async function renewSession(pin_token: string, pin: string, phone_number: string) {
   const known = phoneSecrets.get();
   if (!known) throw new Error("The phone has not signed in.");
-  const session = await apiBeforeSignIn().authUserPin({ pin_token, pin, device_token: known.device_token });
-  if (await hasUnsentEntriesOfOthers(session.user_id)) throw new OtherPersonError();
+  const session = await createDriverApiBeforeSignIn().authUserPin({ pin_token, pin, device_token: known.device_token });
+  if (await hasUnsentEntriesOfOthers(session.user_id)) throw new OtherDriverUnsentEntriesError();
   const { user } = await createClient({ baseUrl: apiBaseUrl, token: () => session.token }).getUserInfo();
   const firstname = user?.firstname ?? "";
-  await storeSecrets({
+  await storePhoneSecrets({
     ...known,
     token: session.token,
     pin_token: session.pin_token,
@@ -86,7 +86,7 @@ async function renewSession(pin_token: string, pin: string, phone_number: string
 }
 
 /** Thrown when another driver has unsent entries on this phone: they can only be sent in that driver's session. */
-export class OtherPersonError extends Error {}
+export class OtherDriverUnsentEntriesError extends Error {}
 
 const hasUnsentEntriesOfOthers = async (user_id: string) => {
   const isOfOthers = (row: { status: string; user_id: string }) => row.status !== "sent" && row.user_id !== user_id;
@@ -97,7 +97,7 @@ const hasUnsentEntriesOfOthers = async (user_id: string) => {
  * Unlocks the phone's data, with or without network; where the session has ended, the same PIN begins the next one.
  * Returns `sms` when only a code by SMS can continue.
  */
-export async function unlockAndRenew(pin: string): Promise<UnlockOutcome | "sms"> {
+export async function unlockAndRenewSession(pin: string): Promise<UnlockOutcome | "sms"> {
   const outcome = await unlockWithPin(pin);
   const known = phoneSecrets.get();
   if (outcome !== "open" || !known?.user || known.token !== null) return outcome;
@@ -115,7 +115,7 @@ export async function unlockAndRenew(pin: string): Promise<UnlockOutcome | "sms"
 /** Ends the session: all stored entries stay, and are sent when the same driver has typed the PIN. */
 export async function endSession() {
   const known = phoneSecrets.get();
-  if (known?.token) await storeSecrets({ ...known, token: null });
+  if (known?.token) await storePhoneSecrets({ ...known, token: null });
   lockApp();
 }
 
@@ -126,7 +126,7 @@ export const isPhoneSessionOver = (error: unknown) =>
   error instanceof ApiProblem && error.code.startsWith("AUTH_TOKEN_") && error.status === 401;
 
 export async function signOutPhone() {
-  await Promise.all([thisDevice.push.forget(), deletePhoneSecrets()]);
+  await Promise.all([phoneCapabilities.push.forget(), deletePhoneSecrets()]);
 }
 
-export const companyName = () => phoneCompany.get()?.name ?? "Leitstand";
+export const phoneCompanyName = () => phoneCompany.get()?.name ?? "Leitstand";

@@ -1,15 +1,15 @@
-import { createMemoryStore } from "./memory.ts";
+import { createResettableStore } from "./memory.ts";
 import { driverDb } from "./phone.ts";
-import { readPhotos } from "./photo-store.ts";
+import { loadPhotosIntoStore } from "./photo-store.ts";
 
 /** Number of rows and photos that have not arrived; known while locked, too. */
-export const unsentCount = createMemoryStore(0);
+export const unsentEntryCount = createResettableStore(0);
 /** Number of planned rows, which follow by themselves when their time has come. */
-export const plannedCount = createMemoryStore(0);
+export const plannedEntryCount = createResettableStore(0);
 /** Number of refused rows and photos, which need a decision. */
-export const refusedCount = createMemoryStore(0);
+export const refusedEntryCount = createResettableStore(0);
 
-export async function countUnsent() {
+export async function refreshUnsentCounts() {
   const [steps, later, photos, refusedSteps, refusedPhotos] = await Promise.all([
     driverDb.outbox
       .where("status")
@@ -25,9 +25,10 @@ export async function countUnsent() {
     driverDb.outbox.where("status").equals("refused").count(),
     driverDb.photos.where("status").equals("refused").count(),
   ]);
-  unsentCount.set(steps + photos);
-  plannedCount.set(later);
-  refusedCount.set(refusedSteps + refusedPhotos);
+  unsentEntryCount.set(steps + photos);
+  plannedEntryCount.set(later);
+  refusedEntryCount.set(refusedSteps + refusedPhotos);
 }
 
-export const refreshPhotosAndCounts = () => Promise.all([readPhotos(), countUnsent()]).then(() => undefined);
+export const refreshPhotosAndCounts = () =>
+  Promise.all([loadPhotosIntoStore(), refreshUnsentCounts()]).then(() => undefined);

@@ -1,4 +1,4 @@
-import { isCalmRoute, currentRoute } from "#shared/route.ts";
+import { isInterruptibleRoute, currentRoute } from "#shared/route.ts";
 import { driverDb } from "./phone.ts";
 import { isAlarmRinging } from "./ringing.ts";
 
@@ -9,7 +9,7 @@ import { isAlarmRinging } from "./ringing.ts";
 export type UpdateHoldReason = "unsent" | "busy";
 
 export async function findUpdateHoldReason(): Promise<UpdateHoldReason | undefined> {
-  if (isAlarmRinging.get() || !isCalmRoute(currentRoute.get())) return "busy";
+  if (isAlarmRinging.get() || !isInterruptibleRoute(currentRoute.get())) return "busy";
   const [rows, photos] = await Promise.all([
     driverDb.outbox.filter(({ status }) => status !== "sent").count(),
     driverDb.photos.filter(({ status }) => status !== "sent").count(),

@@ -1,35 +1,35 @@
-import { createMemoryStore, createResetCheck, onMemoryReset } from "./memory.ts";
+import { createResettableStore, createMemoryResetCheck, registerMemoryReset } from "./memory.ts";
 import { unsealValue, type SealedData, sealValue } from "#vault/seal.ts";
 import { api } from "./api.ts";
 import { driverDb, requireDeviceKey } from "./phone.ts";
 
 /** Template of the company's vehicle checks. */
-export interface VehicleTemplate {
+export interface VehicleCheckTemplate {
   readonly id: string;
   readonly title: string;
   readonly description: string | null;
 }
 
-export const NO_TEMPLATES: readonly VehicleTemplate[] = [];
+export const NO_VEHICLE_CHECK_TEMPLATES: readonly VehicleCheckTemplate[] = [];
 /** Templates; undefined until they have been read, which differs from having none. */
-export const vehicleTemplates = createMemoryStore<readonly VehicleTemplate[] | undefined>(undefined);
+export const vehicleCheckTemplates = createResettableStore<readonly VehicleCheckTemplate[] | undefined>(undefined);
 const TEMPLATES_ROW = "vehicle templates";
 
 /**
  * Templates of this phone; waits for the server only where they were never fetched, and gives none where it cannot be
  * reached either.
  */
-export async function findVehicleTemplates(): Promise<readonly VehicleTemplate[]> {
+export async function findVehicleCheckTemplates(): Promise<readonly VehicleCheckTemplate[]> {
   await readStoredTemplates();
-  if (vehicleTemplates.get() === undefined) await readTemplates();
-  return vehicleTemplates.get() ?? NO_TEMPLATES;
+  if (vehicleCheckTemplates.get() === undefined) await refreshVehicleCheckTemplates();
+  return vehicleCheckTemplates.get() ?? NO_VEHICLE_CHECK_TEMPLATES;
 }
 
 let currentReading: Promise<void> | undefined;
-onMemoryReset(() => (currentReading = undefined));
+registerMemoryReset(() => (currentReading = undefined));
 
 /** Reads the stored templates, so that a check needs no network; and fetches the present ones, where there is one. */
-export function readTemplates(): Promise<void> {
+export function refreshVehicleCheckTemplates(): Promise<void> {
   if (currentReading !== undefined) return currentReading;
   const current = refetchTemplates().finally(() => {
     if (currentReading === current) currentReading = undefined;
@@ -39,13 +39,13 @@ export function readTemplates(): Promise<void> {
 }
 
 async function readStoredTemplates() {
-  if (vehicleTemplates.get() !== undefined) return;
+  if (vehicleCheckTemplates.get() !== undefined) return;
   const [key, kept] = [await requireDeviceKey(), await driverDb.meta.get(TEMPLATES_ROW)];
-  if (kept) vehicleTemplates.set(await unsealValue<VehicleTemplate[]>(key, kept.value as SealedData));
+  if (kept) vehicleCheckTemplates.set(await unsealValue<VehicleCheckTemplate[]>(key, kept.value as SealedData));
 }
 
 async function refetchTemplates() {
-  const isStillWanted = createResetCheck();
+  const isStillWanted = createMemoryResetCheck();
   await readStoredTemplates();
   const found = await api.getTodoTemplates({ type: "VEHICLE_TEMPLATE" }).catch(() => undefined);
   if (found === undefined || !isStillWanted()) return;
@@ -53,5 +53,5 @@ async function refetchTemplates() {
     .filter(({ active }) => active)
     .map(({ id, title, description }) => ({ id, title, description }));
   await driverDb.meta.put({ name: TEMPLATES_ROW, value: await sealValue(await requireDeviceKey(), templates) });
-  vehicleTemplates.set(templates);
+  vehicleCheckTemplates.set(templates);
 }

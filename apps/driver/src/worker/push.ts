@@ -1,11 +1,11 @@
 import de from "../../messages/de/notice.json";
 import en from "../../messages/en/notice.json";
 import { chooseLanguageFrom } from "#push/language.ts";
-import { parseNamedLink, type PushNotice, parsePushNotice } from "#push/notice.ts";
-import { storeReceipt, sendReceipts } from "#push/receipts.ts";
-import { subscribeWithKey } from "#push/subscription.ts";
-import { workerDb, findPhone } from "./phone.ts";
-import { openWindows, workerScope } from "./scope.ts";
+import { parseCaseAndTourAddress, type PushNotice, parsePushNotice } from "#push/notice.ts";
+import { storeCaseReceipt, sendCaseReceipts } from "#push/receipts.ts";
+import { subscribeToPushWithKey } from "#push/subscription.ts";
+import { workerDb, findSignedInPhone } from "./phone.ts";
+import { findAppWindows, workerScope } from "./scope.ts";
 
 workerScope.addEventListener("push", (event) => event.waitUntil(handlePush(event.data?.text())));
 
@@ -39,16 +39,16 @@ async function unreadablePushNotice(): Promise<PushNotice> {
 }
 
 async function wakePages() {
-  for (const page of await openWindows()) page.postMessage({ is: "pushed" });
+  for (const page of await findAppWindows()) page.postMessage({ is: "pushed" });
 }
 
 /** Stores and sends the receipt: it holds whether or not there is network at present. */
 async function confirmReceipt({ address }: PushNotice) {
-  const link = parseNamedLink(address);
-  const phone = await findPhone();
+  const link = parseCaseAndTourAddress(address);
+  const phone = await findSignedInPhone();
   if (link === undefined || phone === undefined) return;
-  await storeReceipt(workerDb, link);
-  const end = await sendReceipts({ db: workerDb, client: phone.client, clockOffset: phone.clockOffset });
+  await storeCaseReceipt(workerDb, link);
+  const end = await sendCaseReceipts({ db: workerDb, client: phone.client, clockOffset: phone.clockOffset });
   if (end === "again") await workerScope.registration.sync?.register("outbox");
 }
 
@@ -59,7 +59,7 @@ workerScope.addEventListener("notificationclick", (event) => {
 
 /** Opens an address; an open page goes there by itself, because loading it again would lock it. */
 async function openAddress(address: string) {
-  const [page] = await openWindows();
+  const [page] = await findAppWindows();
   if (page === undefined) return workerScope.clients.openWindow(address);
   page.postMessage({ is: "opened", address });
   return page.focus();
@@ -71,11 +71,11 @@ workerScope.addEventListener("pushsubscriptionchange", (event) => event.waitUnti
  * Renews the subscription, which browsers may change at any time; a failure is made up for when the app is opened next.
  */
 async function renewSubscription() {
-  const phone = await findPhone();
+  const phone = await findSignedInPhone();
   const { web_push_public_key } = ((await workerDb.meta.get("company"))?.value ?? {}) as {
     web_push_public_key?: string;
   };
   if (phone === undefined || web_push_public_key === undefined) return;
-  const web_push = await subscribeWithKey(workerScope.registration.pushManager, web_push_public_key);
+  const web_push = await subscribeToPushWithKey(workerScope.registration.pushManager, web_push_public_key);
   await phone.asPhone.updateOwnPushToken({ web_push });
 }

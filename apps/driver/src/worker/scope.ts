@@ -51,7 +51,7 @@ interface WorkerScope {
 export const workerScope = globalThis as unknown as WorkerScope;
 
 /** Windows that show the app, the focused one first; the console may be open beside it. */
-export async function openWindows(): Promise<readonly AppWindow[]> {
+export async function findAppWindows(): Promise<readonly AppWindow[]> {
   const { scope } = workerScope.registration;
   const all = await workerScope.clients.matchAll({ type: "window", includeUncontrolled: true });
   const windows = all.filter(({ url }) => url.startsWith(scope));

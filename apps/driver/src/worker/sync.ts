@@ -1,12 +1,12 @@
-import { pause } from "@leitstand/client/pause";
-import { OutboxChainPauses, drainOutbox, type DrainResult } from "#outbox/drain.ts";
-import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
+import { sleepUnlessAborted } from "@leitstand/client/pause";
+import { OutboxChainPauses, drainOutbox, type QueueSendingResult } from "#outbox/drain.ts";
+import { NEEDS_ALL_STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { isShiftStartUnsent } from "#outbox/shift-start.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendPositions } from "#positions/send-positions.ts";
-import { sendReceipts } from "#push/receipts.ts";
-import { workerDb, findPhone, type WorkerPhone, wipePhone } from "./phone.ts";
-import { openWindows, workerScope } from "./scope.ts";
+import { sendCaseReceipts } from "#push/receipts.ts";
+import { workerDb, findSignedInPhone, type WorkerPhoneIdentity, wipeDisabledPhone } from "./phone.ts";
+import { findAppWindows, workerScope } from "./scope.ts";
 
 workerScope.addEventListener("sync", (event) => {
   if (event.tag === "outbox") event.waitUntil(sendWaitingEntries());
@@ -17,13 +17,13 @@ workerScope.addEventListener("sync", (event) => {
  * later.
  */
 async function sendWaitingEntries() {
-  const [page] = await openWindows();
+  const [page] = await findAppWindows();
   // A visible page sends by itself, and shows the results.
   if (page?.visibilityState === "visible") return;
-  const phone = await findPhone();
+  const phone = await findSignedInPhone();
   if (phone === undefined || phone.secrets.token === null) return;
   const end = await sendEverything(phone);
-  if (end === "wipe") await wipePhone();
+  if (end === "wipe") await wipeDisabledPhone();
   if (end === "again") throw new Error("The server was not reached.");
   page?.postMessage({ is: "pushed" });
 }
@@ -31,9 +31,9 @@ async function sendWaitingEntries() {
 type SyncEnd = "done" | "again" | "sign_in" | "wipe";
 
 /** Sends all in the order of the page: the end of a shift comes after all else. */
-async function sendEverything(phone: WorkerPhone): Promise<SyncEnd> {
+async function sendEverything(phone: WorkerPhoneIdentity): Promise<SyncEnd> {
   const { client, clockOffset } = phone;
-  const isEnding = (await workerDb.outbox.filter(({ needs }) => needs === STEPS_AND_PHOTOS).count()) > 0;
+  const isEnding = (await workerDb.outbox.filter(({ needs }) => needs === NEEDS_ALL_STEPS_AND_PHOTOS).count()) > 0;
   const steps: (() => Promise<SyncEnd>)[] = [
     async () => (isEnding ? sendPositionsOf(phone) : "done"),
     () => sendRowsOf(phone),
@@ -41,7 +41,7 @@ async function sendEverything(phone: WorkerPhone): Promise<SyncEnd> {
     // Sends rows that had to wait for their photos.
     () => sendRowsOf(phone),
     () => sendPositionsOf(phone),
-    async () => syncEndOf(await sendReceipts({ db: workerDb, client, clockOffset })),
+    async () => syncEndOf(await sendCaseReceipts({ db: workerDb, client, clockOffset })),
     () => sendPlannedOf(phone),
   ];
   for (const step of steps) {
@@ -53,15 +53,15 @@ async function sendEverything(phone: WorkerPhone): Promise<SyncEnd> {
 
 const syncEndOf = (end: SyncEnd | "refused"): SyncEnd => (end === "refused" ? "done" : end);
 
-const sendRowsOf = async (phone: WorkerPhone) => {
+const sendRowsOf = async (phone: WorkerPhoneIdentity) => {
   const pauses = new OutboxChainPauses();
   return syncEndOfDrain(await drainForPhone(phone, pauses), pauses);
 };
 
-const drainForPhone = ({ deviceKey, client, clockOffset }: WorkerPhone, pauses: OutboxChainPauses) =>
+const drainForPhone = ({ deviceKey, client, clockOffset }: WorkerPhoneIdentity, pauses: OutboxChainPauses) =>
   drainOutbox({ db: workerDb, deviceKey, client, clockOffset, pauses });
 
-const sendPicturesOf = async ({ deviceKey, uploads: client, clockOffset }: WorkerPhone) => {
+const sendPicturesOf = async ({ deviceKey, uploads: client, clockOffset }: WorkerPhoneIdentity) => {
   const pauses = new OutboxChainPauses();
   const onChange = () => undefined;
   return syncEndOfDrain(await sendPhotos({ db: workerDb, deviceKey, client, clockOffset, pauses, onChange }), pauses);
@@ -71,23 +71,23 @@ const sendPicturesOf = async ({ deviceKey, uploads: client, clockOffset }: Worke
 const PLANNED_WAIT_MAX_MS = 60_000;
 
 /** Sends planned entries that are due soon; for later ones the browser has to call again. */
-async function sendPlannedOf(phone: WorkerPhone): Promise<SyncEnd> {
+async function sendPlannedOf(phone: WorkerPhoneIdentity): Promise<SyncEnd> {
   const pauses = new OutboxChainPauses();
   for (;;) {
     const end = await drainForPhone(phone, pauses);
     if (end.is !== "idle" || end.wakeAt === undefined || pauses.until.size > 0) return syncEndOfDrain(end, pauses);
     const ms = end.wakeAt - Date.now();
     if (ms > PLANNED_WAIT_MAX_MS) return "again";
-    await pause(ms, undefined);
+    await sleepUnlessAborted(ms, undefined);
   }
 }
 
-const syncEndOfDrain = (end: DrainResult, { until }: OutboxChainPauses): SyncEnd => {
+const syncEndOfDrain = (end: QueueSendingResult, { until }: OutboxChainPauses): SyncEnd => {
   if (end.is !== "idle") return end.is;
   return until.size > 0 ? "again" : "done";
 };
 
-async function sendPositionsOf({ deviceKey, client, clockOffset, secrets }: WorkerPhone): Promise<SyncEnd> {
+async function sendPositionsOf({ deviceKey, client, clockOffset, secrets }: WorkerPhoneIdentity): Promise<SyncEnd> {
   const user_id = secrets.user?.id;
   if (user_id === undefined || (await isShiftStartUnsent(workerDb, deviceKey))) return "done";
   return sendPositions({ db: workerDb, deviceKey, client, clockOffset, user_id });

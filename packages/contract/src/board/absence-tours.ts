@@ -5,7 +5,7 @@ import { DateTime, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 export const ABSENCE_TOURS_MAX = 50;
 
 /** Operations by which a tour and its cases can be kept out of an absence. */
-export const absenceRemedies = [
+export const absenceRemedyOperations = [
   "setScheduledTourUsers",
   "setScheduledTourVehicles",
   "reassignCase",
@@ -26,7 +26,7 @@ export const AbsenceTour = ClosedObject(
     absent_from: { ...DateTime, description: "When the first absence within the tour begins." },
     user_ids: Type.Array(Uuid, { description: "Its crew." }),
     open_cases: Type.Integer({ minimum: 0 }),
-    ways_out: Type.Array(Enum(absenceRemedies), {
+    ways_out: Type.Array(Enum(absenceRemedyOperations), {
       description:
         "Operations that help: other people or another vehicle while it is planned, other tours for its open cases; one without " +
         "open cases can be deleted or finished. Or the absence changes.",

@@ -5,7 +5,7 @@ import {
   CalendarDay,
   Enum,
   IdParams,
-  lockedEntityFields,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
@@ -115,7 +115,7 @@ const CalendarOccurrence = ClosedObject(
   },
 );
 const eventFields = {
-  ...lockedEntityFields,
+  ...versionedEntityFields,
   calendar_id: Uuid,
   start_at: { ...DateTime, description: "When it begins, the first time." },
   end_at: DateTime,

@@ -1,6 +1,6 @@
 /** Extensions of calendars: a tour made of shifts, and feeds that calendar programs read. */
 import { Type } from "typebox";
-import { DateTime, CalendarDay, Enum, IdParams, LineText, Nullable, ClosedObject, Uuid } from "../core/schema";
+import { DateTime, CalendarDay, Enum, IdParams, SingleLineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 import { Tour } from "../tours/tour";
 import { calendarResourceTypes } from "./calendar-events";
@@ -103,7 +103,7 @@ export const TourFromShiftRequest = ClosedObject(
       }),
       { minItems: 1, maxItems: 10, uniqueItems: true },
     ),
-    name: Type.Optional(Nullable(LineText(200))),
+    name: Type.Optional(Nullable(SingleLineText(200))),
     branch_id: Type.Optional(
       Nullable({ ...Uuid, description: "Left out: the branch of the vehicles, where they have one in common." }),
     ),

@@ -15,7 +15,7 @@ export const calendarImportStatuses = [
   "SKIPPED",
   "REFUSED",
 ] as const;
-export const calendarImportSkips = ["CANCELLED", "PAST"] as const;
+export const calendarImportSkipReasons = ["CANCELLED", "PAST"] as const;
 
 const calendarFileDescription = [
   "BEGIN:VCALENDAR",
@@ -101,7 +101,7 @@ export const CalendarImportRow = ClosedObject(
         "before and the file says something else now, the event here is left as it is; `SKIPPED`, for the `reason`; `REFUSED`, with the `error`.",
     }),
     reason: Nullable(
-      Enum(calendarImportSkips, {
+      Enum(calendarImportSkipReasons, {
         description: `\`CANCELLED\` in the file; \`PAST\`: it was over more than ${CALENDAR_DAYS_MAX} days ago.`,
       }),
     ),

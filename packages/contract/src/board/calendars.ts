@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import {
   IdParams,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
@@ -11,9 +11,9 @@ import {
   Uuid,
 } from "../core/schema";
 import { defineOperations } from "../operation/operation";
-import { holidayPlaceFields } from "./public-holidays";
+import { holidayCountryAndRegionFields } from "./public-holidays";
 
-const CalendarName = LineText(32, { examples: ["Urlaub"] });
+const CalendarName = SingleLineText(32, { examples: ["Urlaub"] });
 const calendarExampleId = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a01";
 const calendarGroupExampleId = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a02";
 const versionExample = {
@@ -31,7 +31,7 @@ export const CalendarGroupUpdateRequest = ClosedObject(
   { $id: "CalendarGroupUpdateRequest", examples: [{ name: "Region Nord", lock_version: 0 }] },
 );
 export const CalendarGroup = ClosedObject(
-  { ...lockedEntityFields, name: CalendarName },
+  { ...versionedEntityFields, name: CalendarName },
   { $id: "CalendarGroup", examples: [{ id: calendarGroupExampleId, ...versionExample, name: "Region Nord" }] },
 );
 
@@ -47,8 +47,8 @@ export const CalendarCreateRequest = ClosedObject(
     name: CalendarName,
     groupId: Type.Optional(Nullable(Uuid)),
     description: Type.Optional(Nullable(FreeText(500))),
-    holiday_country: Type.Optional(holidayPlaceFields.holiday_country),
-    holiday_region: Type.Optional(holidayPlaceFields.holiday_region),
+    holiday_country: Type.Optional(holidayCountryAndRegionFields.holiday_country),
+    holiday_region: Type.Optional(holidayCountryAndRegionFields.holiday_region),
   },
   { $id: "CalendarCreateRequest", examples: [calendarExample] },
 );
@@ -58,11 +58,11 @@ export const CalendarUpdateRequest = ClosedObject(
 );
 export const Calendar = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     name: CalendarName,
     groupId: Nullable(Uuid),
     description: Nullable(FreeText(500)),
-    ...holidayPlaceFields,
+    ...holidayCountryAndRegionFields,
     is_default: Type.Boolean({ description: "Holds the events that name no calendar." }),
   },
   { $id: "Calendar", examples: [{ id: calendarExampleId, ...versionExample, ...calendarExample, is_default: false }] },

@@ -1,7 +1,7 @@
 /** The dashboard is what a dispatch desk has before its eyes: a snapshot, and the stream of everything that changes it. */
 import { type Static, Type } from "typebox";
 import { AreaWaitingTime } from "../company/areas";
-import { type EventPayload, type EventType, eventTypes } from "./events";
+import { type EventPayload, type EventType, streamEventTypes } from "./events";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
@@ -191,7 +191,9 @@ export interface StreamDelay {
   readonly data: { readonly since: string | null };
 }
 
-const eventTypeLines = Object.entries(eventTypes).map(([type, { grant }]) => `- \`${type}\` (grant \`${grant}\`)`);
+const eventTypeLines = Object.entries(streamEventTypes).map(
+  ([type, { grant }]) => `- \`${type}\` (grant \`${grant}\`)`,
+);
 
 export const dashboardOperations = defineOperations("dashboard", {
   getDashboard: {

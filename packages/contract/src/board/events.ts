@@ -148,7 +148,7 @@ export type EventType = keyof typeof eventPayloads;
 export type EventPayload<T extends EventType> = Static<(typeof eventPayloads)[T]>;
 
 /** The message types of the live stream, with the grant that lets a caller see them and the shape of their data. */
-export const eventTypes = {
+export const streamEventTypes = {
   "area waiting time": { grant: "getAreas", data: eventPayloads["area waiting time"] },
   calendar: { grant: "readCalendars", data: eventPayloads.calendar },
   "case action": { grant: "getCases", data: eventPayloads["case action"] },

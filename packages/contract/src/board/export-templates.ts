@@ -4,8 +4,8 @@ import { defineOperations } from "../operation/operation";
 import {
   Enum,
   IdParams,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   ClosedObject,
   FreeText,
@@ -17,7 +17,7 @@ const templateContent = FreeText(65_536, {
     "Text with `{{path}}`, `{{#if path}} … {{else}} … {{/if}}` and `{{#each path}} … {{this.path}} … {{/each}}`, at most five deep.",
 });
 const templateKind = Enum(["CASE", "TOUR"], { description: "What it is filled with." });
-const templateName = LineText(100);
+const templateName = SingleLineText(100);
 const templateExample = {
   kind: "CASE",
   name: "Transportbestätigung",
@@ -31,21 +31,21 @@ const storedTemplateFields = {
 };
 
 export const ExportTemplateSummary = ClosedObject(
-  { ...lockedEntityFields, kind: templateKind, name: templateName },
+  { ...versionedEntityFields, kind: templateKind, name: templateName },
   {
     $id: "ExportTemplateSummary",
     examples: [{ ...storedTemplateFields, kind: templateExample.kind, name: templateExample.name }],
   },
 );
 export const ExportTemplate = ClosedObject(
-  { ...lockedEntityFields, kind: templateKind, name: templateName, content: templateContent },
+  { ...versionedEntityFields, kind: templateKind, name: templateName, content: templateContent },
   { $id: "ExportTemplate", examples: [{ ...storedTemplateFields, ...templateExample }] },
 );
 export const ExportTemplateWriteRequest = ClosedObject(
   { kind: templateKind, name: templateName, content: templateContent, lock_version: Type.Optional(LockVersion) },
   { $id: "ExportTemplateWriteRequest", examples: [templateExample] },
 );
-export type ExportTemplateWrite = Static<typeof ExportTemplateWriteRequest>;
+export type ExportTemplateInput = Static<typeof ExportTemplateWriteRequest>;
 
 export const TemplateExportRequest = ClosedObject(
   {

@@ -4,12 +4,12 @@ import { defineOperations } from "../operation/operation";
 import { CalendarDay, Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
 /** Largest number of local days in a working-time export, both ends included. */
-export const TIME_EXPORT_DAYS_MAX = 366;
+export const WORKING_TIME_EXPORT_DAYS_MAX = 366;
 
 export const TimeExportRequest = ClosedObject(
   {
     from: { ...CalendarDay, description: "The first day, in the tenant's time zone." },
-    to: { ...CalendarDay, description: `The last day, included; at most ${TIME_EXPORT_DAYS_MAX} days in all.` },
+    to: { ...CalendarDay, description: `The last day, included; at most ${WORKING_TIME_EXPORT_DAYS_MAX} days in all.` },
     branch_ids: Type.Optional(
       Type.Array(Uuid, { maxItems: 1000, uniqueItems: true, description: "Tours of these branches alone." }),
     ),

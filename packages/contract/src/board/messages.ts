@@ -1,7 +1,16 @@
-import { phoneEntryFields, phoneEntryErrors } from "../core/phone-entry";
+import { phoneEntryFields, phoneEntryErrorCodes } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entityFields, IdParams, LineText, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
+import {
+  DateTime,
+  entityFields,
+  IdParams,
+  SingleLineText,
+  Nullable,
+  ClosedObject,
+  FreeText,
+  Uuid,
+} from "../core/schema";
 
 /** A critical message must be acknowledged: by a dispatcher of the branch, by a device, or by one person. */
 export const CriticalMessage = ClosedObject(
@@ -67,7 +76,7 @@ export const CriticalMessageRequest = ClosedObject(
     branch_id: Type.Optional({ ...Uuid, description: "To the dispatchers of a branch." }),
     vehicle_id: Type.Optional({ ...Uuid, description: "To the device of a vehicle, or to its crew." }),
     tour_id: Type.Optional({ ...Uuid, description: "To all devices of a tour, or to its people." }),
-    title: LineText(200),
+    title: SingleLineText(200),
     body: Type.Optional(FreeText(2_000)),
     case_id: Type.Optional({ ...Uuid, description: "The case it is about." }),
   },
@@ -134,6 +143,6 @@ export const messageOperations = defineOperations("messages", {
     body: AcknowledgeRequest,
     bodyOptional: true,
     answer: CriticalMessage,
-    errors: phoneEntryErrors,
+    errors: phoneEntryErrorCodes,
   },
 });

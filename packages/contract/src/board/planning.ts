@@ -2,7 +2,7 @@
 import { type Static, Type } from "typebox";
 import { SourceAttribution, IsEstimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
-import { upstreamErrors } from "../core/providers";
+import { upstreamErrorCodes } from "../core/providers";
 import { planningConstraints, violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
@@ -115,7 +115,7 @@ export const planningOperations = defineOperations("routing", {
       "Nothing is changed. A case without a position is `GEOMETRY_INVALID` with the reason `NO_POSITION`.",
     body: SuggestionsRequest,
     answer: Suggestions,
-    errors: ["RESOURCE_NOT_FOUND", "CASE_FINALIZED", "GEOMETRY_INVALID", ...upstreamErrors],
+    errors: ["RESOURCE_NOT_FOUND", "CASE_FINALIZED", "GEOMETRY_INVALID", ...upstreamErrorCodes],
     limit: "routing",
     safe: true,
   },

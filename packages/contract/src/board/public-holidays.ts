@@ -7,9 +7,9 @@ import { defineOperations } from "../operation/operation";
 export const holidayKinds = ["PUBLIC", "BANK", "SCHOOL", "OPTIONAL", "OBSERVANCE"] as const;
 export type HolidayKind = (typeof holidayKinds)[number];
 /** Maximum number of days of the window, as long as a list of events may be. */
-export const HOLIDAY_WINDOW_DAYS_MAX = 400;
+export const HOLIDAY_QUERY_DAYS_MAX = 400;
 /** Maximum number of years before and after now: plans go no further, and laws change. */
-export const HOLIDAY_YEARS_AROUND_MAX = 5;
+export const HOLIDAY_YEARS_FROM_NOW_MAX = 5;
 
 const holidayRegionDescription =
   "A part of the country, as `getHolidayRegions` lists it: its code in ISO 3166-2 without the country, and after a hyphen a part of that " +
@@ -20,7 +20,7 @@ const HolidayRegionCode = Type.String({
   examples: ["6"],
 });
 /** The place whose public holidays are laid over a calendar. */
-export const holidayPlaceFields = {
+export const holidayCountryAndRegionFields = {
   holiday_country: Nullable(Country),
   holiday_region: Nullable({
     ...HolidayRegionCode,
@@ -82,8 +82,8 @@ export const publicHolidayOperations = defineOperations("calendars", {
       to: Type.Optional({
         ...CalendarDay,
         description:
-          `The last day, included; left out: 365 days after the first. At most ${HOLIDAY_WINDOW_DAYS_MAX} days after it, and both within ` +
-          `${HOLIDAY_YEARS_AROUND_MAX} years of today.`,
+          `The last day, included; left out: 365 days after the first. At most ${HOLIDAY_QUERY_DAYS_MAX} days after it, and both within ` +
+          `${HOLIDAY_YEARS_FROM_NOW_MAX} years of today.`,
       }),
       kinds: Type.Optional(
         Type.Array(Enum(holidayKinds), {

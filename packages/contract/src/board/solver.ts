@@ -5,10 +5,10 @@ import { defineOperations } from "../operation/operation";
 import { LonLatPosition } from "../core/place";
 import { violationLevels } from "../core/violation-level";
 import { PlanViolation } from "./planning";
-import { solverNames, upstreamErrors } from "../core/providers";
-import { DateTime, Enum, LineText, Nullable, ClosedObject, Uuid } from "../core/schema";
+import { solverNames, upstreamErrorCodes } from "../core/providers";
+import { DateTime, Enum, SingleLineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-const SolverName = LineText(64, { description: "The caller's own; the answer names it." });
+const SolverName = SingleLineText(64, { description: "The caller's own; the answer names it." });
 const capacityBounds = { minimum: 0, maximum: 1_000 } as const;
 const CapacityUnits = Type.Integer({ ...capacityBounds, default: 0 });
 const ServiceSeconds = Type.Integer({
@@ -17,7 +17,7 @@ const ServiceSeconds = Type.Integer({
   default: 0,
   description: "Seconds that the stop takes.",
 });
-const SkillNames = Type.Array(LineText(64), { maxItems: 50 });
+const SkillNames = Type.Array(SingleLineText(64), { maxItems: 50 });
 const CasePriority = Type.Integer({ minimum: 0, maximum: 100, description: "The greater the more urgent." });
 
 export const PlanWindow = ClosedObject(
@@ -256,7 +256,7 @@ export const solverOperations = defineOperations("routing", {
       "TIME_OUT_OF_RANGE",
       "LIMIT_EXCEEDED",
       "GEOMETRY_INVALID",
-      ...upstreamErrors,
+      ...upstreamErrorCodes,
     ],
     limit: "routing",
     safe: true,

@@ -7,7 +7,7 @@ import { DateTime, CalendarDay, Nullable, ClosedObject } from "../core/schema";
  * Least number of cases of a named address: addresses of fewer cases are counted and not named, as they reveal the
  * deceased.
  */
-export const NAMED_ADDRESS_CASES_MIN = 3;
+export const STATISTICS_NAMED_ADDRESS_CASES_MIN = 3;
 
 const dateTimeField = (description: string) => ({ ...DateTime, description });
 const percentileSeconds = (description: string) => Nullable(Type.Integer({ minimum: 0, description }));
@@ -88,10 +88,10 @@ const NamedPlace = Type.Required(
 export const TopAddress = ClosedObject(
   {
     ...NamedPlace.properties,
-    count: Type.Integer({ minimum: NAMED_ADDRESS_CASES_MIN, description: "Cases." }),
+    count: Type.Integer({ minimum: STATISTICS_NAMED_ADDRESS_CASES_MIN, description: "Cases." }),
     previous_count: Nullable(
       Type.Integer({
-        minimum: NAMED_ADDRESS_CASES_MIN,
+        minimum: STATISTICS_NAMED_ADDRESS_CASES_MIN,
         description: "Cases of the period before. Null where they were 0, 1 or 2: so few are not told of an address.",
       }),
     ),

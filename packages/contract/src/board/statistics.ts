@@ -5,7 +5,7 @@ import { DateTime, Enum, entityFields, Nullable, ClosedObject } from "../core/sc
 import { DeliveredCasesStatistics, TopAddressesStatistics } from "./statistics-of-periods";
 
 /** Maximum number of rows of each list; the count says how many there are in all. */
-export const STATISTICS_ITEMS_MAX = 100;
+export const STATISTICS_LIST_ROWS_MAX = 100;
 
 const generatedAtField = DateTime;
 const itemCount = Type.Integer({ minimum: 0, description: "How many there are; the list has the first of them." });
@@ -27,7 +27,7 @@ const statisticsListOf = <T extends ReturnType<typeof statisticsItemOf>>(item: T
     {
       generated_at: generatedAtField,
       count: itemCount,
-      items: Type.Array(item, { maxItems: STATISTICS_ITEMS_MAX, description: "Worst first." }),
+      items: Type.Array(item, { maxItems: STATISTICS_LIST_ROWS_MAX, description: "Worst first." }),
     },
     { $id },
   );
@@ -94,7 +94,7 @@ export const EarlyPickupStatistics = statisticsListOf(EarlyPickupCaseItem, "Earl
  * Durations of days and smaller units only, which are as long everywhere and at any time. Without lookahead, which
  * generators do not read.
  */
-export const DURATION_PATTERN = String.raw`^P(\d{1,2}W|\d{1,2}D|(\d{1,2}D)?T(\d{1,3}H(\d{1,5}M)?(\d{1,7}S)?|\d{1,5}M(\d{1,7}S)?|\d{1,7}S))$`;
+export const ISO_DURATION_PATTERN = String.raw`^P(\d{1,2}W|\d{1,2}D|(\d{1,2}D)?T(\d{1,3}H(\d{1,5}M)?(\d{1,7}S)?|\d{1,5}M(\d{1,7}S)?|\d{1,7}S))$`;
 const durationQuery = (bounds: { minimum: number; default: number; description: string }) =>
   Type.Optional(Type.Integer({ maximum: 8760, ...bounds }));
 export const statisticsPeriods = ["DAY", "WEEK", "MONTH", "YEAR"] as const;
@@ -117,7 +117,7 @@ export const statisticsOperations = defineOperations("statistics", {
       "Started tours in the caller's reach whose shift has lasted at least as long as `duration`, the longest first.",
     query: ClosedObject({
       duration: Type.String({
-        pattern: DURATION_PATTERN,
+        pattern: ISO_DURATION_PATTERN,
         description:
           "ISO 8601, in weeks, or in days, hours, minutes and seconds: from a minute (`PT1M`) to 31 days (`P31D`).",
         examples: ["PT10H"],

@@ -3,20 +3,20 @@ import { type Static, Type } from "typebox";
 import {
   DateTime,
   Enum,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
   FreeText,
   Uuid,
 } from "../core/schema";
-import { type EventType, eventTypes } from "./events";
+import { type EventType, streamEventTypes } from "./events";
 
-const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
+const eventTypeNames = Object.keys(streamEventTypes) as [EventType, ...EventType[]];
 
 /** Limits of a webhook's deliveries: waits between attempts, and when a webhook is switched off. */
-export const webhookRules = {
+export const webhookDeliveryLimits = {
   webhooks_max: 20,
   /** Seconds between a failed attempt and the next one; the last attempt is followed by none. */
   retry_waits_seconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
@@ -34,7 +34,7 @@ export const webhookRules = {
   concurrent_max: 10,
 } as const;
 
-const webhookUrl = LineText(2048, {
+const webhookUrl = SingleLineText(2048, {
   description:
     "`https`, on port 443 or 8443, of a host on the Internet. It is called once for each event; redirects are not followed.",
 });
@@ -63,7 +63,7 @@ const webhookFieldsExample = {
   active: true,
 };
 const webhookStateFields = {
-  ...lockedEntityFields,
+  ...versionedEntityFields,
   ...webhookFields,
   branch_ids: Nullable(
     Type.Array(Uuid, {
@@ -132,14 +132,14 @@ export const WebhookUpdateRequest = ClosedObject(
   { $id: "WebhookUpdateRequest", examples: [{ active: true, lock_version: 0 }] },
 );
 
-export const deliveryStates = ["PENDING", "DELIVERED", "FAILED", "HELD"] as const;
+export const webhookDeliveryStates = ["PENDING", "DELIVERED", "FAILED", "HELD"] as const;
 export const WebhookDelivery = ClosedObject(
   {
     id: { ...Uuid, description: "The `webhook-id` of every attempt." },
     webhook_id: Uuid,
     type: Type.String({ description: "Of the event, or `test`." }),
     sequence: Type.Integer({ minimum: 0, description: "Sorts deliveries as their events happened; has gaps." }),
-    status: Enum(deliveryStates, {
+    status: Enum(webhookDeliveryStates, {
       description:
         "`PENDING`: on its way, or waiting for its next attempt. `DELIVERED`: answered 2xx. `FAILED`: given up, also because the " +
         "account does not see it any more. `HELD`: the webhook was switched off before; `recoverWebhook` sends it.",

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 import {
-  deliveryStates,
+  webhookDeliveryStates,
   Webhook,
   WebhookCreateRequest,
   WebhookDelivery,
@@ -124,7 +124,7 @@ export const webhookOperations = defineOperations("webhooks", {
     kinds: webhookTokenKinds,
     params: IdParams,
     query: ClosedObject({
-      status: Type.Optional(Enum(deliveryStates)),
+      status: Type.Optional(Enum(webhookDeliveryStates)),
       before: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
     }),

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { Asset, assetKinds, vehicleCorners } from "./asset";
 import { defineOperations } from "../operation/operation";
-import { phoneEntryErrors } from "../core/phone-entry";
+import { phoneEntryErrorCodes } from "../core/phone-entry";
 import { DateTime, Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
 const caseFileFormFields = {
@@ -10,7 +10,7 @@ const caseFileFormFields = {
   kind: Type.Optional(Enum(assetKinds, { description: "Defaults to IMAGE for pictures and DOCUMENT for PDF." })),
 } as const;
 
-export const CaseFileFields = ClosedObject({
+export const CaseFileUploadFields = ClosedObject({
   ...caseFileFormFields,
   client_id: Type.Optional({
     ...Uuid,
@@ -24,7 +24,7 @@ export const CaseFileFields = ClosedObject({
   ),
   occurred_at: Type.Optional({ ...DateTime, description: "When it was taken; only with `client_id`." }),
 });
-export const RsaFileFields = ClosedObject({
+export const RsaFileUploadFields = ClosedObject({
   ...caseFileFormFields,
   case_id: Type.Optional({
     ...Uuid,
@@ -32,7 +32,7 @@ export const RsaFileFields = ClosedObject({
   }),
 });
 
-export const uploadErrors = [
+export const uploadErrorCodes = [
   "FILE_TYPE_NOT_ALLOWED",
   "FILE_CONTENT_INVALID",
   "FIELD_COMBINATION_INVALID",
@@ -93,12 +93,12 @@ export const caseAssetOperations = defineOperations("cases", {
       "is open, for 24 hours after it was finished, and what an action of theirs has announced for 72 hours after its end, " +
       `however it ended. ${acceptedFilesDescription}`,
     params: IdParams,
-    body: CaseFileFields,
+    body: CaseFileUploadFields,
     bodyType: "multipart",
     success: 201,
     answer: Asset,
     limit: "upload",
-    errors: [...uploadErrors, ...phoneEntryErrors],
+    errors: [...uploadErrorCodes, ...phoneEntryErrorCodes],
   },
 });
 
@@ -110,11 +110,11 @@ export const rsaFileOperations = defineOperations("rsa", {
     description: `Emits \`case update\` when a case is named. ${acceptedFilesDescription}`,
     grant: "uploadCaseAssets",
     tenantTypes: ["ROADSIDE_ASSISTANCE"],
-    body: RsaFileFields,
+    body: RsaFileUploadFields,
     bodyType: "multipart",
     success: 201,
     answer: Asset,
     limit: "upload",
-    errors: [...uploadErrors, "RESOURCE_NOT_FOUND"],
+    errors: [...uploadErrorCodes, "RESOURCE_NOT_FOUND"],
   },
 });

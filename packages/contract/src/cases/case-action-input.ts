@@ -6,12 +6,12 @@ import { RsaDamage } from "./rsa-parties";
 import { RsaVehicleData, RsaVehicleDetail } from "./rsa-vehicle";
 import { SignatureState } from "../company/address";
 import { Country } from "../core/country";
-import { DateTime, Enum, LineText, LockVersion, ClosedObject, FreeText, Uuid } from "../core/schema";
+import { DateTime, Enum, SingleLineText, LockVersion, ClosedObject, FreeText, Uuid } from "../core/schema";
 
 /** SUCCESS is the default; GOA (gone on arrival) and UNSUCCESSFUL send a roadside case to the back office. */
-export const actionOutcomes = ["SUCCESS", "GOA", "UNSUCCESSFUL"] as const;
+export const caseActionOutcomes = ["SUCCESS", "GOA", "UNSUCCESSFUL"] as const;
 /** Follow-up services of a roadside case: each makes a linked child case in `open`. */
-export const followUpServices = ["AD_Standard", "AD_UNS_Standard"] as const;
+export const roadsideFollowUpServices = ["AD_Standard", "AD_UNS_Standard"] as const;
 
 /** A place as an address; kept as given, so every field of a case's addresses may be sent. */
 export const ActionAddress = Type.Object(
@@ -50,7 +50,7 @@ export const IdentityCheck = ClosedObject(
     method: Enum(["READ_BACK", "CODE"], {
       description: "The name was read aloud and compared, or a code was scanned.",
     }),
-    code: Type.Optional(LineText(255, { description: "What was scanned." })),
+    code: Type.Optional(SingleLineText(255, { description: "What was scanned." })),
   },
   {
     $id: "IdentityCheck",
@@ -64,7 +64,7 @@ export const CaseFindings = ClosedObject(
     damage: Type.Optional(RsaDamage),
     vehicle_data: Type.Optional(RsaVehicleData),
     vehicle_detail: Type.Optional(RsaVehicleDetail),
-    notes: Type.Optional(LineText(2000, { description: "Anything else; becomes a comment of the case." })),
+    notes: Type.Optional(SingleLineText(2000, { description: "Anything else; becomes a comment of the case." })),
   },
   {
     $id: "CaseFindings",
@@ -74,29 +74,29 @@ export const CaseFindings = ClosedObject(
 
 const actionPayloadFields = {
   eta: DateTime,
-  finish_reason: LineText(255),
+  finish_reason: SingleLineText(255),
   to_tour_id: Uuid,
   to_branch_id: Uuid,
   from_tour_id: Uuid,
   postponed_until: DateTime,
-  received_by: LineText(255),
+  received_by: SingleLineText(255),
   signature: Type.String({
     minLength: 1,
     maxLength: 65_536,
     description: "The drawn signature as an SVG path, or the id of its asset.",
   }),
-  refusal_reason: LineText(255),
+  refusal_reason: SingleLineText(255),
   signature_state: {
     ...SignatureState,
     description: "`SIGNED` needs `signature`; `DECLINED` and `UNABLE` need `refusal_reason`, and take no signature.",
   },
   interim_address: ActionAddress,
   destination: ActionAddress,
-  outcome: Enum(actionOutcomes),
+  outcome: Enum(caseActionOutcomes),
   needs_backoffice: Type.Boolean({
     description: "Sends a roadside case to the back office although nothing is missing.",
   }),
-  follow_up: Enum(followUpServices),
+  follow_up: Enum(roadsideFollowUpServices),
   todos: Type.Array(Uuid, { maxItems: 100, uniqueItems: true, description: "Todos that are done with this action." }),
   identity_confirmed: Type.Boolean({ description: "The deceased was identified." }),
   belongings_confirmed: Type.Boolean({
@@ -108,7 +108,7 @@ const actionPayloadFields = {
     description:
       "All five as they are now, kept with the case; a request that has them needs no `belongings_confirmed`.",
   },
-  belongings_note: LineText(500, {
+  belongings_note: SingleLineText(500, {
     description: "Why they are others than at the newest `LOAD` that recorded them; needed then.",
   }),
   photo_ids: Type.Array(Uuid, {
@@ -118,7 +118,7 @@ const actionPayloadFields = {
       "Photos that the phone has taken and will send by `uploadCaseAssets`, with these ids as `client_id`. They count as if they were " +
       "there; dispatchers are told of those that are missing after 72 hours. Every action takes them.",
   }),
-  photos_missing_reason: LineText(255, {
+  photos_missing_reason: SingleLineText(255, {
     description:
       "Why there are fewer photos than there should be; becomes a comment of the case. A roadside job then goes to the back office.",
   }),
@@ -135,7 +135,7 @@ const actionPayloadFields = {
 type ActionPayloadField = keyof typeof actionPayloadFields;
 
 /** The fields of `payload` that an action reads; `required` ones must be there whatever the state. */
-export const actionInputs = {
+export const caseActionInputFields = {
   ASSIGN: { required: [], optional: ["force"], reason: false },
   ACCEPT: { required: [], optional: ["eta"], reason: false },
   REJECT: { required: [], optional: [], reason: true },
@@ -220,7 +220,7 @@ export const SendActionBody = ClosedObject(
     action: Enum(caseActions),
     tour_id: Type.Optional({ ...Uuid, description: "On which tour; left out, it is done to the case as a whole." }),
     lock_version: LockVersion,
-    reason: Type.Optional({ ...LineText(255), description: "Why; kept in the history." }),
+    reason: Type.Optional({ ...SingleLineText(255), description: "Why; kept in the history." }),
     occurred_at: Type.Optional({ ...DateTime, description: "When it was done; now, unless a phone was offline." }),
     action_id: Type.Optional({ ...Uuid, description: "Made by the sender: sent again, it is not done again." }),
     payload: Type.Optional(CaseActionPayload),

@@ -3,8 +3,8 @@ import { planningConstraints, violationLevels } from "../core/violation-level";
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { SendActionBody } from "./case-action-input";
-import { caseStubWith } from "./case-stub";
-import { defineOperations, type OperationDraft } from "../operation/operation";
+import { createCaseStubSchema } from "./case-stub";
+import { defineOperations, type OperationDeclaration } from "../operation/operation";
 import { Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
 export const ActionWarning = ClosedObject(
@@ -45,7 +45,10 @@ export const CaseActionAnswer = ClosedObject(
   },
 );
 export type CaseActionAnswer = Static<typeof CaseActionAnswer>;
-const CaseActionStub = caseStubWith(actionRemarks, "CaseActionStub", { warnings: [], constraint_violations: [] });
+const CaseActionStub = createCaseStubSchema(actionRemarks, "CaseActionStub", {
+  warnings: [],
+  constraint_violations: [],
+});
 /**
  * Typed as the answer to other callers; a driver whose action ended the own part, as `REJECT` does, gets a stub of the
  * case.
@@ -53,7 +56,7 @@ const CaseActionStub = caseStubWith(actionRemarks, "CaseActionStub", { warnings:
 export const CaseActionResult = Type.Unsafe<CaseActionAnswer>(Type.Union([CaseActionAnswer, CaseActionStub]));
 
 /** Errors of the state machine's rules; the same for every way to ask for an action. */
-export const actionErrors = [
+export const caseActionErrorCodes = [
   "ACTION_INPUT_MISSING",
   "ACTION_NOT_AVAILABLE",
   "BRANCH_ACCESS_DENIED",
@@ -66,7 +69,7 @@ export const actionErrors = [
   "TIME_OUT_OF_RANGE",
   "TOUR_STATUS_CONFLICT",
   "UNDO_NOT_POSSIBLE",
-] as const satisfies OperationDraft["errors"];
+] as const satisfies OperationDeclaration["errors"];
 
 export const caseActionOperations = defineOperations("cases", {
   receiveAction: {
@@ -86,7 +89,7 @@ export const caseActionOperations = defineOperations("cases", {
     params: IdParams,
     body: SendActionBody,
     answer: CaseActionResult,
-    errors: [...actionErrors, "RESOURCE_ALREADY_EXISTS"],
+    errors: [...caseActionErrorCodes, "RESOURCE_ALREADY_EXISTS"],
     limit: "action",
   },
 });

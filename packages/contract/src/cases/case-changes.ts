@@ -1,10 +1,10 @@
 /** Changes by dispatchers in one call: move a case to another tour, move its times, approve it. */
 import { Type } from "typebox";
 import { OptionalNullable, Timeframe } from "../company/address";
-import { actionErrors, CaseActionResult } from "./case-actions";
+import { caseActionErrorCodes, CaseActionResult } from "./case-actions";
 import { Case } from "./case";
 import { defineOperations } from "../operation/operation";
-import { DateTime, IdParams, LineText, LockVersion, ClosedObject, Uuid } from "../core/schema";
+import { DateTime, IdParams, SingleLineText, LockVersion, ClosedObject, Uuid } from "../core/schema";
 
 const fromTourExampleId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 const toTourExampleId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
@@ -15,7 +15,7 @@ export const ReassignCaseRequest = ClosedObject(
     to_tour_id: { ...Uuid, description: "The tour that gets it." },
     lock_version: LockVersion,
     reason: Type.Optional({
-      ...LineText(255),
+      ...SingleLineText(255),
       description: "Why; kept in the history, `REASSIGNED` when left out, and told to a crew that has begun.",
     }),
     force: Type.Optional(
@@ -36,7 +36,7 @@ export const CaseTimeWindowRequest = ClosedObject(
     due_at: OptionalNullable({ ...DateTime, description: "Null: as the source's time frame ends." }),
     source_timeframe: OptionalNullable(Timeframe),
     target_timeframe: OptionalNullable(Timeframe),
-    reason: Type.Optional({ ...LineText(255), description: "Why; kept in the history." }),
+    reason: Type.Optional({ ...SingleLineText(255), description: "Why; kept in the history." }),
     lock_version: LockVersion,
   },
   {
@@ -50,7 +50,7 @@ export const ApproveCaseRequest = ClosedObject(
   { $id: "ApproveCaseRequest", examples: [{ lock_version: 3 }] },
 );
 export const WithdrawCaseApprovalRequest = ClosedObject(
-  { reason: LineText(255), lock_version: LockVersion },
+  { reason: SingleLineText(255), lock_version: LockVersion },
   { $id: "WithdrawCaseApprovalRequest", examples: [{ reason: "The order is not signed", lock_version: 4 }] },
 );
 
@@ -68,7 +68,7 @@ export const caseChangeOperations = defineOperations("cases", {
     params: IdParams,
     body: ReassignCaseRequest,
     answer: CaseActionResult,
-    errors: actionErrors,
+    errors: caseActionErrorCodes,
     limit: "action",
   },
   updateCaseTimeWindow: {

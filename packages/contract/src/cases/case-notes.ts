@@ -4,19 +4,19 @@ import { OptionalNullable } from "../company/address";
 import { IdentityCheck } from "./case-action-input";
 import { CreatedBy, Todo, ActionActor } from "./case-parts";
 import { caseActions } from "./case-transitions";
-import { phoneEntryFields, phoneEntryErrors } from "../core/phone-entry";
+import { phoneEntryFields, phoneEntryErrorCodes } from "../core/phone-entry";
 import { defineOperations } from "../operation/operation";
 import {
   DateTime,
   entityFields,
   Enum,
   IdParams,
-  LineText,
+  SingleLineText,
   Nullable,
   pageSchemaOf,
-  pageQuery,
+  paginationQueryFields,
   ClosedObject,
-  sortQuery,
+  sortQueryFields,
   Uuid,
 } from "../core/schema";
 
@@ -58,7 +58,7 @@ export const CaseComment = ClosedObject(
 export type CaseComment = Static<typeof CaseComment>;
 export const CaseCommentCreateRequest = ClosedObject(
   {
-    text: LineText(4000),
+    text: SingleLineText(4000),
     kind: Type.Optional({ ...CommentKind, default: "NOTE" }),
     action: Type.Optional(Enum(caseActions, { description: "Only of a late entry, as the next one." })),
     action_id: Type.Optional(Uuid),
@@ -142,7 +142,7 @@ export const caseNoteOperations = defineOperations("cases", {
     summary: "List comments of a case",
     description: "Paged, the newest first. Sortable by `created_at`.",
     params: IdParams,
-    query: ClosedObject({ ...pageQuery, ...sortQuery }),
+    query: ClosedObject({ ...paginationQueryFields, ...sortQueryFields }),
     answer: pageSchemaOf("comments", CaseComment, "CaseCommentPage"),
   },
   createCaseComment: {
@@ -156,7 +156,7 @@ export const caseNoteOperations = defineOperations("cases", {
     body: CaseCommentCreateRequest,
     success: 201,
     answer: CaseComment,
-    errors: ["FIELD_COMBINATION_INVALID", ...phoneEntryErrors],
+    errors: ["FIELD_COMBINATION_INVALID", ...phoneEntryErrorCodes],
   },
   getCaseStateHistory: {
     on: "GET /cases/{id}/state_history",
@@ -180,6 +180,6 @@ export const caseNoteOperations = defineOperations("cases", {
     body: TodoCompletion,
     bodyOptional: true,
     answer: Todo,
-    errors: phoneEntryErrors,
+    errors: phoneEntryErrorCodes,
   },
 });

@@ -3,7 +3,7 @@ import {
   type CaseAction,
   type CaseState,
   caseLevelActions,
-  caseTransitions,
+  caseTransitionTables,
   type TransitionCell,
   funeralLinkStates,
   type LinkBucket,
@@ -32,7 +32,7 @@ export const undoableActions: ReadonlySet<string> = new Set<CaseAction>([
   "CANCEL",
 ]);
 /** Actions that move a case between tours; UNDO never crosses one. */
-export const actionsUndoCannotCross: ReadonlySet<string> = new Set<CaseAction>([
+export const actionsBlockingUndo: ReadonlySet<string> = new Set<CaseAction>([
   "ASSIGN",
   "UNASSIGN",
   "REJECT",
@@ -80,7 +80,7 @@ export const finalCaseStates: ReadonlySet<string> = new Set<CaseState>([
 /** The list of the tour that a link in this state belongs to, unless it was closed by UNASSIGN, REJECT or FORWARD. */
 export const bucketOfLinkState = (state: LinkState): LinkBucket =>
   finishedLinkStates.has(state) ? "finished" : "open";
-export const roadsideStatusOf = (state: CaseState): "open" | "finished" =>
+export const roadsideCaseStatusOf = (state: CaseState): "open" | "finished" =>
   finalCaseStates.has(state) ? "finished" : "open";
 
 const roadsideStateNames: ReadonlySet<string> = new Set(roadsideStates);
@@ -96,7 +96,7 @@ export const isLinkState = (state: string): state is LinkState => linkStateNames
 
 /** The rows of a table by the position that they begin at. */
 export const transitionRowsOf = (table: TransitionTableName): { readonly [from: string]: TransitionRow } =>
-  caseTransitions[table].cells;
+  caseTransitionTables[table].cells;
 
 /** The cell of a table, or undefined where the move does not exist. */
 export const findTransition = (
@@ -112,12 +112,12 @@ export const isCaseLevelAction = (action: CaseAction) => caseLevelNames.has(acti
 /** Whether cases of this type know the action at all. */
 export function isActionOfCaseType(type: CaseType, action: CaseAction) {
   const actions: readonly CaseAction[] =
-    caseTransitions[type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE"].actions;
+    caseTransitionTables[type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE"].actions;
   return actions.includes(action);
 }
 
 /** A row of a case's state history, as far as the table can judge it. */
-export interface HistoryStep {
+export interface CaseHistoryStep {
   readonly tour_id: string | null;
   readonly transition: string;
   readonly old_state: string | null;
@@ -131,7 +131,7 @@ export interface HistoryStep {
  * Whether one history row is a step that the table knows. Funeral links are judged by link states (`-`, `~unassigned` and
  * `~forwarded` included), everything else by case states. A row that undoes another one is judged by that row instead.
  */
-export function isKnownHistoryStep(type: CaseType, step: HistoryStep): boolean {
+export function isKnownCaseHistoryStep(type: CaseType, step: CaseHistoryStep): boolean {
   if (step.undoes !== null) return step.transition === "UNDO" || step.transition === "FORWARD_ROLLBACK";
   const action = step.transition as CaseAction;
   const onLink = type === "FUNERAL" && step.tour_id !== null;

@@ -4,7 +4,16 @@ import { Case, caseDataTypes } from "./case";
 import { funeralCaseStates, roadsideStates } from "./case-transitions";
 import { cargoTypes, transportTypes } from "./funeral-data";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, LineText, pageSchemaOf, pageQuery, ClosedObject, totalQuery, Uuid } from "../core/schema";
+import {
+  DateTime,
+  Enum,
+  SingleLineText,
+  pageSchemaOf,
+  paginationQueryFields,
+  ClosedObject,
+  exactTotalQueryFields,
+  Uuid,
+} from "../core/schema";
 
 /** Maximum number of ids in one list, more than a user picks by hand; a client with more ids asks in portions. */
 const listFilter = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems = 1000) =>
@@ -27,10 +36,10 @@ export const caseSortFields = [
 
 export const CaseSearchRequest = ClosedObject(
   {
-    ...pageQuery,
-    ...totalQuery,
+    ...paginationQueryFields,
+    ...exactTotalQueryFields,
     sort: Type.Optional(
-      Type.Array(LineText(80), {
+      Type.Array(SingleLineText(80), {
         maxItems: 5,
         description: `\`field,asc\` or \`field,desc\`; fields: ${caseSortFields.join(", ")}. Missing values count as the greatest. Without it: by relevance when \`text\` is given, else the newest first.`,
       }),
@@ -40,7 +49,7 @@ export const CaseSearchRequest = ClosedObject(
       "For devices: only cases that are open on their own tours. Ignored for other callers.",
     ),
     text: Type.Optional(
-      LineText(200, {
+      SingleLineText(200, {
         description:
           "Names, numbers, addresses. All words have to be found. Where fewer than 20 cases have them as they are written, misspelt ones are found, too. " +
           "Of more than 500 cases the newest come first, however well they are found. Cases whose link has ended, which drivers see redacted, " +
@@ -48,8 +57,8 @@ export const CaseSearchRequest = ClosedObject(
       }),
     ),
     ids: listFilter(Uuid),
-    natural_ids: listFilter(LineText(64)),
-    external_ids: listFilter(LineText(100)),
+    natural_ids: listFilter(SingleLineText(64)),
+    external_ids: listFilter(SingleLineText(100)),
     data_types: listFilter(Enum(caseDataTypes)),
     states: listFilter(Enum([...funeralCaseStates, ...roadsideStates])),
     finalized: booleanFilter("Whether the case is closed."),
@@ -69,11 +78,14 @@ export const CaseSearchRequest = ClosedObject(
     area_ids: listFilter({ ...Uuid, description: "The source lies in one of these areas." }, 50),
     transport_types: listFilter(Enum(transportTypes)),
     cargo_types: listFilter(Enum(cargoTypes)),
-    service_keys: listFilter(LineText(64)),
+    service_keys: listFilter(SingleLineText(64)),
     zip_prefixes: listFilter(Type.String({ minLength: 1, maxLength: 16, description: "Of source or target." }), 50),
-    source_zip_prefixes: listFilter(LineText(16), 50),
-    target_zip_prefixes: listFilter(LineText(16), 50),
-    cities: listFilter({ ...LineText(255), description: "Of source or target, whatever the capital letters." }, 50),
+    source_zip_prefixes: listFilter(SingleLineText(16), 50),
+    target_zip_prefixes: listFilter(SingleLineText(16), 50),
+    cities: listFilter(
+      { ...SingleLineText(255), description: "Of source or target, whatever the capital letters." },
+      50,
+    ),
     created_from: fromTimeFilter("Created"),
     created_to: toTimeFilter("Created"),
     updated_from: fromTimeFilter("Changed last"),

@@ -68,10 +68,10 @@ export const CaseStub = ClosedObject(stubFields, {
 export type CaseStub = Static<typeof CaseStub>;
 
 /** A stub with further fields of its kind of answer. */
-export const caseStubWith = <P extends Record<string, TSchema>>(remarks: P, $id: string, said: object) =>
+export const createCaseStubSchema = <P extends Record<string, TSchema>>(remarks: P, $id: string, said: object) =>
   ClosedObject({ ...stubFields, ...remarks }, { $id, examples: [{ ...stubExample, ...said }] });
 
 /**
  * Typed as the answer to other callers: only the crew that a case was taken from must tell the two apart, by `rows`.
  */
-export const CaseAnswer = Type.Unsafe<Case>(Type.Union([Case, CaseStub]));
+export const CaseOrStub = Type.Unsafe<Case>(Type.Union([Case, CaseStub]));

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { actionInputs } from "./case-action-input";
+import { caseActionInputFields } from "./case-action-input";
 import {
   findTransition,
-  isKnownHistoryStep,
+  isKnownCaseHistoryStep,
   transitionRowsOf,
   undoableActions,
-  actionsUndoCannotCross,
+  actionsBlockingUndo,
 } from "./case-rules";
 import fixture from "./case-transitions.fixture.json";
-import { caseActions, caseTransitions, type TransitionTableName, transitionTableNames } from "./case-transitions";
+import { caseActions, caseTransitionTables, type TransitionTableName, transitionTableNames } from "./case-transitions";
 
 const transitionsOfTable = (name: TransitionTableName) =>
   Object.entries(transitionRowsOf(name)).flatMap(([from, row]) =>
@@ -26,8 +26,8 @@ describe("transition table", () => {
     "the contract's transition table equals the designed one in every cell, including the actors: %s",
     (name) => {
       const design = fixture[name];
-      expect(Object.keys(caseTransitions[name].cells)).toEqual(design.states);
-      expect([...caseTransitions[name].actions].sort()).toEqual([...design.actions].sort());
+      expect(Object.keys(caseTransitionTables[name].cells)).toEqual(design.states);
+      expect([...caseTransitionTables[name].actions].sort()).toEqual([...design.actions].sort());
       expect(sortTransitions(transitionsOfTable(name))).toEqual(sortTransitions(design.transitions));
     },
   );
@@ -35,7 +35,7 @@ describe("transition table", () => {
   it.each(transitionTableNames)(
     "the contract's transition table leads only to states of the same table: %s",
     (name) => {
-      const states = [...Object.keys(caseTransitions[name].cells), "PREV"];
+      const states = [...Object.keys(caseTransitionTables[name].cells), "PREV"];
       for (const cell of transitionsOfTable(name)) for (const target of cell.to) expect(states).toContain(target);
     },
   );
@@ -46,9 +46,9 @@ describe("transition table", () => {
   });
 
   it("every action on a case except UNDO either can be undone or blocks the undo of earlier ones", () => {
-    const judged = [...undoableActions, ...actionsUndoCannotCross, "UNDO"].sort();
+    const judged = [...undoableActions, ...actionsBlockingUndo, "UNDO"].sort();
     expect(judged).toEqual([...caseActions].sort());
-    expect(Object.keys(actionInputs).sort()).toEqual([...caseActions].sort());
+    expect(Object.keys(caseActionInputFields).sort()).toEqual([...caseActions].sort());
   });
 });
 
@@ -75,7 +75,7 @@ describe("history step", () => {
   ] as const)(
     "a step in the history of a %s case is recognised if the transition table has it: %o: %s",
     (type, row, known) => {
-      expect(isKnownHistoryStep(type, row)).toBe(known);
+      expect(isKnownCaseHistoryStep(type, row)).toBe(known);
     },
   );
 });

@@ -85,7 +85,7 @@ export type LinkState = FuneralLinkState | Exclude<RoadsideState, "create" | "op
 export const linkBuckets = ["open", "finished", "unassigned", "forwarded"] as const;
 export type LinkBucket = (typeof linkBuckets)[number];
 /** Position of a link as the table sees it: none yet, closed into a bucket, or in a state. */
-export type LinkTablePosition = "-" | "~unassigned" | "~forwarded" | LinkState;
+export type LinkTransitionPosition = "-" | "~unassigned" | "~forwarded" | LinkState;
 
 /**
  * Target states of an action, and the actors who may take it. `PREV` is the state that a kept history row gives back.
@@ -257,7 +257,7 @@ const funeralActions = caseActions.filter(
 export const transitionTableNames = ["FUNERAL_TOUR_CASE", "FUNERAL_CASE", "ROADSIDE_ASSISTANCE"] as const;
 export type TransitionTableName = (typeof transitionTableNames)[number];
 /** The tables of both tenant types. A move without a cell does not exist. */
-export const caseTransitions = {
+export const caseTransitionTables = {
   FUNERAL_TOUR_CASE: { actions: funeralActions, cells: funeralLinkTransitions },
   FUNERAL_CASE: { actions: caseLevelActions, cells: funeralCaseTransitions },
   ROADSIDE_ASSISTANCE: { actions: roadsideActions, cells: roadsideTransitions },

@@ -4,11 +4,11 @@ import { OptionalNullable } from "../company/address";
 import { FuneralData } from "./funeral-data";
 import { RsaData } from "./rsa-data";
 import {
-  ContactNumber,
+  ContactPhoneNumber,
   DateTime,
   Enum,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
@@ -33,7 +33,7 @@ export const caseDataTypes = ["FUNERAL", "ROADSIDE"] as const;
 export const CaseContact = ClosedObject(
   {
     name: OptionalNullable(FreeText(255)),
-    phone_number: OptionalNullable(ContactNumber),
+    phone_number: OptionalNullable(ContactPhoneNumber),
     email: OptionalNullable(FreeText(254)),
     relation: OptionalNullable(FreeText(100, { description: "To the deceased or to the vehicle." })),
     notes: OptionalNullable(FreeText(2000)),
@@ -54,7 +54,7 @@ const caseDraftFields = {
     description: "The case that this one belongs to, e.g. as a second unit or follow-up.",
   }),
   external_id: OptionalNullable(
-    LineText(100, { description: "The caller's own number of the case; unique in the tenant." }),
+    SingleLineText(100, { description: "The caller's own number of the case; unique in the tenant." }),
   ),
   display_name: OptionalNullable(FreeText(255, { description: "What boards show; made from the data when left out." })),
   description: OptionalNullable(FreeText(4000)),
@@ -101,7 +101,7 @@ export const CaseCreateRequest = ClosedObject(caseDraftFields, {
 export type CaseCreateRequest = Static<typeof CaseCreateRequest>;
 
 export const CaseUpdateRequest = ClosedObject(
-  { ...caseDraftFields, finish_reason: OptionalNullable(LineText(255)), lock_version: LockVersion },
+  { ...caseDraftFields, finish_reason: OptionalNullable(SingleLineText(255)), lock_version: LockVersion },
   { $id: "CaseUpdateRequest", examples: [{ ...caseDraftExample, lock_version: 2 }] },
 );
 export type CaseUpdateRequest = Static<typeof CaseUpdateRequest>;
@@ -162,7 +162,7 @@ const caseExample = {
 
 export const Case = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     natural_id: Type.String(),
     display_name: Type.String(),
     branch_id: Nullable(Uuid),

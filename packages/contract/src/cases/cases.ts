@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Case, CaseCreateRequest, CaseUpdateRequest } from "./case";
-import { CaseAnswer } from "./case-stub";
+import { CaseOrStub } from "./case-stub";
 import { defineOperations } from "../operation/operation";
 import { IdParams, ClosedObject } from "../core/schema";
 
@@ -47,7 +47,7 @@ export const caseOperations = defineOperations("cases", {
         Type.Boolean({ default: true, description: "Tours, vehicles, links, todos, files and linked cases." }),
       ),
     }),
-    answer: CaseAnswer,
+    answer: CaseOrStub,
   },
   updateCase: {
     on: "PUT /cases/{id}",

@@ -1,7 +1,7 @@
 /** Data of a funeral transport: what it carries, from where to where, and what has to be kept in mind on the way. */
 import { type Static, Type } from "typebox";
 import { CaseAddress, Handover, OptionalNullable } from "../company/address";
-import { CalendarDay, Enum, LineText, ClosedObject, FreeText } from "../core/schema";
+import { CalendarDay, Enum, SingleLineText, ClosedObject, FreeText } from "../core/schema";
 
 export const transportTypes = [
   "Vorzeitige Abholung",
@@ -41,8 +41,8 @@ const restrictedText = (description: string) =>
 
 export const Deceased = ClosedObject(
   {
-    first_name: LineText(255),
-    last_name: LineText(255),
+    first_name: SingleLineText(255),
+    last_name: SingleLineText(255),
     date_of_death: { ...CalendarDay, description: "Not after today, wherever the reader is." },
     birthday: OptionalNullable(CalendarDay),
     height_cm: centimetersField,
@@ -81,7 +81,7 @@ export const Deceased = ClosedObject(
 
 export const CargoItem = ClosedObject(
   {
-    description: LineText(1000),
+    description: SingleLineText(1000),
     reduces_vehicle_capacity: OptionalNullable(
       Type.Boolean({ description: "Takes the place of one deceased person." }),
     ),

@@ -21,7 +21,7 @@ export interface LinkStep {
  * accepting a breakdown and arriving at the destination leave the state as it is. UNDO and FORWARD_ROLLBACK restore the
  * kept times. Does not use the table of transitions, which the first load of the board does without.
  */
-export function timesOfStep({ action, state, at, accepted_at }: LinkStep): Partial<LinkTimes> {
+export function linkTimesChangedByStep({ action, state, at, accepted_at }: LinkStep): Partial<LinkTimes> {
   switch (action) {
     case "ACCEPT":
       return { accepted_at: at };

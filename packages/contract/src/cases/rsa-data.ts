@@ -3,11 +3,11 @@ import { type Static, Type } from "typebox";
 import { CaseAddress, Handover, OptionalNullable } from "../company/address";
 import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } from "./rsa-parties";
 import { RsaTrailer, RsaVehicle, RsaVehicleData, RsaVehicleDetail, RsaVehicleRepair } from "./rsa-vehicle";
-import { Enum, LineText, ClosedObject, FreeText } from "../core/schema";
+import { Enum, SingleLineText, ClosedObject, FreeText } from "../core/schema";
 
 export const RsaService = ClosedObject(
   {
-    key: LineText(64, { description: "The service asked for, in the club's own keys." }),
+    key: SingleLineText(64, { description: "The service asked for, in the club's own keys." }),
     name: OptionalNullable(FreeText(255)),
     priority: OptionalNullable(Type.Integer({ minimum: 0, maximum: 9, description: "0 is the most urgent." })),
     notes: OptionalNullable(FreeText(2000)),

@@ -1,12 +1,12 @@
 /** Parties of a roadside case: customer, member, partner club, insurance, and what happened to them. */
 import { Type } from "typebox";
 import { CaseAddress, OptionalNullable } from "../company/address";
-import { ContactNumber, DateTime, CalendarDay, LineText, ClosedObject, FreeText } from "../core/schema";
+import { ContactPhoneNumber, DateTime, CalendarDay, SingleLineText, ClosedObject, FreeText } from "../core/schema";
 
 const personFields = {
   first_name: OptionalNullable(FreeText(255)),
   last_name: OptionalNullable(FreeText(255)),
-  phone_number: OptionalNullable(ContactNumber),
+  phone_number: OptionalNullable(ContactPhoneNumber),
 } as const;
 
 export const RsaPerson = ClosedObject(
@@ -42,7 +42,7 @@ export const RsaArc = ClosedObject(
     reference: OptionalNullable(FreeText(100, { description: "Its number of the job." })),
     authorisation: OptionalNullable(FreeText(100)),
     cost_limit_eur: OptionalNullable(Type.Number({ minimum: 0, maximum: 1_000_000 })),
-    phone_number: OptionalNullable(ContactNumber),
+    phone_number: OptionalNullable(ContactPhoneNumber),
     notes: OptionalNullable(FreeText(2000)),
   },
   { $id: "RsaArc", examples: [{ partner: "Partnerclub", reference: "A-2026-778", cost_limit_eur: 450 }] },
@@ -63,7 +63,7 @@ export const RsaDamage = ClosedObject(
 
 export const RsaInsurance = ClosedObject(
   {
-    company: OptionalNullable(LineText(255)),
+    company: OptionalNullable(SingleLineText(255)),
     policy_number: OptionalNullable(FreeText(64)),
     claim_number: OptionalNullable(FreeText(64)),
     covers_tow: OptionalNullable(Type.Boolean()),

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { OptionalNullable } from "../company/address";
 import { Country } from "../core/country";
-import { CalendarDay, Enum, LineText, ClosedObject, FreeText } from "../core/schema";
+import { CalendarDay, Enum, SingleLineText, ClosedObject, FreeText } from "../core/schema";
 
 export const RsaVehicle = ClosedObject(
   {
@@ -57,7 +57,7 @@ export const RsaVehicleDetail = ClosedObject(
 const RepairPart = ClosedObject(
   {
     number: OptionalNullable(FreeText(64)),
-    description: LineText(255),
+    description: SingleLineText(255),
     quantity: OptionalNullable(Type.Number({ minimum: 0, maximum: 10_000 })),
   },
   { $id: "RsaRepairPart", examples: [{ description: "Batterie 70 Ah", quantity: 1 }] },

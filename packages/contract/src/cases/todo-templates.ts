@@ -4,8 +4,8 @@ import { defineOperations } from "../operation/operation";
 import {
   Enum,
   IdParams,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
@@ -21,14 +21,18 @@ export const TodoTemplateConditions = ClosedObject(
     data_type: Type.Optional(Enum(["FUNERAL", "ROADSIDE"])),
     cargo_type: Type.Optional(Enum(["PERSON", "ITEM"])),
     transport_types: Type.Optional(
-      Type.Array(LineText(64), {
+      Type.Array(SingleLineText(64), {
         minItems: 1,
         maxItems: 50,
         description: "The case has one of these transport types.",
       }),
     ),
     service_keys: Type.Optional(
-      Type.Array(LineText(64), { minItems: 1, maxItems: 100, description: "The case asks for one of these services." }),
+      Type.Array(SingleLineText(64), {
+        minItems: 1,
+        maxItems: 100,
+        description: "The case asks for one of these services.",
+      }),
     ),
     infectious: Type.Optional(Type.Boolean()),
     police: Type.Optional(Type.Boolean()),
@@ -41,7 +45,7 @@ export const TodoTemplateConditions = ClosedObject(
 );
 
 const templateFields = {
-  title: LineText(200),
+  title: SingleLineText(200),
   description: Nullable(FreeText(2000)),
   type: TodoTemplateType,
   phase: TodoPhase,
@@ -62,7 +66,7 @@ const templateExample = {
 } as const;
 
 export const TodoTemplate = ClosedObject(
-  { ...lockedEntityFields, ...templateFields },
+  { ...versionedEntityFields, ...templateFields },
   {
     $id: "TodoTemplate",
     examples: [

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Country } from "../core/country";
 import {
-  ContactNumber,
+  ContactPhoneNumber,
   DateTime,
   Enum,
   Latitude,
@@ -40,7 +40,7 @@ export const CaseAddress = ClosedObject(
     lat: OptionalNullable(Latitude),
     lon: OptionalNullable(Longitude),
     contact_name: OptionalNullable(FreeText(255)),
-    phone_number: OptionalNullable(ContactNumber),
+    phone_number: OptionalNullable(ContactPhoneNumber),
     notes: OptionalNullable(FreeText(2000)),
     elevator: optionalFlag("There is an elevator that a stretcher fits into."),
     public_place: optionalFlag("A street, a square: bystanders must be expected."),

@@ -4,12 +4,12 @@ import { OptionalNullable } from "./address";
 import { Country } from "../core/country";
 import { defineOperations } from "../operation/operation";
 import {
-  ContactNumber,
+  ContactPhoneNumber,
   Enum,
   IdParams,
   Latitude,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Longitude,
   Nullable,
@@ -95,7 +95,7 @@ const addressTexts = {
   lat: Nullable(Latitude),
   lon: Nullable(Longitude),
   contact_name: Nullable(FreeText(255)),
-  phone_number: Nullable(ContactNumber),
+  phone_number: Nullable(ContactPhoneNumber),
   notes: Nullable(FreeText(2000)),
 } as const;
 const ExcludedVehicleTypes = Type.Array(Uuid, {
@@ -103,7 +103,7 @@ const ExcludedVehicleTypes = Type.Array(Uuid, {
   uniqueItems: true,
   description: "Vehicle types that cannot get there, e.g. for the height of a gate.",
 });
-const AddressName = LineText(255, { description: "Of the house: a hospital, a cemetery, a garage." });
+const AddressName = SingleLineText(255, { description: "Of the house: a hospital, a cemetery, a garage." });
 
 const addressRequestExample = {
   name: "Landeskrankenhaus, Prosektur",
@@ -162,12 +162,12 @@ const addressTypeExample = {
   description: null,
 };
 const addressTypeFields = {
-  name: LineText(100),
-  short_key: LineText(32, { description: "The tenant's own short name of the type; unique." }),
+  name: SingleLineText(100),
+  short_key: SingleLineText(32, { description: "The tenant's own short name of the type; unique." }),
   description: Nullable(FreeText(2000)),
 } as const;
 export const StoredAddressType = ClosedObject(
-  { ...lockedEntityFields, ...addressTypeFields },
+  { ...versionedEntityFields, ...addressTypeFields },
   { $id: "StoredAddressType", examples: [addressTypeExample] },
 );
 export const AddressTypeCreateRequest = ClosedObject(
@@ -177,7 +177,7 @@ export const AddressTypeCreateRequest = ClosedObject(
 
 export const StoredAddress = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     name: AddressName,
     type: AddressType,
     stored_address_type_id: Nullable(Uuid),

@@ -4,8 +4,8 @@ import { defineOperations } from "../operation/operation";
 import {
   DateTime,
   IdParams,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
@@ -46,7 +46,7 @@ export const AreaGeometry = Type.Union(
 );
 
 const areaFields = {
-  title: LineText(200),
+  title: SingleLineText(200),
   description: Nullable(FreeText(2000)),
   zip_ranges: Type.Array(ZipRange, { maxItems: 1000 }),
   geo_json: Nullable(AreaGeometry),
@@ -76,7 +76,7 @@ export const AreaUpdateRequest = ClosedObject(
 );
 export const Area = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     ...areaFields,
     waiting_minutes: Nullable(
       Type.Integer({ minimum: 0, maximum: 1440, description: "Minutes that people are told to wait at present." }),

@@ -6,15 +6,15 @@ import {
   Enum,
   IdParams,
   Latitude,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Longitude,
   Nullable,
   PhoneNumber,
   ClosedObject,
   Uuid,
-  textFilter,
+  createTextFilterFields,
 } from "../core/schema";
 
 const BranchType = Type.String({
@@ -25,10 +25,10 @@ const BranchType = Type.String({
 
 export const BranchAddress = ClosedObject(
   {
-    street: Type.Optional(Nullable(LineText(200))),
-    house_number: Type.Optional(Nullable(LineText(32))),
-    zip_code: Type.Optional(Nullable(LineText(16))),
-    city: Type.Optional(Nullable(LineText(200))),
+    street: Type.Optional(Nullable(SingleLineText(200))),
+    house_number: Type.Optional(Nullable(SingleLineText(32))),
+    zip_code: Type.Optional(Nullable(SingleLineText(16))),
+    city: Type.Optional(Nullable(SingleLineText(200))),
     country: Type.Optional(Nullable(Country)),
     lat: Type.Optional(Nullable(Latitude)),
     lon: Type.Optional(Nullable(Longitude)),
@@ -40,9 +40,9 @@ export const BranchAddress = ClosedObject(
 );
 
 const branchFields = {
-  name: LineText(200),
+  name: SingleLineText(200),
   type: BranchType,
-  external_id: Nullable(LineText(100, { description: "The branch's id in the tenant's own systems; unique." })),
+  external_id: Nullable(SingleLineText(100, { description: "The branch's id in the tenant's own systems; unique." })),
   address: Nullable(BranchAddress),
   phone_number: Nullable(PhoneNumber),
   internal_dispatching_enabled: Type.Boolean({
@@ -71,7 +71,7 @@ const branchExampleId = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
 
 export const Branch = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     ...branchFields,
     drivers_on_duty: Nullable(
       Type.Integer({
@@ -119,8 +119,8 @@ export const BranchUpdateRequest = ClosedObject(
 const branchGroupExample = { name: "Styria", type: "COLLECTION" as const };
 export const BranchGroup = ClosedObject(
   {
-    ...lockedEntityFields,
-    name: LineText(200),
+    ...versionedEntityFields,
+    name: SingleLineText(200),
     type: Enum(["COLLECTION", "SINGLE"], { description: "SINGLE holds exactly one branch; the type never changes." }),
     branches: Type.Array(ClosedObject({ id: Uuid, name: Type.String() })),
     grants: Type.Array(Type.String(), { description: "What the caller may do in every branch of the group." }),
@@ -156,7 +156,7 @@ export const branchOperations = defineOperations("branches", {
     summary: "List branches",
     description: "The branches that the caller reaches, by name, or those of one type.",
     query: ClosedObject({
-      ...textFilter("name or `external_id`"),
+      ...createTextFilterFields("name or `external_id`"),
       include_drivers_info: Type.Optional(
         Type.Boolean({ description: "Fills `drivers_on_duty` and `drivers_total`; they are null otherwise." }),
       ),

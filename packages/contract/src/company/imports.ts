@@ -2,13 +2,13 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, entityFields, Enum, IdParams, Nullable, ClosedObject } from "../core/schema";
-import { IMPORT_FAULTS_MAX } from "../operation/limits";
+import { IMPORT_FAULTS_LISTED_MAX } from "../operation/limits";
 
 export const importKinds = ["BRANCHES", "VEHICLES", "USERS", "DEVICES", "ADDRESSES"] as const;
 export const ImportKind = Enum(importKinds);
 export const importStatuses = ["CHECKED", "APPLYING", "APPLIED", "STOPPED"] as const;
 
-export const ImportFields = ClosedObject({ kind: ImportKind });
+export const ImportUploadFields = ClosedObject({ kind: ImportKind });
 
 const countField = (description: string) => Type.Integer({ minimum: 0, description });
 const ImportFault = ClosedObject(
@@ -19,7 +19,8 @@ const ImportFault = ClosedObject(
   },
   { $id: "ImportFault", examples: [{ line: 7, column: "branch", code: "REFERENCE_NOT_FOUND" }] },
 );
-const importFaults = (description: string) => Type.Array(ImportFault, { maxItems: IMPORT_FAULTS_MAX, description });
+const importFaults = (description: string) =>
+  Type.Array(ImportFault, { maxItems: IMPORT_FAULTS_LISTED_MAX, description });
 
 const ImportResult = ClosedObject(
   {
@@ -101,7 +102,7 @@ export const importOperations = defineOperations("imports", {
       `\`QUOTES\` (one is not closed) or \`RECORD_TOO_LONG\`. Kept for 24 hours, the newest ten of a caller. ${importGrantsDescription}`,
     grant: "importData",
     kinds: ["USER", "SERVICE"],
-    body: ImportFields,
+    body: ImportUploadFields,
     bodyType: "multipart",
     success: 201,
     answer: Import,

@@ -1,9 +1,9 @@
 /** A responsibility claim says who looks after a service in an area at present. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entityFields, LineText, Nullable, ClosedObject, Uuid } from "../core/schema";
+import { DateTime, entityFields, SingleLineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-const ServiceKey = LineText(64, { description: "The tenant's own key of the service.", examples: ["towing"] });
+const ServiceKey = SingleLineText(64, { description: "The tenant's own key of the service.", examples: ["towing"] });
 
 export const ResponsibilityClaim = ClosedObject(
   {

@@ -5,8 +5,8 @@ import { geocoderNames, routerNames, solverNames } from "../core/providers";
 import {
   Email,
   Enum,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
@@ -66,7 +66,7 @@ const tenantFrontendFields = {
   ),
   colors: TenantColors,
   favicon: HttpsAddress,
-  page_title: LineText(100),
+  page_title: SingleLineText(100),
   imprint_url: Type.Optional(Nullable(HttpsAddress)),
   privacy_url: Type.Optional(Nullable(HttpsAddress)),
 } as const;
@@ -83,7 +83,7 @@ export const TenantFrontend = ClosedObject(tenantFrontendFields, {
 });
 export const TenantEmailConfig = ClosedObject(
   {
-    sender_name: Type.Optional(Nullable(LineText(100))),
+    sender_name: Type.Optional(Nullable(SingleLineText(100))),
     sender_address: Type.Optional(Nullable(Email)),
     reply_to: Type.Optional(Nullable(Email)),
   },
@@ -106,9 +106,9 @@ export const TenantGeocodingConfig = ClosedObject(
 );
 export const TenantFirebaseConfig = ClosedObject(
   {
-    project_id: Type.Optional(Nullable(LineText(100))),
-    sender_id: Type.Optional(Nullable(LineText(100))),
-    app_id: Type.Optional(Nullable(LineText(200))),
+    project_id: Type.Optional(Nullable(SingleLineText(100))),
+    sender_id: Type.Optional(Nullable(SingleLineText(100))),
+    app_id: Type.Optional(Nullable(SingleLineText(200))),
   },
   {
     $id: "TenantFirebaseConfig",
@@ -118,7 +118,7 @@ export const TenantFirebaseConfig = ClosedObject(
 );
 
 const changeableTenantFields = {
-  name: LineText(200),
+  name: SingleLineText(200),
   domain: Nullable(TenantDomain),
   custom_domains: Type.Array(TenantDomain, { maxItems: 20, uniqueItems: true }),
   active: Type.Boolean({ description: "An inactive tenant's people and phones are signed out and stay out." }),
@@ -179,7 +179,7 @@ const tenantExample = {
 
 export const Tenant = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     short_code: TenantShortCode,
     type: Enum(["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"]),
     ...changeableTenantFields,
@@ -191,7 +191,7 @@ export const Tenant = ClosedObject(
 export type Tenant = Static<typeof Tenant>;
 
 export const TenantAdministrator = ClosedObject(
-  { email: Email, firstname: LineText(100), lastname: LineText(100) },
+  { email: Email, firstname: SingleLineText(100), lastname: SingleLineText(100) },
   {
     $id: "TenantAdministrator",
     examples: [{ email: "anna.gruber@bestattung-huber.example", firstname: "Anna", lastname: "Gruber" }],
@@ -281,4 +281,4 @@ export const TenantKey = ClosedObject(
     examples: [{ short_code: "bestattung", tenant_key: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM" }],
   },
 );
-export const ShortCodeParams = ClosedObject({ short_code: Type.String({ minLength: 1, maxLength: 16 }) });
+export const TenantShortCodeParams = ClosedObject({ short_code: Type.String({ minLength: 1, maxLength: 16 }) });

@@ -4,8 +4,8 @@ import { defineOperations } from "../operation/operation";
 import {
   Enum,
   IdParams,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
@@ -16,7 +16,7 @@ import {
   FrontendUpdateRequest,
   logoKinds,
   PhoneNumberSigninRequest,
-  ShortCodeParams,
+  TenantShortCodeParams,
   Tenant,
   TenantConfig,
   TenantCreateRequest,
@@ -27,7 +27,7 @@ import {
 } from "./tenant";
 
 export const TenantBrand = ClosedObject(
-  { ...lockedEntityFields, name: LineText(200), short_key: LineText(32) },
+  { ...versionedEntityFields, name: SingleLineText(200), short_key: SingleLineText(32) },
   {
     $id: "Brand",
     examples: [
@@ -44,7 +44,7 @@ export const TenantBrand = ClosedObject(
 );
 
 const masterDataFields = {
-  key: LineText(100),
+  key: SingleLineText(100),
   value: Type.Unknown({ description: "Any JSON value of at most 16 kB." }),
   description: Nullable(FreeText(1000)),
 } as const;
@@ -62,7 +62,7 @@ export const TenantMasterDataUpdateRequest = ClosedObject(
   { $id: "TenantMasterDataUpdateRequest", examples: [{ ...masterDataExample, lock_version: 0 }] },
 );
 export const TenantMasterData = ClosedObject(
-  { ...lockedEntityFields, ...masterDataFields },
+  { ...versionedEntityFields, ...masterDataFields },
   {
     $id: "TenantMasterData",
     examples: [
@@ -77,9 +77,9 @@ export const TenantMasterData = ClosedObject(
   },
 );
 export type TenantMasterData = Static<typeof TenantMasterData>;
-const TenantCodeParams = ClosedObject({ tenant_short_code: ShortCodeParams.properties.short_code });
+const TenantCodeParams = ClosedObject({ tenant_short_code: TenantShortCodeParams.properties.short_code });
 
-export const LogoFields = ClosedObject({
+export const LogoUploadFields = ClosedObject({
   kind: Enum(logoKinds, { description: "LOGO_DARK stands on dark ground, PRINT on paper." }),
   lock_version: Type.Optional(
     Type.String({
@@ -134,7 +134,7 @@ export const tenantOperations = defineOperations("tenants", {
       "As by domain, for who knows the short code: name, kind of company, language, time zone, and the look of the " +
       "sign-in page. Inactive tenants are not found.",
     auth: "public",
-    params: ShortCodeParams,
+    params: TenantShortCodeParams,
     answer: TenantConfig,
     limit: "public",
   },
@@ -145,7 +145,7 @@ export const tenantOperations = defineOperations("tenants", {
       "Colours, favicon, title and legal pages with which pages of the tenant are painted before the sign-in. " +
       "Inactive tenants are not found. `lock_version` is the one to send with a change.",
     auth: "public",
-    params: ShortCodeParams,
+    params: TenantShortCodeParams,
     answer: TenantFrontendConfig,
     limit: "public",
   },
@@ -158,7 +158,7 @@ export const tenantOperations = defineOperations("tenants", {
       "the platform change any. With `lock_version` a change made in the meantime is refused (`LOCK_VERSION_CONFLICT`), " +
       "without it the last one wins.",
     grant: "updateTenant",
-    params: ShortCodeParams,
+    params: TenantShortCodeParams,
     leftOut: { others: "emptied" },
     body: FrontendUpdateRequest,
     answer: TenantFrontendConfig,
@@ -168,7 +168,7 @@ export const tenantOperations = defineOperations("tenants", {
     summary: "Get a tenant's key",
     description: "Auth calls send it in `X-Tenant-Key` to say which company they mean.",
     auth: "public",
-    params: ShortCodeParams,
+    params: TenantShortCodeParams,
     answer: TenantKey,
     limit: "public",
   },
@@ -231,7 +231,7 @@ export const tenantOperations = defineOperations("tenants", {
       "outlines of them) or `TOO_COMPLEX`. When many files wait to be looked at, the answer is 503 with `Retry-After`.",
     grant: "updateTenant",
     params: IdParams,
-    body: LogoFields,
+    body: LogoUploadFields,
     bodyType: "multipart",
     answer: Tenant,
     limit: "upload",

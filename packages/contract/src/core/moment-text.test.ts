@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatMoment } from "./moment-text";
+import { formatUtcTimestamp } from "./moment-text";
 
 it.each([
   ["2026-03-02T08:20:00.000Z", "2026-03-02T08:20:00+00:00"],
@@ -7,5 +7,5 @@ it.each([
   ["2026-03-02T08:20:00.120Z", "2026-03-02T08:20:00.12+00:00"],
   ["2026-03-02T08:20:00.007Z", "2026-03-02T08:20:00.007+00:00"],
 ])("the contract writes the moment %s as the database does: %s", (moment, spelt) => {
-  expect(formatMoment(new Date(moment))).toBe(spelt);
+  expect(formatUtcTimestamp(new Date(moment))).toBe(spelt);
 });

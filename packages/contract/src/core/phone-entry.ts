@@ -14,4 +14,4 @@ export const phoneEntryFields = {
       "signed in on the same phone since; with other content or from another caller it is refused with `IDEMPOTENCY_KEY_REUSED`.",
   }),
 } as const;
-export const phoneEntryErrors = ["IDEMPOTENCY_KEY_REUSED", "TIME_OUT_OF_RANGE"] as const;
+export const phoneEntryErrorCodes = ["IDEMPOTENCY_KEY_REUSED", "TIME_OUT_OF_RANGE"] as const;

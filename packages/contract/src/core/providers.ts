@@ -6,7 +6,15 @@ export type GeocoderName = (typeof geocoderNames)[number];
 export const solverNames = ["embedded", "vroom"] as const;
 export type SolverName = (typeof solverNames)[number];
 /** Servers that need an address in the configuration of the installation. */
-export const serverNames = ["osrm", "valhalla", "graphhopper", "photon", "nominatim", "pelias", "vroom"] as const;
-export type ServerName = (typeof serverNames)[number];
+export const externalServerNames = [
+  "osrm",
+  "valhalla",
+  "graphhopper",
+  "photon",
+  "nominatim",
+  "pelias",
+  "vroom",
+] as const;
+export type ExternalServerName = (typeof externalServerNames)[number];
 /** Errors of every operation that asks one of them. */
-export const upstreamErrors = ["UPSTREAM_FAILED", "UPSTREAM_TIMEOUT"] as const;
+export const upstreamErrorCodes = ["UPSTREAM_FAILED", "UPSTREAM_TIMEOUT"] as const;

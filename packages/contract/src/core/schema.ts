@@ -14,7 +14,7 @@ export const LockVersion = Type.Integer({
 });
 
 /** A short line of text: at least one character, at most `maxLength` code points. */
-export const LineText = (maxLength: number, options: object = {}) =>
+export const SingleLineText = (maxLength: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, ...options });
 /** Free text that may be empty, at most `maxLength` code points. */
 export const FreeText = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options });
@@ -30,7 +30,7 @@ const phoneNumberRules = {
 /** A number that is dialled; the input check of the API brings it into its one spelling. */
 export const PhoneNumber = Type.String({ minLength: 1, ...phoneNumberRules });
 /** Telephone number of a contact, called by people alone; may be empty. */
-export const ContactNumber = Type.String(phoneNumberRules);
+export const ContactPhoneNumber = Type.String(phoneNumberRules);
 export const Email = Type.String({ format: "email", maxLength: 254 });
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 });
@@ -47,25 +47,25 @@ export const ClosedObject = <P extends TProperties>(
 
 /** Fields that every stored object has in answers. */
 export const entityFields = { id: Uuid, created_at: DateTime, updated_at: DateTime } as const;
-export const lockedEntityFields = { ...entityFields, lock_version: LockVersion } as const;
+export const versionedEntityFields = { ...entityFields, lock_version: LockVersion } as const;
 
 export const IdParams = ClosedObject({ id: Uuid });
 
-export const pageQuery = {
+export const paginationQueryFields = {
   page: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: "Zero-based page number." }),
   ),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 20, description: "Rows per page." })),
 } as const;
 /** A filter of lists by the names that people use. */
-export const textFilter = (fields: string) => ({
+export const createTextFilterFields = (fields: string) => ({
   text: Type.Optional(
-    LineText(100, { description: `All its words are parts of ${fields}, whatever their letter case.` }),
+    SingleLineText(100, { description: `All its words are parts of ${fields}, whatever their letter case.` }),
   ),
 });
 /** Number up to which totals of lists without an end are counted, unless the request asks for the exact one. */
 export const COUNTED_TOTAL_MAX = 10_000;
-export const totalQuery = {
+export const exactTotalQueryFields = {
   total: Type.Optional(
     Enum(["EXACT"], {
       description: `Counts all, however many they are, and takes from the rate limit \`heavy\`, too. Left out, counting ends at ${COUNTED_TOTAL_MAX}.`,
@@ -73,7 +73,7 @@ export const totalQuery = {
   ),
 } as const;
 /** Sort order `field,asc` or `field,desc`, repeatable; the service knows which fields. */
-export const sortQuery = {
+export const sortQueryFields = {
   sort: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
       maxItems: 5,

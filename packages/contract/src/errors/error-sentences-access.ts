@@ -1,6 +1,6 @@
-import type { ErrorSentence, ErrorSentenceTable } from "./error-kind";
+import type { LocalizedErrorSentence, ErrorSentenceTable } from "./error-kind";
 
-const wrongTokenSentence = (en: string, de: string): ErrorSentence => ({ en, de });
+const wrongTokenSentence = (en: string, de: string): LocalizedErrorSentence => ({ en, de });
 
 const routingServerSentences = {
   UPSTREAM_FAILED: {
@@ -45,7 +45,7 @@ const providerSentencesOf = <Code extends keyof typeof routingServerSentences>(c
 });
 
 /** Sentences of refusals because of the caller, and of faults of servers behind the product. */
-export const accessSentences = {
+export const accessErrorSentences = {
   AUTH_TOKEN_KIND_NOT_ALLOWED: {
     kind: {
       USER: wrongTokenSentence(

@@ -1,7 +1,7 @@
-import type { ErrorSentence, ErrorSentenceTable } from "./error-kind";
+import type { LocalizedErrorSentence, ErrorSentenceTable } from "./error-kind";
 
 /** Sentence about the present place of a case: its possible actions are offered by its buttons. */
-const casePlaceSentence = (en: string, de: string): ErrorSentence => ({
+const casePlaceSentence = (en: string, de: string): LocalizedErrorSentence => ({
   en: `${en} Choose one of the actions that are offered now.`,
   de: `${de} Wählen Sie eine der Aktionen, die jetzt angeboten werden.`,
 });
@@ -24,7 +24,7 @@ const sharedStateSentences = {
  * Sentences of actions that a case does not allow: by the action where its state does not explain it, or else by the
  * state.
  */
-export const caseSentences = {
+export const caseErrorSentences = {
   CASE_ACTION_NOT_ALLOWED: {
     action: {
       ASSIGN: {

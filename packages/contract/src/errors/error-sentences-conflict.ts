@@ -1,7 +1,7 @@
 import type { ErrorSentenceTable } from "./error-kind";
 
 /** Sentences of refusals because of the state of an object (409). */
-export const conflictSentences = {
+export const conflictErrorSentences = {
   UNDO_NOT_POSSIBLE: {
     reason: {
       NOTHING_TO_UNDO: {

@@ -1,16 +1,16 @@
-import type { ErrorSentence, ErrorSentenceTable } from "./error-kind";
+import type { LocalizedErrorSentence, ErrorSentenceTable } from "./error-kind";
 
 /**
  * Sentence of a missing object; `de` is its name in the accusative, such as "Diesen Fall", and `pronoun` refers to it
  * afterwards.
  */
-const missingObjectSentence = (en: string, de: string, pronoun: "ihn" | "sie" | "es"): ErrorSentence => ({
+const missingObjectSentence = (en: string, de: string, pronoun: "ihn" | "sie" | "es"): LocalizedErrorSentence => ({
   en: `This ${en} does not exist, or you may not see it. Reload the list and look for it again.`,
   de: `${de} gibt es nicht, oder Sie dürfen ${pronoun} nicht sehen. Laden Sie die Liste neu und suchen Sie ${pronoun} noch einmal.`,
 });
 
 /** Sentences of missing objects. None says that the object exists and belongs to others. */
-export const missingSentences = {
+export const notFoundErrorSentences = {
   RESOURCE_NOT_FOUND: {
     resource: {
       address: missingObjectSentence("address", "Diese Adresse", "sie"),

@@ -44,7 +44,7 @@ const sharedRuleSentences = {
 };
 
 /** Sentences of refusals because of the form of a request. */
-export const requestSentences = {
+export const requestErrorSentences = {
   VALIDATION_FAILED: {
     rule: {
       required: sharedRuleSentences.missing,

@@ -1,7 +1,7 @@
 import type { ErrorSentenceTable } from "./error-kind";
 
 /** Sentences of refusals because of how the values go together (422). */
-export const ruleSentences = {
+export const ruleErrorSentences = {
   FILE_CONTENT_INVALID: {
     reason: {
       EMPTY: {

@@ -1,9 +1,9 @@
-import type { ErrorSentence, ErrorSentenceTable } from "./error-kind";
+import type { LocalizedErrorSentence, ErrorSentenceTable } from "./error-kind";
 
-const stillInUseSentence = (en: string, de: string): ErrorSentence => ({ en, de });
+const stillInUseSentence = (en: string, de: string): LocalizedErrorSentence => ({ en, de });
 
 /** Sentences of objects in use: which objects still need them, and how to free them. */
-export const useSentences = {
+export const objectInUseErrorSentences = {
   RESOURCE_IN_USE: {
     by: {
       area: stillInUseSentence(

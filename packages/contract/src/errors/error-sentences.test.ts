@@ -8,15 +8,15 @@ import {
 } from "../cases/case-transitions";
 import { UserInfo } from "../people/user-info";
 import { UserInvite } from "../people/user-invites";
-import { serverNames } from "../core/providers";
+import { externalServerNames } from "../core/providers";
 import { blockingViolationLevels } from "../core/violation-level";
 import { tokenLifetimes } from "../operation/limits";
 import { allOperations } from "../operations";
 import { startedSubStates, tourStatuses } from "../tours/tour-states";
-import { errorSentences, listErrorSentences, errorSentenceOf } from "./error-sentences";
-import { type ErrorCode, errorCodes, errorRegistry } from "./errors";
+import { errorSentencesByArgument, listErrorSentences, errorSentenceOf } from "./error-sentences";
+import { type ErrorCode, errorCodes, errorDefinitions } from "./errors";
 
-const argTypesOf = (code: ErrorCode): Readonly<Record<string, string>> => errorRegistry[code].args;
+const argTypesOf = (code: ErrorCode): Readonly<Record<string, string>> => errorDefinitions[code].args;
 const enumsOfCatalogue = errorCodes.flatMap((code) =>
   Object.entries(argTypesOf(code)).flatMap(([arg, type]) => (type === "enum" ? [{ code, arg }] : [])),
 );
@@ -87,8 +87,8 @@ const listedValues: Readonly<Record<string, readonly string[]>> = {
   "AUTH_TOKEN_KIND_NOT_ALLOWED.kind": Object.keys(tokenLifetimes),
   "ACTION_NOT_AVAILABLE.tenant_type": enumValuesOf(UserInfo.properties.tenant.properties.type),
   "CONSTRAINT_VIOLATED.level": blockingViolationLevels,
-  "UPSTREAM_FAILED.provider": serverNames,
-  "UPSTREAM_TIMEOUT.provider": serverNames,
+  "UPSTREAM_FAILED.provider": externalServerNames,
+  "UPSTREAM_TIMEOUT.provider": externalServerNames,
   "VALIDATION_FAILED.rule": [...new Set(allOperations.flatMap(({ body }) => schemaRulesOf(body)))],
 };
 
@@ -125,7 +125,9 @@ describe("sentences of errors", () => {
   });
 
   it("the error catalogue has sentences of CASE_ACTION_NOT_ALLOWED only for existing actions", () => {
-    expect(caseActions).toEqual(expect.arrayContaining(Object.keys(errorSentences.CASE_ACTION_NOT_ALLOWED.action)));
+    expect(caseActions).toEqual(
+      expect.arrayContaining(Object.keys(errorSentencesByArgument.CASE_ACTION_NOT_ALLOWED.action)),
+    );
   });
 
   it("every error sentence says in both languages what is wrong and what to do", () => {
@@ -172,7 +174,7 @@ describe("sentences of errors", () => {
 
   it("only the message of an error that refuses drivers tells the user to ask the dispatcher", () => {
     const sent = errorCodes.flatMap((code) =>
-      [{ value: "", sentence: errorRegistry[code].message }, ...listErrorSentences(code)].flatMap(
+      [{ value: "", sentence: errorDefinitions[code].message }, ...listErrorSentences(code)].flatMap(
         ({ value, sentence: { en, de } }) =>
           /ask (?:the |your )?dispatch/i.test(en) || /fragen Sie die (?:Disposition|Leitstelle)/i.test(de)
             ? [`${code} ${value}`]
@@ -186,8 +188,8 @@ describe("sentences of errors", () => {
     expect(errorSentenceOf("FILE_CONTENT_INVALID", { reason: "ENCRYPTED" }).de).toContain("geschützt");
     expect(errorSentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "image/heic" }).en).toContain("JPEG");
     expect(errorSentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "text/html" })).toBe(
-      errorRegistry.FILE_TYPE_NOT_ALLOWED.message,
+      errorDefinitions.FILE_TYPE_NOT_ALLOWED.message,
     );
-    expect(errorSentenceOf("RESOURCE_NOT_FOUND")).toBe(errorRegistry.RESOURCE_NOT_FOUND.message);
+    expect(errorSentenceOf("RESOURCE_NOT_FOUND")).toBe(errorDefinitions.RESOURCE_NOT_FOUND.message);
   });
 });

@@ -1,29 +1,31 @@
-import type { ErrorSentence } from "./error-kind";
-import { accessSentences } from "./error-sentences-access";
-import { caseSentences } from "./error-sentences-case";
-import { conflictSentences } from "./error-sentences-conflict";
-import { missingSentences } from "./error-sentences-missing";
-import { requestSentences } from "./error-sentences-request";
-import { ruleSentences } from "./error-sentences-rule";
-import { useSentences } from "./error-sentences-use";
-import { type ErrorCode, errorRegistry } from "./errors";
+import type { LocalizedErrorSentence } from "./error-kind";
+import { accessErrorSentences } from "./error-sentences-access";
+import { caseErrorSentences } from "./error-sentences-case";
+import { conflictErrorSentences } from "./error-sentences-conflict";
+import { notFoundErrorSentences } from "./error-sentences-missing";
+import { requestErrorSentences } from "./error-sentences-request";
+import { ruleErrorSentences } from "./error-sentences-rule";
+import { objectInUseErrorSentences } from "./error-sentences-use";
+import { type ErrorCode, errorDefinitions } from "./errors";
 
 /**
  * Sentences that an error shows when one of its `args` tells why: the reason, and what to do about it. By the
  * argument's name and its value, the argument that tells more before the others; all others show the `message` of their
  * kind.
  */
-export const errorSentences = {
-  ...requestSentences,
-  ...missingSentences,
-  ...accessSentences,
-  ...conflictSentences,
-  ...useSentences,
-  ...caseSentences,
-  ...ruleSentences,
-} as const satisfies Partial<Record<ErrorCode, Readonly<Record<string, Readonly<Record<string, ErrorSentence>>>>>>;
+export const errorSentencesByArgument = {
+  ...requestErrorSentences,
+  ...notFoundErrorSentences,
+  ...accessErrorSentences,
+  ...conflictErrorSentences,
+  ...objectInUseErrorSentences,
+  ...caseErrorSentences,
+  ...ruleErrorSentences,
+} as const satisfies Partial<
+  Record<ErrorCode, Readonly<Record<string, Readonly<Record<string, LocalizedErrorSentence>>>>>
+>;
 
-type ErrorSentences = typeof errorSentences;
+type ErrorSentences = typeof errorSentencesByArgument;
 
 /**
  * Arguments of which only some values have a sentence of their own: the others are explained by another argument, or by
@@ -48,19 +50,19 @@ export type ErrorArgsOf<Code> = Code extends keyof ErrorSentences
   : unknown;
 
 /** Names of missing objects, and of objects that need another one, in the words of the API. */
-export type MissingResource = keyof ErrorSentences["RESOURCE_NOT_FOUND"]["resource"];
-export type ResourceUse = keyof ErrorSentences["RESOURCE_IN_USE"]["by"];
+export type MissingResourceName = keyof ErrorSentences["RESOURCE_NOT_FOUND"]["resource"];
+export type ReferencingResourceName = keyof ErrorSentences["RESOURCE_IN_USE"]["by"];
 
 /** Sentence that an error shows to people: the one that its arguments choose, or else that of its kind. */
-export function errorSentenceOf(code: ErrorCode, args: Readonly<Record<string, unknown>> = {}): ErrorSentence {
+export function errorSentenceOf(code: ErrorCode, args: Readonly<Record<string, unknown>> = {}): LocalizedErrorSentence {
   const chosen = listErrorSentences(code).find(({ arg, value }) => args[arg] === value);
-  return chosen?.sentence ?? errorRegistry[code].message;
+  return chosen?.sentence ?? errorDefinitions[code].message;
 }
 
 /** All sentences of a kind, with the argument and the value that choose each. */
 export function listErrorSentences(code: ErrorCode) {
-  const byArg: Readonly<Record<string, Readonly<Record<string, ErrorSentence>>>> =
-    code in errorSentences ? errorSentences[code as keyof ErrorSentences] : {};
+  const byArg: Readonly<Record<string, Readonly<Record<string, LocalizedErrorSentence>>>> =
+    code in errorSentencesByArgument ? errorSentencesByArgument[code as keyof ErrorSentences] : {};
   return Object.entries(byArg).flatMap(([arg, sentences]) =>
     Object.entries(sentences).map(([value, sentence]) => ({ arg, value, sentence })),
   );

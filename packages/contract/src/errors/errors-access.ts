@@ -1,7 +1,7 @@
-import type { ErrorKind } from "./error-kind";
+import type { ErrorDefinition } from "./error-kind";
 
 /** Errors because of the caller or the number of calls. */
-export const accessErrors = {
+export const accessErrorDefinitions = {
   AUTH_TOKEN_MISSING: {
     status: 401,
     title: "Not signed in",
@@ -170,4 +170,4 @@ export const accessErrors = {
     message: { en: "A message was sent just now.", de: "Eben wurde schon eine Nachricht gesendet." },
     fix: "Wait as many seconds as Retry-After says.",
   },
-} as const satisfies Record<string, ErrorKind>;
+} as const satisfies Record<string, ErrorDefinition>;

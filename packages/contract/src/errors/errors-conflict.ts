@@ -1,7 +1,7 @@
-import type { ErrorKind } from "./error-kind";
+import type { ErrorDefinition } from "./error-kind";
 
 /** Errors because of the state of an object (409). */
-export const conflictErrors = {
+export const conflictErrorDefinitions = {
   LOCK_VERSION_CONFLICT: {
     status: 409,
     title: "Changed meanwhile",
@@ -99,4 +99,4 @@ export const conflictErrors = {
     message: { en: "The invite was answered already.", de: "Die Einladung wurde schon beantwortet." },
     fix: "Ask for a new invite.",
   },
-} as const satisfies Record<string, ErrorKind>;
+} as const satisfies Record<string, ErrorDefinition>;

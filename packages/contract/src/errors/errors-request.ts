@@ -1,7 +1,7 @@
-import type { ErrorKind } from "./error-kind";
+import type { ErrorDefinition } from "./error-kind";
 
 /** Errors because of the form, address or size of a request. */
-export const requestErrors = {
+export const requestErrorDefinitions = {
   REQUEST_BODY_REQUIRED: {
     status: 400,
     title: "Body required",
@@ -157,4 +157,4 @@ export const requestErrors = {
     message: { en: "The headers of the request are too large.", de: "Die Header der Anfrage sind zu groß." },
     fix: "Send fewer or smaller headers.",
   },
-} as const satisfies Record<string, ErrorKind>;
+} as const satisfies Record<string, ErrorDefinition>;

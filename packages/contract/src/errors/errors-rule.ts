@@ -1,7 +1,7 @@
-import type { ErrorKind } from "./error-kind";
+import type { ErrorDefinition } from "./error-kind";
 
 /** Errors because of how the values go together (422). */
-export const ruleErrors = {
+export const ruleErrorDefinitions = {
   REFERENCE_NOT_FOUND: {
     status: 422,
     title: "Referenced object not found",
@@ -128,4 +128,4 @@ export const ruleErrors = {
     message: { en: "The file is damaged or unsafe.", de: "Die Datei ist beschädigt oder unsicher." },
     fix: "Export the file again and send it again.",
   },
-} as const satisfies Record<string, ErrorKind>;
+} as const satisfies Record<string, ErrorDefinition>;

@@ -1,7 +1,7 @@
-import type { ErrorKind } from "./error-kind";
+import type { ErrorDefinition } from "./error-kind";
 
 /** Errors of the server, or of servers behind it. */
-export const serverErrors = {
+export const serverErrorDefinitions = {
   INTERNAL_ERROR: {
     status: 500,
     title: "Unexpected error",
@@ -30,4 +30,4 @@ export const serverErrors = {
     message: { en: "An external service took too long.", de: "Ein externer Dienst hat zu lange gebraucht." },
     fix: "Repeat later.",
   },
-} as const satisfies Record<string, ErrorKind>;
+} as const satisfies Record<string, ErrorDefinition>;

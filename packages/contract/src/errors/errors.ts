@@ -1,22 +1,22 @@
 import { Type } from "typebox";
 import { DateTime, Enum, ClosedObject } from "../core/schema";
-import { accessErrors } from "./errors-access";
-import { conflictErrors } from "./errors-conflict";
-import { requestErrors } from "./errors-request";
-import { ruleErrors } from "./errors-rule";
-import { serverErrors } from "./errors-server";
+import { accessErrorDefinitions } from "./errors-access";
+import { conflictErrorDefinitions } from "./errors-conflict";
+import { requestErrorDefinitions } from "./errors-request";
+import { ruleErrorDefinitions } from "./errors-rule";
+import { serverErrorDefinitions } from "./errors-server";
 
 /** Every error code there is. Codes are never renamed or reused. Server, OpenAPI and documentation read this one list. */
-export const errorRegistry = {
-  ...requestErrors,
-  ...accessErrors,
-  ...conflictErrors,
-  ...ruleErrors,
-  ...serverErrors,
+export const errorDefinitions = {
+  ...requestErrorDefinitions,
+  ...accessErrorDefinitions,
+  ...conflictErrorDefinitions,
+  ...ruleErrorDefinitions,
+  ...serverErrorDefinitions,
 } as const;
 
-export type ErrorCode = keyof typeof errorRegistry;
-export const errorCodes = Object.keys(errorRegistry) as ErrorCode[];
+export type ErrorCode = keyof typeof errorDefinitions;
+export const errorCodes = Object.keys(errorDefinitions) as ErrorCode[];
 
 export const ErrorArg = ClosedObject(
   {

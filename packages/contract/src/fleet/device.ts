@@ -4,8 +4,8 @@ import {
   DateTime,
   entityFields,
   Enum,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   PhoneNumber,
@@ -83,7 +83,9 @@ export const DeviceActiveState = ClosedObject(
 /** Language as BCP 47, e.g. `de` or `de-AT`. */
 const LanguageTag = Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35, examples: ["de-AT"] });
 const DevicePlatform = Enum(["ANDROID", "IOS", "WEB"]);
-export const PushToken = LineText(4096, { description: "What the push service of the platform gave to the app." });
+export const PushToken = SingleLineText(4096, {
+  description: "What the push service of the platform gave to the app.",
+});
 
 export const WebPush = ClosedObject(
   {
@@ -113,10 +115,10 @@ export const WebPush = ClosedObject(
 
 export const InstalledAppInfo = ClosedObject(
   {
-    version: Type.Optional(LineText(50)),
-    build: Type.Optional(Nullable(LineText(50))),
-    os_version: Type.Optional(Nullable(LineText(50))),
-    device_model: Type.Optional(Nullable(LineText(100))),
+    version: Type.Optional(SingleLineText(50)),
+    build: Type.Optional(Nullable(SingleLineText(50))),
+    os_version: Type.Optional(Nullable(SingleLineText(50))),
+    device_model: Type.Optional(Nullable(SingleLineText(100))),
     installed_at: Type.Optional(Nullable(DateTime)),
   },
   {
@@ -165,8 +167,8 @@ export const VehicleOfDevice = ClosedObject(
 export const deviceFields = {
   phone_number: PhoneNumber,
   device_type: DeviceTypeKey,
-  name: Nullable(LineText(100, { description: "What dispatchers call it." })),
-  external_id: Nullable(LineText(100, { description: "The device's id in the tenant's own systems; unique." })),
+  name: Nullable(SingleLineText(100, { description: "What dispatchers call it." })),
+  external_id: Nullable(SingleLineText(100, { description: "The device's id in the tenant's own systems; unique." })),
   active_states: Type.Array(DeviceActiveState, {
     maxItems: 500,
     description:
@@ -176,7 +178,7 @@ export const deviceFields = {
 
 /** Fields of every answer about a device. */
 export const deviceAnswerFields = {
-  ...lockedEntityFields,
+  ...versionedEntityFields,
   natural_id: Type.String({ examples: ["D-2026-000007"] }),
   ...deviceFields,
   disabled: Type.Boolean({ description: "A disabled device cannot sign in; its tokens are revoked." }),

@@ -12,7 +12,7 @@ import {
   WebPush,
 } from "./device";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, LineText, Nullable, ClosedObject, Uuid, textFilter } from "../core/schema";
+import { Enum, IdParams, SingleLineText, Nullable, ClosedObject, Uuid, createTextFilterFields } from "../core/schema";
 
 export const AssociateVehicleRequest = ClosedObject(
   { vehicle_id: Nullable(Uuid) },
@@ -32,12 +32,12 @@ export const OwnPushTokenRequest = ClosedObject(
 );
 
 export const DeviceMessageRequest = ClosedObject(
-  { message: LineText(640, { description: "Four text messages long at most." }) },
+  { message: SingleLineText(640, { description: "Four text messages long at most." }) },
   { $id: "DeviceMessageRequest", examples: [{ message: "Please call the dispatch desk." }] },
 );
 export const DeviceRoboCallRequest = ClosedObject(
   {
-    message: LineText(1000, { description: "Read out by a machine." }),
+    message: SingleLineText(1000, { description: "Read out by a machine." }),
     velocity: Type.Optional(Enum(["x-slow", "slow", "medium"], { default: "medium" })),
     language: Type.Optional(Enum(["DE_DE", "EN_US"], { default: "DE_DE" })),
     voice: Type.Optional(Enum(["MAN", "WOMAN"], { default: "WOMAN" })),
@@ -74,7 +74,7 @@ export const deviceOperations = defineOperations("devices", {
     summary: "List devices",
     description:
       "All devices you reach by name and number, the disabled ones last. Devices of no branch belong to everyone.",
-    query: ClosedObject(textFilter("name, telephone number, number or `external_id`")),
+    query: ClosedObject(createTextFilterFields("name, telephone number, number or `external_id`")),
     answer: Type.Array(Device),
   },
   createDevice: {

@@ -2,9 +2,9 @@
 import { Type } from "typebox";
 import { deviceAnswerFields, DeviceCreateRequest, deviceDraftExample, deviceExample, deviceFields } from "./device";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, LineText, LockVersion, Nullable, ClosedObject, Uuid } from "../core/schema";
+import { Enum, IdParams, SingleLineText, LockVersion, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-const callName = LineText(100, { description: "The call name of the unit." });
+const callName = SingleLineText(100, { description: "The call name of the unit." });
 
 export const RsaDevice = ClosedObject(
   {

@@ -1,7 +1,7 @@
 /** A vehicle check records what a crew has looked at before or after a shift, by the todo templates of vehicles. */
 import { type Static, Type } from "typebox";
 import { Asset } from "../cases/asset";
-import { acceptedFilesDescription, uploadErrors } from "../cases/assets";
+import { acceptedFilesDescription, uploadErrorCodes } from "../cases/assets";
 import { DateTime, Enum, IdParams, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
@@ -140,7 +140,7 @@ export const VehicleCheck = ClosedObject(
 );
 export type VehicleCheck = Static<typeof VehicleCheck>;
 
-export const VehicleFileFields = ClosedObject({
+export const VehicleFileUploadFields = ClosedObject({
   client_id: { ...Uuid, description: "The id by which a check of the vehicle has announced the photo." },
 });
 
@@ -185,11 +185,11 @@ export const vehicleFileOperations = defineOperations("vehicles", {
       "sender of the check may send its photos at any time. The same photo sent again answers the first one, another one " +
       `with the same id is refused with \`IDEMPOTENCY_KEY_REUSED\`. ${acceptedFilesDescription}`,
     params: IdParams,
-    body: VehicleFileFields,
+    body: VehicleFileUploadFields,
     bodyType: "multipart",
     success: 201,
     answer: Asset,
     limit: "upload",
-    errors: [...uploadErrors, "IDEMPOTENCY_KEY_REUSED"],
+    errors: [...uploadErrorCodes, "IDEMPOTENCY_KEY_REUSED"],
   },
 });

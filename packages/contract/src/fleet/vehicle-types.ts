@@ -1,17 +1,17 @@
 /** A vehicle type is a kind of vehicle that planning and addresses speak about: hearse, van, tow truck. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { IdParams, LineText, lockedEntityFields, Nullable, ClosedObject, FreeText } from "../core/schema";
+import { IdParams, SingleLineText, versionedEntityFields, Nullable, ClosedObject, FreeText } from "../core/schema";
 
 const vehicleTypeFields = {
-  name: LineText(100),
-  short_key: LineText(32, { description: "The tenant's own short name of the type; unique." }),
+  name: SingleLineText(100),
+  short_key: SingleLineText(32, { description: "The tenant's own short name of the type; unique." }),
   description: Nullable(FreeText(2000)),
 } as const;
 const vehicleTypeExample = { name: "Hearse", short_key: "HEARSE", description: null };
 
 export const VehicleType = ClosedObject(
-  { ...lockedEntityFields, ...vehicleTypeFields },
+  { ...versionedEntityFields, ...vehicleTypeFields },
   {
     $id: "VehicleType",
     examples: [

@@ -6,17 +6,17 @@ import {
   Enum,
   IdParams,
   Latitude,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Longitude,
   Nullable,
   pageSchemaOf,
-  pageQuery,
+  paginationQueryFields,
   ClosedObject,
-  sortQuery,
+  sortQueryFields,
   FreeText,
-  totalQuery,
+  exactTotalQueryFields,
   Uuid,
 } from "../core/schema";
 import { Skill } from "../people/skills";
@@ -28,12 +28,14 @@ const SkillAssociationType = Enum(["OFFERING", "REQUIRING"], {
 });
 
 const vehicleFields = {
-  license_plate: LineText(32, { description: "Unique among the tenant's active vehicles, whatever its letter case." }),
+  license_plate: SingleLineText(32, {
+    description: "Unique among the tenant's active vehicles, whatever its letter case.",
+  }),
   description: FreeText(500),
   active: Type.Boolean(),
   capacity: Type.Integer({ minimum: 0, maximum: 100, description: "How many persons or items it carries at once." }),
   seats_total: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
-  external_id: Nullable(LineText(100, { description: "The vehicle's id in the tenant's own systems; unique." })),
+  external_id: Nullable(SingleLineText(100, { description: "The vehicle's id in the tenant's own systems; unique." })),
   fuel: Nullable(FuelType),
   branch_id: Nullable(Uuid),
 } as const;
@@ -148,7 +150,7 @@ const VehiclePosition = ClosedObject(
 
 export const Vehicle = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     tenant_id: Uuid,
     natural_id: Type.String(),
     ...vehicleFields,
@@ -222,11 +224,11 @@ export const vehicleOperations = defineOperations("vehicles", {
       "Active vehicles by license plate. `active` asks for active or inactive ones, `include_disabled` for both; " +
       `\`active\` decides when both are given. Filters narrow each other. Sorts by ${vehicleSortFields.join(", ")}.`,
     query: ClosedObject({
-      ...pageQuery,
-      ...sortQuery,
-      ...totalQuery,
+      ...paginationQueryFields,
+      ...sortQueryFields,
+      ...exactTotalQueryFields,
       text: Type.Optional(
-        LineText(100, {
+        SingleLineText(100, {
           description: "Part of license plate, number, description or `external_id`, whatever its letter case.",
         }),
       ),

@@ -1,18 +1,18 @@
-import { type ErrorCode, ErrorAnswer, errorRegistry, ProblemAnswer } from "../errors/errors";
+import { type ErrorCode, ErrorAnswer, errorDefinitions, ProblemAnswer } from "../errors/errors";
 import { listErrorSentences } from "../errors/error-sentences";
 import { answerExampleOf } from "./openapi-example";
 import type { JsonObject } from "./openapi-json";
-import type { SchemaComponents } from "./openapi-schema";
+import type { OpenApiSchemaComponents } from "./openapi-schema";
 import type { Operation } from "../operation/operation";
-import { errorsOfOperation } from "../operation/operation-errors";
+import { errorCodesOfOperation } from "../operation/operation-errors";
 
 /** Collects the refusals that operations share, each written once, and an example of each code. */
-export class AnswerComponents {
-  readonly #components: SchemaComponents;
+export class OpenApiErrorAnswers {
+  readonly #components: OpenApiSchemaComponents;
   readonly #codes = new Set<ErrorCode>();
   readonly #refusals = new Map<string, JsonObject>();
 
-  constructor(components: SchemaComponents) {
+  constructor(components: OpenApiSchemaComponents) {
     this.#components = components;
     this.#refusals.set("Error", this.#refusal("Refused or failed; `code` says why.", []));
   }
@@ -20,8 +20,8 @@ export class AnswerComponents {
   /** Answers of one operation, by status. */
   emit(operation: Operation): JsonObject {
     const byStatus = new Map<number, ErrorCode[]>();
-    for (const code of errorsOfOperation(operation)) {
-      const { status } = errorRegistry[code];
+    for (const code of errorCodesOfOperation(operation)) {
+      const { status } = errorDefinitions[code];
       byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     }
     return {
@@ -53,7 +53,7 @@ export class AnswerComponents {
   /** Shared component of refusals: the same codes are the same component, whichever operation answers them. */
   #shared(status: number, codes: readonly ErrorCode[]): JsonObject {
     const name = codes.length === 1 ? (codes[0] as string) : `Refused${status}_${textHash(codes.join())}`;
-    const titles = codes.map((code) => `${errorRegistry[code].title} (\`${code}\`)`);
+    const titles = codes.map((code) => `${errorDefinitions[code].title} (\`${code}\`)`);
     const description = `${titles.join(", ")}.`;
     const known = this.#refusals.get(name);
     if (known && known["description"] !== description) throw new Error(`two different refusals are named ${name}`);
@@ -64,7 +64,7 @@ export class AnswerComponents {
   #refusal(description: string, codes: readonly ErrorCode[]): JsonObject {
     for (const code of codes) this.#codes.add(code);
     const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
-    const waits = codes.some((code) => "retry_after" in errorRegistry[code].args);
+    const waits = codes.some((code) => "retry_after" in errorDefinitions[code].args);
     const retry = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
     return {
       description,
@@ -96,7 +96,7 @@ const argExamples = {
 } as const;
 
 function emitErrorExample(code: ErrorCode): JsonObject {
-  const { title, message, args } = errorRegistry[code];
+  const { title, message, args } = errorDefinitions[code];
   const [chosen] = listErrorSentences(code);
   return {
     summary: title,

@@ -18,13 +18,13 @@ const exampleCandidates =
 /**
  * Examples that the documents show as the body of a request, and as the answer; the contract's own, or one that fits.
  */
-export const bodyExampleOf = ({ body, example }: Operation) =>
+export const requestBodyExampleOf = ({ body, example }: Operation) =>
   body === undefined ? undefined : ((example?.body ?? exampleOfSchema(body)) as JsonValue);
 export const answerExampleOf = ({ answer, example }: Operation) =>
   answer === undefined ? undefined : ((example?.answer ?? exampleOfSchema(answer)) as JsonValue);
 
 /** Whether a schema is a component with an example, or a list of such, that shows the very same. */
-export function hasOwnExample(schema: object, example: JsonValue): boolean {
+export function isExampleShownBySchema(schema: object, example: JsonValue): boolean {
   const { $id, items } = schema as { $id?: string; items?: { $id?: string; examples?: unknown } };
   const named = ($id === undefined ? items : schema) as { $id?: string; examples?: unknown } | undefined;
   const isShown = named?.$id !== undefined && named.examples !== undefined;

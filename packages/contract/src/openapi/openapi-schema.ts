@@ -1,6 +1,6 @@
 /** Turns the contract's JSON Schema 2020-12 (TypeBox) into the older dialect of OpenAPI 3.0.3. */
 import type { JsonValue, JsonObject } from "./openapi-json";
-import { hasOwnExample } from "./openapi-example";
+import { isExampleShownBySchema } from "./openapi-example";
 
 interface SourceSchema {
   readonly [keyword: string]: unknown;
@@ -20,7 +20,7 @@ const translatedKeywords = new Set(
 );
 
 /** Collects the named schemas that a document refers to. */
-export class SchemaComponents {
+export class OpenApiSchemaComponents {
   readonly #sources = new Map<string, string>();
   readonly #converted = new Map<string, JsonObject>();
   readonly #used = new Set<string>();
@@ -34,7 +34,7 @@ export class SchemaComponents {
   /** Content of a JSON body, with its example where the schema does not show it already. */
   content(schema: object, example: JsonValue | undefined): JsonObject {
     const converted = this.convert(schema);
-    return example === undefined || hasOwnExample(schema, example)
+    return example === undefined || isExampleShownBySchema(schema, example)
       ? { schema: converted }
       : { schema: converted, example };
   }

@@ -1,7 +1,7 @@
 import type { OperationTag } from "../operation/operation";
 
 /** Subject of each tag, for the reader of the reference. */
-export const tagDescriptions: Readonly<Record<OperationTag, string>> = {
+export const operationTagDescriptions: Readonly<Record<OperationTag, string>> = {
   auth: "Sign-in and sign-out of people and devices. A sign-in names the tenant by `X-Tenant-Key` and needs no token.",
   addresses: "Stored addresses that a tenant drives to again and again.",
   areas: "Named parts of a tenant's territory and their waiting times.",

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import { emitOpenApi } from "./openapi";
-import { SchemaComponents } from "./openapi-schema";
+import { generateOpenApiDocument } from "./openapi";
+import { OpenApiSchemaComponents } from "./openapi-schema";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, LockVersion, Nullable, ClosedObject, sortQuery, Uuid } from "../core/schema";
+import { Enum, IdParams, LockVersion, Nullable, ClosedObject, sortQueryFields, Uuid } from "../core/schema";
 
-const convertSchema = (schema: object) => new SchemaComponents().convert(schema);
+const convertSchema = (schema: object) => new OpenApiSchemaComponents().convert(schema);
 const PlaceSchema = ClosedObject({ city: Type.String() }, { $id: "Place" });
 const CatSchema = ClosedObject({ kind: Type.Literal("CAT"), lives: Type.Integer() }, { $id: "Cat" });
 const DogSchema = ClosedObject({ kind: Type.Literal("DOG"), tricks: Type.Array(Type.String()) }, { $id: "Dog" });
@@ -65,7 +65,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
   });
 
   it("the OpenAPI document has a separate component for a nullable object, and only components that are referred to", () => {
-    const components = new SchemaComponents();
+    const components = new OpenApiSchemaComponents();
     components.convert(Type.Object({ place: Nullable(PlaceSchema) }));
     const body = { type: "object", required: ["city"], properties: { city: { type: "string" } } };
     const PlaceOrNull = { ...body, additionalProperties: false, nullable: true };
@@ -75,7 +75,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
   });
 
   it("the OpenAPI generator throws for two schemas of the same name, and for keywords that OpenAPI 3.0.3 does not have", () => {
-    const components = new SchemaComponents();
+    const components = new OpenApiSchemaComponents();
     components.convert(PlaceSchema);
     expect(() => components.convert(ClosedObject({ town: Type.String() }, { $id: "Place" }))).toThrow(
       "two different schemas are named Place",
@@ -94,7 +94,7 @@ const shelfOperations = defineOperations("areas", {
     on: "GET /shelves",
     summary: "List shelves",
     query: ClosedObject({
-      ...sortQuery,
+      ...sortQueryFields,
       colors: Type.Optional(Type.Array(Enum(["RED", "BLUE"]))),
       title: Type.Optional(Type.String()),
     }),
@@ -169,7 +169,7 @@ interface EmittedDocument {
 }
 
 describe("operations in openapi.yaml", () => {
-  const document = emitOpenApi(shelfOperations) as unknown as EmittedDocument;
+  const document = generateOpenApiDocument(shelfOperations) as unknown as EmittedDocument;
   const update = document.paths["/shelves/{id}"]?.["put"];
   const componentOf = ($ref: string) => document.components.responses[$ref.split("/").at(-1) ?? ""];
 
@@ -249,6 +249,6 @@ describe("operations in openapi.yaml", () => {
 
   it("the OpenAPI generator throws for a path parameter without a description", () => {
     const lost = defineOperations("areas", { getLost: { on: "GET /lost/{key}", summary: "Lost" } });
-    expect(() => emitOpenApi(lost)).toThrow("getLost: the path names {key}, params does not");
+    expect(() => generateOpenApiDocument(lost)).toThrow("getLost: the path names {key}, params does not");
   });
 });

@@ -1,22 +1,22 @@
-import { AnswerComponents } from "./openapi-answers";
-import { bodyExampleOf, exampleOfSchema } from "./openapi-example";
+import { OpenApiErrorAnswers } from "./openapi-answers";
+import { requestBodyExampleOf, exampleOfSchema } from "./openapi-example";
 import type { JsonObject } from "./openapi-json";
-import { SchemaComponents } from "./openapi-schema";
-import { tagDescriptions } from "./openapi-tags";
+import { OpenApiSchemaComponents } from "./openapi-schema";
+import { operationTagDescriptions } from "./openapi-tags";
 import { acceptsIdempotencyKey, type Operation, requiresLockVersion, type OperationTag } from "../operation/operation";
 import { rateLimits } from "../operation/rate-limits";
-import { isCommaSeparatedList } from "../core/comma-list";
+import { isCommaSeparatedListSchema } from "../core/comma-list";
 
 /** Parts collected while the operations are written. */
 interface DocumentDraft {
-  readonly components: SchemaComponents;
-  readonly answers: AnswerComponents;
+  readonly components: OpenApiSchemaComponents;
+  readonly answers: OpenApiErrorAnswers;
 }
 
 /** The whole contract as an OpenAPI 3.0.3 document. */
-export function emitOpenApi(operations: Readonly<Record<string, Operation>>): JsonObject {
-  const components = new SchemaComponents();
-  const draft: DocumentDraft = { components, answers: new AnswerComponents(components) };
+export function generateOpenApiDocument(operations: Readonly<Record<string, Operation>>): JsonObject {
+  const components = new OpenApiSchemaComponents();
+  const draft: DocumentDraft = { components, answers: new OpenApiErrorAnswers(components) };
   const paths: Record<string, JsonObject> = {};
   for (const operation of Object.values(operations)) {
     const path = (paths[operation.path] ??= {});
@@ -33,7 +33,7 @@ export function emitOpenApi(operations: Readonly<Record<string, Operation>>): Js
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/api/v1" }],
-    tags: tags.map((tag: OperationTag) => ({ name: tag, description: tagDescriptions[tag] })),
+    tags: tags.map((tag: OperationTag) => ({ name: tag, description: operationTagDescriptions[tag] })),
     paths,
     components: {
       securitySchemes: usedSecuritySchemes(Object.values(operations)),
@@ -82,10 +82,14 @@ function emitParameters({ components }: DocumentDraft, operation: Operation): Js
   return [...inPath, ...inQuery, ...references];
 }
 
-function emitParameter(components: SchemaComponents, schema: object, place: JsonObject & { name: string }): JsonObject {
+function emitParameter(
+  components: OpenApiSchemaComponents,
+  schema: object,
+  place: JsonObject & { name: string },
+): JsonObject {
   const converted = components.convert(schema);
   const { description, example: _, ...rest } = converted;
-  const commas = isCommaSeparatedList(schema);
+  const commas = isCommaSeparatedListSchema(schema);
   return {
     ...place,
     ...(description === undefined ? {} : { description }),
@@ -147,13 +151,13 @@ function emitRequestBody({ components }: DocumentDraft, operation: Operation): J
   if (bodyType === "multipart")
     return { required: true, content: { "multipart/form-data": emitForm(components, body) } };
   if (body === undefined) return undefined;
-  const json = components.content(body, bodyExampleOf(operation));
+  const json = components.content(body, requestBodyExampleOf(operation));
   const content = { "application/json": json };
   return { required: !bodyOptional, content };
 }
 
 /** Writes a form: exactly one part named `file`, and the text fields beside it. */
-function emitForm(components: SchemaComponents, body: object | undefined): JsonObject {
+function emitForm(components: OpenApiSchemaComponents, body: object | undefined): JsonObject {
   const { properties = {}, required = [] } = (body ?? {}) as {
     properties?: Record<string, object>;
     required?: string[];

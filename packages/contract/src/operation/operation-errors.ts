@@ -1,11 +1,11 @@
-import { type ErrorCode, errorRegistry } from "../errors/errors";
+import { type ErrorCode, errorDefinitions } from "../errors/errors";
 import { acceptsIdempotencyKey, type Operation, requiresLockVersion } from "./operation";
 
 /** Every code an operation may answer: its own and those that its shape implies. */
-export function errorsOfOperation(operation: Operation): readonly ErrorCode[] {
+export function errorCodesOfOperation(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors);
   for (const [implied, applies] of impliedErrors(operation)) if (applies) for (const code of implied) codes.add(code);
-  return [...codes].sort((a, b) => errorRegistry[a].status - errorRegistry[b].status || (a < b ? -1 : 1));
+  return [...codes].sort((a, b) => errorDefinitions[a].status - errorDefinitions[b].status || (a < b ? -1 : 1));
 }
 
 function impliedErrors(operation: Operation): readonly (readonly [readonly ErrorCode[], boolean])[] {

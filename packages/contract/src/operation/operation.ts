@@ -7,7 +7,7 @@ export type TenantType = "FUNERAL" | "ROADSIDE_ASSISTANCE" | "PLATFORM";
 /** Callers that an operation admits: any, one that names a tenant by its key, or the bearer of a token. */
 export type AuthMode = "public" | "tenant_key" | "bearer";
 /** Classes of rate limits; their figures stand in `rate-limits.ts`. */
-export type LimitClass =
+export type RateLimitClass =
   | "auth_start"
   | "auth_check"
   | "invalid_token"
@@ -62,10 +62,10 @@ export type OperationTag =
  * it, whatever grants it holds. BRANCH: a branch, or an object of one; an object without a branch belongs to the
  * company, and the operation checks the object itself. OWN: the caller alone.
  */
-export type ChangeOwnership = "TENANT" | "BRANCH" | "OWN";
+export type ChangedObjectOwner = "TENANT" | "BRANCH" | "OWN";
 
 /** Declaration of one operation; everything else follows from it. */
-export interface OperationDraft {
+export interface OperationDeclaration {
   /** Method and path below `/api/v1`, parameters in braces: `GET /areas/{id}`. */
   readonly on: `${HttpMethod} /${string}`;
   /** Summary in one line in the imperative, for lists and headings. */
@@ -97,9 +97,9 @@ export interface OperationDraft {
    * asked for it.
    */
   readonly answerType?: "json" | "binary" | "event_stream";
-  /** Error codes beyond those that follow from the shape of the operation (see `errorsOfOperation`). */
+  /** Error codes beyond those that follow from the shape of the operation (see `errorCodesOfOperation`). */
   readonly errors?: readonly ErrorCode[];
-  readonly limit?: LimitClass;
+  readonly limit?: RateLimitClass;
   /** Field of the query or body; a call that has it takes from `heavy`, too. */
   readonly heavyWith?: string;
   /**
@@ -114,8 +114,8 @@ export interface OperationDraft {
    * or cost more than it is worth.
    */
   readonly takesNoKey?: boolean;
-  /** Owner of the changed data. Operations that write by a bearer must declare it; see `ChangeOwnership`. */
-  readonly changes?: ChangeOwnership;
+  /** Owner of the changed data. Operations that write by a bearer must declare it; see `ChangedObjectOwner`. */
+  readonly changes?: ChangedObjectOwner;
   /**
    * Whether it changes nothing, whatever its method: it may be repeated, and reads from the short lane. Defaults to
    * true for GET.
@@ -127,17 +127,17 @@ export interface OperationDraft {
    */
   readonly keepsStoredNumbers?: boolean;
   /** Effect of a PUT on the fields of its body that are left out; its description says it in words. */
-  readonly leftOut?: LeftOutRule;
+  readonly leftOut?: OmittedFieldsRule;
 }
 
-export interface LeftOutRule {
+export interface OmittedFieldsRule {
   readonly others: "emptied" | "kept";
   /** Fields that get the value of a new object when they are left out. */
   readonly defaults?: readonly string[];
   readonly kept?: readonly string[];
 }
 
-export type Operation<D extends OperationDraft = OperationDraft> = D & {
+export type Operation<D extends OperationDeclaration = OperationDeclaration> = D & {
   readonly id: string;
   readonly tag: OperationTag;
   readonly method: HttpMethod;
@@ -146,17 +146,17 @@ export type Operation<D extends OperationDraft = OperationDraft> = D & {
   readonly grant: string | readonly string[] | null;
   readonly kinds: readonly TokenKind[];
   readonly success: 200 | 201 | 202 | 204;
-  readonly limit: LimitClass;
+  readonly limit: RateLimitClass;
   readonly safe: boolean;
 };
 
 /** Names and completes the operations of one tag; the key is operation id, client method, docs anchor and usually grant. */
-export function defineOperations<const M extends Record<string, OperationDraft>>(tag: OperationTag, drafts: M) {
+export function defineOperations<const M extends Record<string, OperationDeclaration>>(tag: OperationTag, drafts: M) {
   const entries = Object.entries(drafts).map(([id, draft]) => [id, completeOperation(id, tag, draft)]);
   return Object.fromEntries(entries) as { readonly [K in keyof M]: Operation<M[K]> };
 }
 
-function completeOperation(id: string, tag: OperationTag, draft: OperationDraft): Operation {
+function completeOperation(id: string, tag: OperationTag, draft: OperationDeclaration): Operation {
   const [method, path] = draft.on.split(" ") as [HttpMethod, string];
   const auth = draft.auth ?? "bearer";
   const safe = draft.safe ?? method === "GET";
@@ -181,7 +181,7 @@ function completeOperation(id: string, tag: OperationTag, draft: OperationDraft)
   };
 }
 
-function describeLeftOutFields({ others, defaults = [], kept = [] }: LeftOutRule): string {
+function describeLeftOutFields({ others, defaults = [], kept = [] }: OmittedFieldsRule): string {
   if (others === "kept") return "Fields that are left out stay as they are.";
   const list = (names: readonly string[]) =>
     [names.slice(0, -1), names.slice(-1)]

@@ -1,4 +1,4 @@
-import type { LimitClass } from "./operation";
+import type { RateLimitClass } from "./operation";
 
 /** A token bucket: `burst` at once, refilled with `per_second`. */
 export interface TokenBucket {
@@ -27,10 +27,10 @@ export interface ConcurrencyLimits {
 const bucketEvery = (seconds: number, count = 1): TokenBucket => ({ per_second: count / seconds, burst: count });
 
 /** Limit on uploads of 200 MB a minute. */
-export const uploadBytesBucket = bucketEvery(60, 200 * 1_048_576);
+export const uploadBytesTokenBucket = bucketEvery(60, 200 * 1_048_576);
 
 /** The figures of the documentation page, scaled per installation by RATE_LIMIT_FACTOR and per tenant by its own factor. */
-export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
+export const rateLimits: Readonly<Record<RateLimitClass, RateLimit>> = {
   auth_start: { token: bucketEvery(60, 30), tenant: bucketEvery(60, 100) },
   auth_check: { token: bucketEvery(60, 60), tenant: bucketEvery(60, 300) },
   /** Limit on invalid tokens from one IP address; no operation uses it. */
@@ -51,7 +51,7 @@ export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
   },
   message: { token: { per_second: 1, burst: 20 }, tenant: bucketEvery(3600, 500) },
   routing: { token: { per_second: 10, burst: 20 }, tenant: { per_second: 100, burst: 200 } },
-  upload: { token: { per_second: 1 / 3, burst: 40 }, tenant: bucketEvery(60, 200), bytes: uploadBytesBucket },
+  upload: { token: { per_second: 1 / 3, burst: 40 }, tenant: bucketEvery(60, 200), bytes: uploadBytesTokenBucket },
   stream: { token: bucketEvery(60, 10), tenant: { per_second: 20, burst: 500 } },
   public: { token: bucketEvery(60, 30), tenant: { per_second: 100, burst: 500 } },
 };

@@ -5,8 +5,8 @@ import { defineOperations } from "../operation/operation";
 import {
   DateTime,
   Enum,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
@@ -33,7 +33,7 @@ const connectorFields = {
 
 export const ConnectorSettings = ClosedObject(
   {
-    username: OptionalNullable(LineText(200, { description: "For BASIC." })),
+    username: OptionalNullable(SingleLineText(200, { description: "For BASIC." })),
     missing_percent_max: OptionalNullable(
       Type.Integer({
         minimum: 0,
@@ -51,7 +51,7 @@ export const ConnectorRequest = ClosedObject(
   {
     base_url: connectorFields.base_url,
     auth: connectorFields.auth,
-    secret: Type.Optional(LineText(1000, { description: "Kept sealed, never answered." })),
+    secret: Type.Optional(SingleLineText(1000, { description: "Kept sealed, never answered." })),
     settings: Type.Optional(ConnectorSettings),
     active: Type.Optional(connectorFields.active),
     lock_version: Type.Optional(LockVersion),
@@ -62,7 +62,7 @@ export type ConnectorRequest = Static<typeof ConnectorRequest>;
 
 export const Connector = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     kind: Enum(connectorKinds),
     ...connectorFields,
     settings: ConnectorSettings,

@@ -2,13 +2,13 @@
 import { type Static, type TProperties, Type } from "typebox";
 import { CaseAddress, OptionalNullable } from "../company/address";
 import { Case } from "../cases/case";
-import { actionOutcomes, followUpServices } from "../cases/case-action-input";
-import { actionErrors, CaseActionAnswer } from "../cases/case-actions";
+import { caseActionOutcomes, roadsideFollowUpServices } from "../cases/case-action-input";
+import { caseActionErrorCodes, CaseActionAnswer } from "../cases/case-actions";
 import { RsaService } from "../cases/rsa-data";
 import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } from "../cases/rsa-parties";
 import { RsaTrailer, RsaVehicle } from "../cases/rsa-vehicle";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, IdParams, LineText, PhoneNumber, ClosedObject, FreeText, Uuid } from "../core/schema";
+import { DateTime, Enum, IdParams, SingleLineText, PhoneNumber, ClosedObject, FreeText, Uuid } from "../core/schema";
 
 const partnerFields = {
   partner_version: Type.Optional(
@@ -34,7 +34,7 @@ const partnerFields = {
   not_before: OptionalNullable(DateTime),
   due_at: OptionalNullable(DateTime),
   branch_external_id: Type.Optional(
-    LineText(255, {
+    SingleLineText(255, {
       description:
         "`external_id` of the branch that gets a new job; left out, the branch of the area that its postal code lies in. " +
         "Which branch works on it later is decided at the desk.",
@@ -42,7 +42,7 @@ const partnerFields = {
   ),
 } as const satisfies TProperties;
 
-const externalIdField = LineText(100, {
+const externalIdField = SingleLineText(100, {
   description: "The partner's own number of the job; the same one is the same job.",
 });
 const oeamtcRequestExample = {
@@ -84,9 +84,9 @@ export type OeamtcCase = Static<typeof OeamtcCase>;
 
 export const OeamtcFinishRequest = ClosedObject(
   {
-    reason: LineText(255, { description: "Why the job is over; kept as the case's `finish_reason`." }),
-    follow_up: Type.Optional(Enum(followUpServices)),
-    outcome: Type.Optional(Enum(actionOutcomes)),
+    reason: SingleLineText(255, { description: "Why the job is over; kept as the case's `finish_reason`." }),
+    follow_up: Type.Optional(Enum(roadsideFollowUpServices)),
+    outcome: Type.Optional(Enum(caseActionOutcomes)),
     occurred_at: Type.Optional(DateTime),
     action_id: Type.Optional(Uuid),
   },
@@ -165,7 +165,7 @@ export const oeamtcOperations = defineOperations("oeamtc", {
     params: IdParams,
     body: OeamtcFinishRequest,
     answer: CaseActionAnswer,
-    errors: actionErrors,
+    errors: caseActionErrorCodes,
     limit: "action",
   },
   requestOeamtcTourCallback: {

@@ -5,11 +5,11 @@ import {
   DateTime,
   Enum,
   IdParams,
-  lockedEntityFields,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   pageSchemaOf,
-  pageQuery,
+  paginationQueryFields,
   ClosedObject,
   Uuid,
 } from "../core/schema";
@@ -27,7 +27,7 @@ export const queuedEventStates = ["CREATED", "FAILED_UPDATE_CASE_IN_TF", "SKIPPE
 
 export const QueuedEvent = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     type: Enum(queuedEventTypes),
     status: Enum(queuedEventStates, {
       description:
@@ -93,7 +93,7 @@ export const queuedEventOperations = defineOperations("queued_events", {
       status: Type.Optional(Enum(queuedEventStates)),
       type: Type.Optional(Enum(queuedEventTypes)),
       case_id: Type.Optional(Uuid),
-      ...pageQuery,
+      ...paginationQueryFields,
     }),
     answer: QueuedEventPage,
   },

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { GrantName } from "../operation/grants";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, LineText, lockedEntityFields, LockVersion, ClosedObject, Uuid } from "../core/schema";
+import { Enum, IdParams, SingleLineText, versionedEntityFields, LockVersion, ClosedObject, Uuid } from "../core/schema";
 
 export const RoleType = Enum(["ADMINISTRATOR", "DISPATCHER", "DRIVER", "INTEGRATION", "READER"], {
   description: "Who it is for. `DRIVER` roles reach their holder's own tours; devices hold all of them.",
@@ -12,7 +12,7 @@ export const BranchAccess = Enum(["ALL", "BRANCH_COLLECTION", "BRANCH_SINGLE"], 
 });
 
 const roleFields = {
-  name: LineText(100, { description: "Unique in the tenant." }),
+  name: SingleLineText(100, { description: "Unique in the tenant." }),
   role_type: RoleType,
   branch_access: BranchAccess,
 } as const;
@@ -32,7 +32,7 @@ const roleExample = {
 
 export const Role = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     ...roleFields,
     grants: Type.Array(Type.String()),
     roles_allowed_to_assign: Type.Array(Uuid),

@@ -5,14 +5,14 @@ import {
   DateTime,
   entityFields,
   IdParams,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
   Uuid,
 } from "../core/schema";
-import { assignmentErrors, assignmentRules } from "./user";
+import { roleAssignmentErrorCodes, roleAssignmentRulesText } from "./user";
 
 const accountRoleAssociations = Type.Array(
   ClosedObject({ role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) }),
@@ -25,7 +25,7 @@ const roleExampleId = "5b0f9f0e-7f57-4a3c-9d0c-2f7f6e2f8a01";
 
 export const ServiceAccountUser = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     name: Type.String(),
     active: Type.Boolean({ description: "While it is not, all of its tokens are refused with `AUTH_USER_BLOCKED`." }),
     role_associations: Type.Array(ClosedObject({ role_id: Uuid, branch_group_id: Nullable(Uuid) })),
@@ -46,7 +46,7 @@ export const ServiceAccountUser = ClosedObject(
   },
 );
 export const ServiceAccountUserCreateRequest = ClosedObject(
-  { name: LineText(200), role_associations: accountRoleAssociations },
+  { name: SingleLineText(200), role_associations: accountRoleAssociations },
   {
     $id: "ServiceAccountUserCreateRequest",
     examples: [{ name: "Control centre", role_associations: [{ role_id: roleExampleId }] }],
@@ -54,7 +54,7 @@ export const ServiceAccountUserCreateRequest = ClosedObject(
 );
 export const ServiceAccountUserUpdateRequest = ClosedObject(
   {
-    name: LineText(200),
+    name: SingleLineText(200),
     role_associations: accountRoleAssociations,
     active: Type.Boolean(),
     lock_version: LockVersion,
@@ -98,7 +98,7 @@ export const IssuedServiceAccountToken = ClosedObject(
 );
 const TokenCreateRequest = ClosedObject(
   {
-    name: Type.Optional(Nullable(LineText(100))),
+    name: Type.Optional(Nullable(SingleLineText(100))),
     expires_at: Type.Optional(
       Nullable({
         ...DateTime,
@@ -136,13 +136,13 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
     on: "POST /service_account_users",
     changes: "BRANCH",
     summary: "Create a service account",
-    description: `Its roles are of type \`INTEGRATION\`. ${assignmentRules}`,
+    description: `Its roles are of type \`INTEGRATION\`. ${roleAssignmentRulesText}`,
     sensitive: true,
     kinds: ["USER", "SERVICE"],
     body: ServiceAccountUserCreateRequest,
     success: 201,
     answer: ServiceAccountUser,
-    errors: assignmentErrors,
+    errors: roleAssignmentErrorCodes,
   },
   updateServiceAccountUser: {
     on: "PUT /service_account_users/{id}",
@@ -150,14 +150,14 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
     summary: "Replace a service account",
     description:
       "Only who holds all grants of the account may change it. Its roles are of type `INTEGRATION`. " +
-      `${assignmentRules} An inactive account's tokens are refused with \`AUTH_USER_BLOCKED\` and its streams close, at once; ` +
+      `${roleAssignmentRulesText} An inactive account's tokens are refused with \`AUTH_USER_BLOCKED\` and its streams close, at once; ` +
       "made active again, it goes on with them.",
     sensitive: true,
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     body: ServiceAccountUserUpdateRequest,
     answer: ServiceAccountUser,
-    errors: assignmentErrors,
+    errors: roleAssignmentErrorCodes,
   },
   getServiceAccountTokens: {
     on: "GET /service_account_users/{id}/tokens",

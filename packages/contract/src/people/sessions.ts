@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, IdParams, Nullable, ClosedObject, Uuid } from "../core/schema";
-import { reauthenticationSeconds } from "./sign-in-limits";
+import { reauthenticationValidSeconds } from "./sign-in-limits";
 
 /** A session is what a sign-in opens: a token of a person or of a phone, until it ends or is ended. */
 export const Session = ClosedObject(
@@ -105,7 +105,7 @@ export const sessionOperations = defineOperations("users", {
     summary: "Prove again who one is",
     description:
       "By password or PIN, exactly one of them, under the same waits as at sign-in. For " +
-      `${reauthenticationSeconds / 60} minutes from then on operations that refuse with ` +
+      `${reauthenticationValidSeconds / 60} minutes from then on operations that refuse with ` +
       "`AUTH_REAUTHENTICATION_REQUIRED` are open. A sign-in counts as such a proof. There is no Idempotency-Key: sent again it is another proof.",
     takesNoKey: true,
     grant: null,

@@ -34,7 +34,7 @@ export const shiftSessionLimits = {
 } as const;
 
 /** Waits after failures: `firstWait` seconds at `threshold` failures in a row, doubling up to `waitMax`. */
-export interface AttemptLimits {
+export interface FailedAttemptLimits {
   readonly threshold: number;
   readonly firstWait: number;
   readonly waitMax: number;
@@ -44,7 +44,7 @@ export interface AttemptLimits {
   readonly windowSeconds: number | null;
 }
 
-export const passwordLimits: AttemptLimits = {
+export const passwordAttemptLimits: FailedAttemptLimits = {
   threshold: 5,
   firstWait: 30,
   waitMax: HOUR_SECONDS,
@@ -52,7 +52,7 @@ export const passwordLimits: AttemptLimits = {
   windowSeconds: null,
 };
 /** Limits for a network, less strict because a whole depot signs in from one address. */
-export const signInNetworkLimits: AttemptLimits = {
+export const networkSignInAttemptLimits: FailedAttemptLimits = {
   threshold: 50,
   firstWait: 30,
   waitMax: 15 * MINUTE_SECONDS,
@@ -60,7 +60,7 @@ export const signInNetworkLimits: AttemptLimits = {
   windowSeconds: HOUR_SECONDS,
 };
 
-export const passwordResetSeconds = 30 * MINUTE_SECONDS;
-export const knownDeviceSeconds = 90 * DAY_SECONDS;
+export const passwordResetLinkSeconds = 30 * MINUTE_SECONDS;
+export const knownDeviceTokenSeconds = 90 * DAY_SECONDS;
 /** Seconds for which a proof of identity opens sensitive operations. */
-export const reauthenticationSeconds = 10 * MINUTE_SECONDS;
+export const reauthenticationValidSeconds = 10 * MINUTE_SECONDS;

@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
   Enum,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   ClosedObject,
@@ -15,8 +15,8 @@ import {
 export const SkillType = Enum(["USER", "VEHICLE", "CASE"], { description: "Whose skill it is; it never changes." });
 
 const skillFields = {
-  name: LineText(100, { description: "Unique among the skills of its type." }),
-  short_key: Nullable(LineText(32)),
+  name: SingleLineText(100, { description: "Unique among the skills of its type." }),
+  short_key: Nullable(SingleLineText(32)),
   description: Nullable(FreeText(2000)),
   skill_type: SkillType,
 } as const;
@@ -28,7 +28,7 @@ const skillExample = {
 } as const;
 
 export const Skill = ClosedObject(
-  { ...lockedEntityFields, ...skillFields },
+  { ...versionedEntityFields, ...skillFields },
   {
     $id: "Skill",
     examples: [

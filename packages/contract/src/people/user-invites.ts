@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Email, Enum, IdParams, lockedEntityFields, Nullable, ClosedObject, Uuid } from "../core/schema";
-import { assignmentErrors, assignmentRules } from "./user";
+import { DateTime, Email, Enum, IdParams, versionedEntityFields, Nullable, ClosedObject, Uuid } from "../core/schema";
+import { roleAssignmentErrorCodes, roleAssignmentRulesText } from "./user";
 
 /** An invite asks a user who already has an account to work for a further branch group. */
 export const UserInvite = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     user: ClosedObject(
       { id: Uuid, firstname: Type.String(), lastname: Type.String(), email: Nullable(Email) },
       { $id: "InvitedUser" },
@@ -75,14 +75,14 @@ export const userInviteOperations = defineOperations("users", {
     on: "PUT /user_invites",
     changes: "BRANCH",
     summary: "Invite a user to a branch group",
-    description: `One invite per user and branch group: a further one replaces it and is open again. ${assignmentRules}`,
+    description: `One invite per user and branch group: a further one replaces it and is open again. ${roleAssignmentRulesText}`,
     grant: "createUser",
     sensitive: true,
     kinds: ["USER", "SERVICE"],
     limit: "message",
     body: UserInviteRequest,
     answer: UserInvite,
-    errors: assignmentErrors,
+    errors: roleAssignmentErrorCodes,
   },
   getUserInvite: {
     on: "GET /user_invites/{id}",

@@ -4,8 +4,8 @@ import { BranchAccess, RoleType } from "./roles";
 import {
   Email,
   Enum,
-  LineText,
-  lockedEntityFields,
+  SingleLineText,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   PhoneNumber,
@@ -28,7 +28,7 @@ const RoleAssociation = ClosedObject(
   { $id: "RoleAssociation" },
 );
 /** A role of a user: in a branch group, or in the whole tenant. */
-export type UserRole = Pick<Static<typeof RoleAssociation>, "role_id" | "branch_group_id">;
+export type UserRoleAssociation = Pick<Static<typeof RoleAssociation>, "role_id" | "branch_group_id">;
 const RoleAssociationRequest = ClosedObject(
   { role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) },
   {
@@ -43,11 +43,11 @@ export const UserActiveState = ClosedObject(
 );
 
 const personFields = {
-  firstname: LineText(100),
-  lastname: LineText(100),
+  firstname: SingleLineText(100),
+  lastname: SingleLineText(100),
   email: Nullable(Email),
   phone_number: Nullable(PhoneNumber),
-  external_id: Nullable(LineText(100)),
+  external_id: Nullable(SingleLineText(100)),
   language: Nullable(UserLanguage),
 } as const;
 const personExample = {
@@ -63,7 +63,7 @@ const groupExampleId = "7a6f1d38-3b2e-4a55-8d6e-0a2c1f9b4e02";
 
 export const User = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     ...personFields,
     // First name as it is stored: programs that fill the table may leave it empty.
     firstname: Type.String(),
@@ -141,12 +141,12 @@ export const UserActiveStateRequest = ClosedObject(
 );
 
 /** Errors by which giving and taking of roles may be refused. */
-export const assignmentErrors = [
+export const roleAssignmentErrorCodes = [
   "ROLE_ASSIGNMENT_NOT_ALLOWED",
   "BRANCH_ACCESS_DENIED",
   "REFERENCE_NOT_FOUND",
   "FIELD_COMBINATION_INVALID",
 ] as const;
-export const assignmentRules =
+export const roleAssignmentRulesText =
   "Roles are given and taken away only by a user who may assign them, holds all of their grants, and reaches the " +
   "branches concerned.";

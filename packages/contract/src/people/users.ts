@@ -1,10 +1,19 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { BranchAccess } from "./roles";
-import { DateTime, IdParams, pageSchemaOf, pageQuery, ClosedObject, sortQuery, Uuid, textFilter } from "../core/schema";
 import {
-  assignmentErrors,
-  assignmentRules,
+  DateTime,
+  IdParams,
+  pageSchemaOf,
+  paginationQueryFields,
+  ClosedObject,
+  sortQueryFields,
+  Uuid,
+  createTextFilterFields,
+} from "../core/schema";
+import {
+  roleAssignmentErrorCodes,
+  roleAssignmentRulesText,
   User,
   UserActiveStateRequest,
   UserCreateRequest,
@@ -64,9 +73,9 @@ export const userOperations = defineOperations("users", {
       "People who hold a role in the branches that the caller reaches, and the caller. Sorts by `lastname`, " +
       "`firstname`, `email`, `external_id`, `created_at`, `updated_at`.",
     query: ClosedObject({
-      ...pageQuery,
-      ...sortQuery,
-      ...textFilter("first and last name, e-mail address, telephone number or `external_id`"),
+      ...paginationQueryFields,
+      ...sortQueryFields,
+      ...createTextFilterFields("first and last name, e-mail address, telephone number or `external_id`"),
       role: Type.Optional({ ...Uuid, description: "Who holds this role." }),
       active: Type.Optional(
         Type.Boolean({ description: "Who works at present (false: does not) anywhere, or in the named branch group." }),
@@ -83,12 +92,12 @@ export const userOperations = defineOperations("users", {
     on: "POST /users",
     changes: "BRANCH",
     summary: "Create a user",
-    description: `Needs an e-mail address or a telephone number; mails a link to set the password. ${assignmentRules} A person who gives roles must have proved lately who they are.`,
+    description: `Needs an e-mail address or a telephone number; mails a link to set the password. ${roleAssignmentRulesText} A person who gives roles must have proved lately who they are.`,
     kinds: ["USER", "SERVICE"],
     body: UserCreateRequest,
     success: 201,
     answer: User,
-    errors: ["RESOURCE_ALREADY_EXISTS", "AUTH_REAUTHENTICATION_REQUIRED", ...assignmentErrors],
+    errors: ["RESOURCE_ALREADY_EXISTS", "AUTH_REAUTHENTICATION_REQUIRED", ...roleAssignmentErrorCodes],
   },
   getUserInfo: {
     on: "GET /users/userinfo",
@@ -115,7 +124,7 @@ export const userOperations = defineOperations("users", {
     description:
       "`updateMyUser` suffices for one's own names, address, number and language. " +
       "The e-mail address and number of a user open their account: only a caller who " +
-      `holds all grants of that user may change them. ${assignmentRules} Blocking ends all sessions at once. A person who ` +
+      `holds all grants of that user may change them. ${roleAssignmentRulesText} Blocking ends all sessions at once. A person who ` +
       "gives roles, or changes the own e-mail address or number, must have proved lately who they are (`reauthenticate`).",
     grant: ["updateUser", "updateMyUser"],
     kinds: ["USER", "SERVICE"],
@@ -123,7 +132,7 @@ export const userOperations = defineOperations("users", {
     leftOut: { others: "emptied", kept: ["external_id", "role_associations", "skill_ids", "blocked"] },
     body: UserUpdateRequest,
     answer: User,
-    errors: ["RESOURCE_ALREADY_EXISTS", "AUTH_REAUTHENTICATION_REQUIRED", ...assignmentErrors],
+    errors: ["RESOURCE_ALREADY_EXISTS", "AUTH_REAUTHENTICATION_REQUIRED", ...roleAssignmentErrorCodes],
   },
   updateUserActiveState: {
     on: "PATCH /users/{id}/active_state",
@@ -153,7 +162,7 @@ export const userOperations = defineOperations("users", {
     on: "DELETE /users/{id}/role_branch_all_associations",
     changes: "BRANCH",
     summary: "Take away a user's roles for the whole tenant",
-    description: assignmentRules,
+    description: roleAssignmentRulesText,
     grant: "updateUser",
     kinds: ["USER", "SERVICE"],
     params: IdParams,
@@ -164,7 +173,7 @@ export const userOperations = defineOperations("users", {
     on: "DELETE /users/{id}/role_branch_group_associations",
     changes: "BRANCH",
     summary: "Take away a user's roles in branch groups",
-    description: `Those in branch groups that the caller reaches. ${assignmentRules}`,
+    description: `Those in branch groups that the caller reaches. ${roleAssignmentRulesText}`,
     grant: "updateUser",
     kinds: ["USER", "SERVICE"],
     params: IdParams,

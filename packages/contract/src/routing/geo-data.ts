@@ -35,7 +35,7 @@ export const MapCounts = ClosedObject(
  * Kinds of omissions as `packages/geo` reports them, which knows nothing of the contract; a test of the API keeps both
  * equal.
  */
-export const omissionKinds = [
+export const reportedMapOmissionKinds = [
   "TURN_RESTRICTION_NOT_UNDERSTOOD",
   "TURN_RESTRICTION_MEMBERS_MISSING",
   "TURN_RESTRICTION_UNCLEAR",
@@ -50,7 +50,7 @@ export const omissionKinds = [
 ] as const;
 export const MapOmission = ClosedObject(
   {
-    kind: Enum(omissionKinds, {
+    kind: Enum(reportedMapOmissionKinds, {
       description:
         "What was left out, and why. `TURN_RESTRICTION_NOT_UNDERSTOOD`: incomplete, by time, or of another kind that is " +
         "not read. `TURN_RESTRICTION_MEMBERS_MISSING`: it names what is not among the roads of the map. " +
@@ -88,9 +88,9 @@ const mapFields = {
       "What of the file was left out, kind by kind. Empty also for maps that were imported by releases before.",
   }),
 } as const;
-const MapFacts = ClosedObject(mapFields);
+const ImportedMapFacts = ClosedObject(mapFields);
 /** Facts of a map besides its attribution. */
-export type MapFacts = Static<typeof MapFacts>;
+export type ImportedMapFacts = Static<typeof ImportedMapFacts>;
 export const ImportedMap = ClosedObject(
   { ...mapFields, attribution: attributionField, licence: licenceField },
   {
@@ -115,9 +115,9 @@ const postalCodesFields = {
   countries: Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { description: "ISO 3166-1 alpha-2." }),
   count: { ...NonNegativeCount, description: "How many postal codes." },
 } as const;
-const PostalCodesFacts = ClosedObject(postalCodesFields);
+const ImportedPostalCodesFacts = ClosedObject(postalCodesFields);
 /** Facts of postal codes besides their attribution. */
-export type PostalCodesFacts = Static<typeof PostalCodesFacts>;
+export type ImportedPostalCodesFacts = Static<typeof ImportedPostalCodesFacts>;
 export const ImportedPostalCodes = ClosedObject(
   { ...postalCodesFields, attribution: attributionField, licence: licenceField },
   {

@@ -3,8 +3,8 @@ import { type Static, Type } from "typebox";
 import { OSM_ATTRIBUTION } from "./geo-data";
 import { Country } from "../core/country";
 import { defineOperations } from "../operation/operation";
-import { geocoderNames, upstreamErrors } from "../core/providers";
-import { Enum, Latitude, LineText, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
+import { geocoderNames, upstreamErrorCodes } from "../core/providers";
+import { Enum, Latitude, SingleLineText, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 const NullableText = Nullable(Type.String());
 
@@ -92,7 +92,7 @@ const geocodingOperationDefaults = {
   grant: "searchAddresses",
   answer: GeocodedAddresses,
   limit: "routing",
-  errors: upstreamErrors,
+  errors: upstreamErrorCodes,
 } as const;
 const storedAddressesFirstRule =
   "The tenant's stored addresses that fit come first, then what the geocoder of the tenant or the installation finds: " +
@@ -105,7 +105,10 @@ export const geocodingOperations = defineOperations("geocoding", {
     summary: "Find addresses by text",
     description: `Takes an address as people write or misspell it, in any order of its parts. ${storedAddressesFirstRule}`,
     query: ClosedObject({
-      location: LineText(300, { description: "The address that is looked for.", examples: ["Herrengasse 3, Graz"] }),
+      location: SingleLineText(300, {
+        description: "The address that is looked for.",
+        examples: ["Herrengasse 3, Graz"],
+      }),
       lat: Type.Optional(Latitude),
       lon: Type.Optional(Longitude),
       size: answerCountQuery,
@@ -131,9 +134,9 @@ export const geocodingOperations = defineOperations("geocoding", {
       `At least one of \`street\`, \`city\` and \`postalcode\` is given, else \`FIELD_COMBINATION_INVALID\`. ${storedAddressesFirstRule} ` +
       "`geocoder` chooses among those that the operator has named; another one is `REQUEST_PARAMETER_INVALID`.",
     query: ClosedObject({
-      street: Type.Optional(LineText(255, { description: "With the house number." })),
-      city: Type.Optional(LineText(255)),
-      postalcode: Type.Optional(LineText(16)),
+      street: Type.Optional(SingleLineText(255, { description: "With the house number." })),
+      city: Type.Optional(SingleLineText(255)),
+      postalcode: Type.Optional(SingleLineText(16)),
       country: Type.Optional(Country),
       geocoder: Type.Optional(Enum(geocoderNames)),
       size: answerCountQuery,

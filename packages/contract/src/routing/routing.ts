@@ -1,13 +1,13 @@
 /** Routing answers how far it is. Distances are metres, durations seconds, positions `[longitude, latitude]`. */
 import { Type } from "typebox";
-import { upstreamErrors } from "../core/providers";
+import { upstreamErrorCodes } from "../core/providers";
 import { SourceAttribution, Directions, DirectionsRequest, IsEstimated, RoutingSource } from "./directions";
 import { defineOperations } from "../operation/operation";
 import { Enum, ClosedObject, Uuid } from "../core/schema";
 import { StartedSubState } from "../tours/tour";
 import { Vehicle } from "../fleet/vehicles";
 
-export const nearestSortFields = ["duration", "distance"] as const;
+export const nearestVehicleSortFields = ["duration", "distance"] as const;
 
 const WholeNumber = Type.Integer({ minimum: 0 });
 const vehicleExample = (Vehicle as unknown as { examples: readonly object[] }).examples[0];
@@ -72,7 +72,7 @@ export const routingOperations = defineOperations("routing", {
       "answer is an estimate in straight lines and says so: `estimated`.",
     body: DirectionsRequest,
     answer: Directions,
-    errors: ["GEOMETRY_INVALID", ...upstreamErrors],
+    errors: ["GEOMETRY_INVALID", ...upstreamErrorCodes],
     limit: "routing",
     safe: true,
   },
@@ -94,13 +94,13 @@ export const routingOperations = defineOperations("routing", {
         description: "`longitude,latitude`, as in GeoJSON.",
         examples: [[15.4395, 47.0707]],
       }),
-      sort: Type.Optional(Enum(nearestSortFields, { default: "duration" })),
+      sort: Type.Optional(Enum(nearestVehicleSortFields, { default: "duration" })),
       size: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many vehicles at most." }),
       ),
     }),
     limit: "routing",
     answer: NearestVehicles,
-    errors: ["GEOMETRY_INVALID", ...upstreamErrors],
+    errors: ["GEOMETRY_INVALID", ...upstreamErrorCodes],
   },
 });

@@ -1,8 +1,8 @@
 /** Roadside dispatch by tour: the same actions as `send_action`, asked of the tour that gets or loses the case. */
 import { Type } from "typebox";
-import { CaseActionResult, actionErrors } from "../cases/case-actions";
+import { CaseActionResult, caseActionErrorCodes } from "../cases/case-actions";
 import { defineOperations } from "../operation/operation";
-import { DateTime, IdParams, LineText, LockVersion, ClosedObject, Uuid } from "../core/schema";
+import { DateTime, IdParams, SingleLineText, LockVersion, ClosedObject, Uuid } from "../core/schema";
 
 const dispatchRequestFields = {
   case_id: Uuid,
@@ -21,7 +21,7 @@ export const AssignCaseRequest = ClosedObject(
   { $id: "AssignCaseRequest", examples: [dispatchRequestExample] },
 );
 export const ForwardCaseRequest = ClosedObject(
-  { ...dispatchRequestFields, from_tour_id: Uuid, reason: LineText(255), force: forceField },
+  { ...dispatchRequestFields, from_tour_id: Uuid, reason: SingleLineText(255), force: forceField },
   {
     $id: "ForwardCaseRequest",
     examples: [{ ...dispatchRequestExample, from_tour_id: fromTourExampleId, reason: "Needs a tow truck" }],
@@ -31,7 +31,7 @@ export const ForwardRollbackRequest = ClosedObject(
   {
     ...dispatchRequestFields,
     from_tour_id: { ...Uuid, description: "The tour that passed the case on and gets it back." },
-    reason: Type.Optional(LineText(255)),
+    reason: Type.Optional(SingleLineText(255)),
   },
   { $id: "ForwardRollbackRequest", examples: [{ ...dispatchRequestExample, from_tour_id: fromTourExampleId }] },
 );
@@ -50,7 +50,7 @@ export const rsaDispatchOperations = defineOperations("rsa", {
     description: "`ASSIGN`: the crew is alarmed at once, or at the case's `not_before`.",
     params: IdParams,
     body: AssignCaseRequest,
-    errors: actionErrors,
+    errors: caseActionErrorCodes,
     ...rsaDispatchDefaults,
   },
   forwardAssignCase: {
@@ -61,7 +61,7 @@ export const rsaDispatchOperations = defineOperations("rsa", {
     grant: "forwardCase",
     params: IdParams,
     body: ForwardCaseRequest,
-    errors: actionErrors,
+    errors: caseActionErrorCodes,
     ...rsaDispatchDefaults,
   },
   forwardRollbackCase: {
@@ -71,7 +71,7 @@ export const rsaDispatchOperations = defineOperations("rsa", {
     description: "`FORWARD_ROLLBACK`: as long as it is not accepted, the case returns to the tour that passed it on.",
     grant: "forwardCase",
     body: ForwardRollbackRequest,
-    errors: [...actionErrors, "RESOURCE_NOT_FOUND"],
+    errors: [...caseActionErrorCodes, "RESOURCE_NOT_FOUND"],
     ...rsaDispatchDefaults,
   },
 });

@@ -1,8 +1,8 @@
 /** Tours of roadside assistance: the same shifts, of which one at a time is a crew's primary one. */
-import { phoneEntryErrors } from "../core/phone-entry";
+import { phoneEntryErrorCodes } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { IdParams, LockVersion, pageQuery, ClosedObject, totalQuery } from "../core/schema";
+import { IdParams, LockVersion, paginationQueryFields, ClosedObject, exactTotalQueryFields } from "../core/schema";
 import { Tour, TourPage } from "./tour";
 import { StartedSubStateRequest } from "./tour-requests";
 import { tourTimeFilters } from "./tours";
@@ -19,7 +19,7 @@ export const rsaTourOperations = defineOperations("rsa", {
     description: "As `GET /tours`, for roadside tenants.",
     grant: "getTours",
     tenantTypes: ["ROADSIDE_ASSISTANCE"],
-    query: ClosedObject({ ...pageQuery, ...totalQuery, ...tourTimeFilters }),
+    query: ClosedObject({ ...paginationQueryFields, ...exactTotalQueryFields, ...tourTimeFilters }),
     heavyWith: "total",
     answer: TourPage,
     errors: ["TIME_RANGE_INVALID"],
@@ -47,6 +47,6 @@ export const rsaTourOperations = defineOperations("rsa", {
     body: StartedSubStateRequest,
     answer: Tour,
     limit: "action",
-    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrors],
+    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrorCodes],
   },
 });

@@ -1,14 +1,14 @@
 /** Requests about tours: plans, crews, starts and ends. */
 import { type Static, Type } from "typebox";
 import { phoneEntryFields } from "../core/phone-entry";
-import { DateTime, LineText, LockVersion, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
+import { DateTime, SingleLineText, LockVersion, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
 import { SHIFT_LENGTH_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
 
 const shiftStartExample = "2026-03-02T06:00:00+00:00";
 const shiftEndExample = "2026-03-02T14:00:00+00:00";
 
 const tourPlanFields = {
-  name: Type.Optional(Nullable(LineText(200))),
+  name: Type.Optional(Nullable(SingleLineText(200))),
   description: Type.Optional(Nullable(FreeText(2000))),
   branch_id: Type.Optional(
     Nullable({ ...Uuid, description: "May be left out by callers who work for one branch only: it is that branch." }),
@@ -17,7 +17,7 @@ const tourPlanFields = {
     Nullable({ ...DateTime, description: `After the start, by ${SHIFT_LENGTH_DAYS_MAX} days at most.` }),
   ),
   tour_lead_external_user_id: Type.Optional(
-    Nullable(LineText(32, { description: "The lead's id in the tenant's systems." })),
+    Nullable(SingleLineText(32, { description: "The lead's id in the tenant's systems." })),
   ),
 } as const;
 const UserIds = Type.Array(Uuid, { maxItems: 50, uniqueItems: true });
@@ -82,7 +82,7 @@ export const TourDuplicateRequest = ClosedObject(
       description:
         "The copy starts then, and ends as long after it on the clock of the tenant's time zone as the original: a night shift until six ends at six when the clocks change, too.",
     },
-    name: Type.Optional(Nullable(LineText(200, { description: "Left out: the name of the original." }))),
+    name: Type.Optional(Nullable(SingleLineText(200, { description: "Left out: the name of the original." }))),
   },
   { $id: "TourDuplicateRequest", examples: [{ tour_id: ids.tour, scheduled_start_at: "2026-03-03T06:00:00+00:00" }] },
 );

@@ -6,7 +6,7 @@ import { linkBuckets } from "../cases/case-transitions";
 import {
   DateTime,
   Enum,
-  lockedEntityFields,
+  versionedEntityFields,
   LockVersion,
   Nullable,
   pageSchemaOf,
@@ -177,7 +177,7 @@ export const TourConstraintViolation = ClosedObject(
 const TourCases = Type.Array(TourCase);
 export const Tour = ClosedObject(
   {
-    ...lockedEntityFields,
+    ...versionedEntityFields,
     natural_id: Type.String(),
     name: Nullable(Type.String()),
     description: Nullable(Type.String()),

@@ -1,7 +1,16 @@
-import { phoneEntryErrors } from "../core/phone-entry";
+import { phoneEntryErrorCodes } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, CalendarDay, Enum, IdParams, pageQuery, ClosedObject, totalQuery, Uuid } from "../core/schema";
+import {
+  DateTime,
+  CalendarDay,
+  Enum,
+  IdParams,
+  paginationQueryFields,
+  ClosedObject,
+  exactTotalQueryFields,
+  Uuid,
+} from "../core/schema";
 import { CasesOfTour, LocationMessageReceipt, Tour, TourPage } from "./tour";
 import { tourStatuses } from "./tour-states";
 import {
@@ -48,8 +57,8 @@ export const tourOperations = defineOperations("tours", {
       "The latest shift first. A shift runs from its start (else its planned start) to its end (else its planned " +
       "end); a started tour is open-ended. Drivers see their own tours.",
     query: ClosedObject({
-      ...pageQuery,
-      ...totalQuery,
+      ...paginationQueryFields,
+      ...exactTotalQueryFields,
       ...tourTimeFilters,
       vehicle_id: Type.Optional(Uuid),
       include_all_cases: Type.Optional(
@@ -102,7 +111,7 @@ export const tourOperations = defineOperations("tours", {
     body: TourStartNowRequest,
     success: 201,
     answer: Tour,
-    errors: [...tourPlanErrors, "RESOURCE_IN_USE", ...phoneEntryErrors],
+    errors: [...tourPlanErrors, "RESOURCE_IN_USE", ...phoneEntryErrorCodes],
   },
   sendUpdateLocationMessage: {
     on: "POST /tours/send_update_location_message_to_vehicles",
@@ -204,7 +213,7 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: TourFinishRequest,
     answer: Tour,
-    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrors],
+    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrorCodes],
   },
   sendTourUpdateLocationMessage: {
     on: "POST /tours/{id}/send_update_location_message_to_vehicles",
@@ -228,7 +237,7 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: TourStartRequest,
     answer: Tour,
-    errors: [...tourCrewErrors, "TOUR_STATUS_CONFLICT", "RESOURCE_IN_USE", ...phoneEntryErrors],
+    errors: [...tourCrewErrors, "TOUR_STATUS_CONFLICT", "RESOURCE_IN_USE", ...phoneEntryErrorCodes],
   },
   updateTourStartedSubState: {
     on: "PATCH /tours/{id}/started_sub_state",
@@ -242,6 +251,6 @@ export const tourOperations = defineOperations("tours", {
     body: StartedSubStateRequest,
     answer: Tour,
     limit: "action",
-    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrors],
+    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrorCodes],
   },
 });

@@ -2,7 +2,7 @@
 export type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Hands out exactly as many bytes as are asked for, and never holds more than that and one piece. */
-export class ByteSource {
+export class ByteStreamReader {
   /** Number of bytes handed out so far. */
   taken = 0;
   private pieces: Uint8Array[] = [];

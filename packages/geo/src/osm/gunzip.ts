@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { MapImportError } from "./map-import-error";
-import { corruptMapError } from "./pbf-message";
+import { createCorruptMapError } from "./pbf-message";
 
 /**
  * OSM XML packs to a fifteenth, rarely to a fortieth. A file that swells more, and much, is made to fill a disk or to
@@ -36,7 +36,7 @@ export async function gunzipInto(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "Z_BUF_ERROR") throw new MapImportError("truncated", "The map file ends early.", { cause: error });
-    if (code?.startsWith("Z_")) throw corruptMapError("it does not unpack", error);
+    if (code?.startsWith("Z_")) throw createCorruptMapError("it does not unpack", error);
     throw error;
   }
 }

@@ -1,21 +1,21 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ByteChunks } from "./byte-source";
-import { MapImportError, type MapImportReason } from "./map-import-error";
+import { MapImportError, type MapImportErrorReason } from "./map-import-error";
 import {
-  writeBlob,
-  writeBlobHeader,
-  writeDataBlock,
-  writeHeaderBlock,
+  writePbfBlob,
+  writePbfBlobHeader,
+  writePbfDataBlock,
+  writePbfHeaderBlock,
   writePbfFile,
-  writeValidHeader,
+  writeValidPbfHeaderBlob,
 } from "./pbf-testkit";
-import { readOsm } from "./read-osm";
+import { readOsmMap } from "./read-osm";
 
 const ignoringVisitor = { node: () => undefined, way: () => undefined, relation: () => undefined };
 
 async function importErrorOf(chunks: ByteChunks): Promise<MapImportError> {
-  const refusal: unknown = await readOsm(chunks, ignoringVisitor).then(
+  const refusal: unknown = await readOsmMap(chunks, ignoringVisitor).then(
     () => "it was accepted",
     (error: unknown) => error,
   );
@@ -29,33 +29,41 @@ const validPbf = writePbfFile({
   ways: [{ id: 1, refs: [1, 2, 3], tags: { highway: "primary" } }],
 });
 const dataBlob = (content: Buffer, field?: number, size?: number) =>
-  Buffer.concat([writeValidHeader(), writeBlob("OSMData", content, { field, size })]);
+  Buffer.concat([writeValidPbfHeaderBlob(), writePbfBlob("OSMData", content, { field, size })]);
 const pbfWithNode = (lon: number, lat: number, id = 1) => writePbfFile({ nodes: [{ id, lon, lat }] });
 
 describe("damaged map file", () => {
-  it.each<[what: string, MapImportReason, Buffer]>([
+  it.each<[what: string, MapImportErrorReason, Buffer]>([
     ["nothing at all", "empty", Buffer.alloc(0)],
     ["nothing, packed", "empty", gzipSync("")],
     ["a picture", "unknown_format", Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1")],
     ["zeros", "unknown_format", Buffer.alloc(4096)],
     ["a web page", "unknown_format", Buffer.from("<!-- 404 --><html><body>Not found</body></html>")],
-    ["a blob header of 4 GiB", "too_large", Buffer.concat([writeValidHeader(), Buffer.from([255, 255, 255, 255])])],
-    ["a blob of 1 GiB", "too_large", Buffer.concat([writeValidHeader(), writeBlobHeader("OSMData", 2 ** 30)])],
+    [
+      "a blob header of 4 GiB",
+      "too_large",
+      Buffer.concat([writeValidPbfHeaderBlob(), Buffer.from([255, 255, 255, 255])]),
+    ],
+    [
+      "a blob of 1 GiB",
+      "too_large",
+      Buffer.concat([writeValidPbfHeaderBlob(), writePbfBlobHeader("OSMData", 2 ** 30)]),
+    ],
     ["a blob that says it unpacks to 2 GiB", "too_large", dataBlob(Buffer.alloc(100), 3, 2 ** 31)],
     ["a blob that unpacks to more than it says", "too_large", dataBlob(Buffer.alloc(30_000_000), 3, 1000)],
     ["a blob that unpacks to less than it says", "corrupt", dataBlob(Buffer.alloc(100), 3, 1000)],
     ["a blob in LZMA", "unsupported_compression", dataBlob(Buffer.alloc(100), 4)],
     ["a blob in Zstandard", "unsupported_compression", dataBlob(Buffer.alloc(100), 7)],
-    ["no header", "unknown_format", writeBlob("OSMData", writeDataBlock({}))],
+    ["no header", "unknown_format", writePbfBlob("OSMData", writePbfDataBlock({}))],
     [
       "the history of a map",
       "unsupported_feature",
-      writeBlob("OSMHeader", writeHeaderBlock(["OsmSchema-V0.6", "HistoricalInformation"])),
+      writePbfBlob("OSMHeader", writePbfHeaderBlock(["OsmSchema-V0.6", "HistoricalInformation"])),
     ],
     [
       "ways that keep the places of nodes which the map leaves out",
       "unsupported_feature",
-      writeBlob("OSMHeader", writeHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["LocationsOnWays"])),
+      writePbfBlob("OSMHeader", writePbfHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["LocationsOnWays"])),
     ],
     ["a part longer than its block", "corrupt", dataBlob(Buffer.from([0x12, 0xff, 0xff, 0xff, 0xff, 0x7f]))],
     ["a group whose inside ends early", "corrupt", dataBlob(Buffer.from([0x12, 3, 0x1a, 9, 1]))],
@@ -92,7 +100,7 @@ describe("damaged map file", () => {
   it("the map reader refuses a map file that is cut off anywhere", async () => {
     for (let length = 1; length < validPbf.length; length += 7) {
       // A file that is cut between two blobs looks like a whole file.
-      if (length === writeValidHeader().length) continue;
+      if (length === writeValidPbfHeaderBlob().length) continue;
       const { reason } = await importErrorOf([validPbf.subarray(0, length)]);
       expect(reason, `${length} bytes`).toBe(length < 15 ? "unknown_format" : "truncated");
     }
@@ -110,7 +118,7 @@ describe("damaged map file", () => {
     for (let index = 0; index < validPbf.length; index++) {
       const broken = Buffer.from(validPbf);
       broken[index] = (broken[index] as number) ^ 0x55;
-      const outcome: unknown = await readOsm([broken], ignoringVisitor).catch((error: unknown) => error);
+      const outcome: unknown = await readOsmMap([broken], ignoringVisitor).catch((error: unknown) => error);
       // Some bytes do not matter, such as the name of the program that wrote the file.
       outcomes.push(outcome === undefined || outcome instanceof MapImportError);
     }

@@ -1,5 +1,5 @@
 /** Reasons why a map file is refused. The list is closed, so that a user interface can explain each. */
-export const mapImportReasons = [
+export const mapImportErrorReasons = [
   "empty", // there is nothing in it
   "unknown_format", // neither PBF nor XML nor gzip of one of them
   "truncated", // it ends in the middle
@@ -13,14 +13,14 @@ export const mapImportReasons = [
   "no_roads", // readable, but nothing in it can be driven
   "nothing_to_draw", // readable, but without roads, places, water or anything else that a map shows
 ] as const;
-export type MapImportReason = (typeof mapImportReasons)[number];
+export type MapImportErrorReason = (typeof mapImportErrorReasons)[number];
 
 /** A map file cannot be used; `message` is a sentence for the person who chose the file. */
 export class MapImportError extends Error {
   override readonly name = "MapImportError";
-  readonly reason: MapImportReason;
+  readonly reason: MapImportErrorReason;
 
-  constructor(reason: MapImportReason, message: string, options?: ErrorOptions) {
+  constructor(reason: MapImportErrorReason, message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
   }

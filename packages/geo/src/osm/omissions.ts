@@ -2,7 +2,7 @@
  * Kinds of elements that an import can leave out of a map, in the order in which they are reported; the contract has
  * the same.
  */
-export const omissionKinds = [
+export const mapOmissionKinds = [
   "TURN_RESTRICTION_NOT_UNDERSTOOD",
   "TURN_RESTRICTION_MEMBERS_MISSING",
   "TURN_RESTRICTION_UNCLEAR",
@@ -15,10 +15,10 @@ export const omissionKinds = [
   "ADDRESS_WITHOUT_STREET",
   "INTERPOLATION_NOT_UNDERSTOOD",
 ] as const;
-export type OmissionKind = (typeof omissionKinds)[number];
+export type MapOmissionKind = (typeof mapOmissionKinds)[number];
 
-export interface Omission {
-  readonly kind: OmissionKind;
+export interface ReportedMapOmission {
+  readonly kind: MapOmissionKind;
   /** Number of elements that are left out. */
   readonly count: number;
   /** Examples of left out elements, by type and id: `way 123`. */
@@ -28,11 +28,11 @@ export interface Omission {
 const EXAMPLES_PER_KIND_MAX = 3;
 
 /** Counts what an import leaves out of a map, and keeps the first elements of each kind as examples. */
-export class Omissions {
-  private readonly found = new Map<OmissionKind, { count: number; last: string; examples: string[] }>();
+export class MapOmissionCollector {
+  private readonly found = new Map<MapOmissionKind, { count: number; last: string; examples: string[] }>();
 
   /** Counts an element; reports of the same element in a row, such as a way stretch by stretch, count once. */
-  add(kind: OmissionKind, element: string) {
+  add(kind: MapOmissionKind, element: string) {
     const known = this.found.get(kind) ?? { count: 0, last: "", examples: [] };
     if (known.last === element) return;
     known.count++;
@@ -41,8 +41,8 @@ export class Omissions {
     this.found.set(kind, known);
   }
 
-  list(): Omission[] {
-    return omissionKinds.flatMap((kind) => {
+  list(): ReportedMapOmission[] {
+    return mapOmissionKinds.flatMap((kind) => {
       const known = this.found.get(kind);
       return known ? [{ kind, count: known.count, examples: known.examples }] : [];
     });

@@ -18,35 +18,35 @@ export interface OsmWay {
   readonly tags: OsmTags;
 }
 
-export type OsmKind = "node" | "way" | "relation";
+export type OsmElementKind = "node" | "way" | "relation";
 
-export interface OsmMember {
-  readonly type: OsmKind;
+export interface OsmRelationMember {
+  readonly type: OsmElementKind;
   readonly ref: number;
   readonly role: string;
 }
 
 export interface OsmRelation {
   readonly id: number;
-  readonly members: readonly OsmMember[];
+  readonly members: readonly OsmRelationMember[];
   readonly tags: OsmTags;
 }
 
 /** Called for each element in the order of the file. Kinds without a function are skipped without decoding them. */
-export interface OsmVisitor {
+export interface OsmElementVisitor {
   readonly node?: (node: OsmNode) => void;
   readonly way?: (way: OsmWay) => void;
   readonly relation?: (relation: OsmRelation) => void;
 }
 
 /** Empty tags, which most elements share. */
-export const noTags: OsmTags = new Map();
+export const emptyOsmTags: OsmTags = new Map();
 
 /**
  * Checks an id. Ids count upwards from 1. Editors give negative ids to elements that were never uploaded; those of two
  * files would be confused.
  */
-export function checkOsmId(id: number, kind: OsmKind): number {
+export function checkOsmId(id: number, kind: OsmElementKind): number {
   if (Number.isSafeInteger(id) && id > 0) return id;
   throw new MapImportError("invalid_id", `The map file names a ${kind} ${id}, which is not an id of OpenStreetMap.`);
 }

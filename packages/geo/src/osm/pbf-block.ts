@@ -2,19 +2,19 @@ import { PbfReader } from "pbf";
 import {
   checkCoordinates,
   checkOsmId,
-  noTags,
-  type OsmKind,
-  type OsmMember,
+  emptyOsmTags,
+  type OsmElementKind,
+  type OsmRelationMember,
   type OsmNode,
   type OsmRelation,
   type OsmTags,
-  type OsmVisitor,
+  type OsmElementVisitor,
   type OsmWay,
 } from "./osm-element";
 import {
-  closePbfMessage,
-  corruptMapError,
-  openPbfMessage,
+  checkPbfMessageEnd,
+  createCorruptMapError,
+  readPbfMessageEnd,
   readPbfNumbers,
   readSignedPbfNumbers,
   decodePbfOrRefuse,
@@ -33,14 +33,14 @@ interface PrimitiveBlock {
   latOffset: number;
 }
 
-const memberKinds: readonly OsmKind[] = ["node", "way", "relation"];
+const memberKinds: readonly OsmElementKind[] = ["node", "way", "relation"];
 const GROUP_NODE = 1;
 const GROUP_DENSE = 2;
 const GROUP_WAY = 3;
 const GROUP_RELATION = 4;
 
 /** Visits every element of one unpacked block. Errors of the visitor are the visitor's own. */
-export function readPbfBlock(bytes: Uint8Array, visitor: OsmVisitor) {
+export function readPbfBlock(bytes: Uint8Array, visitor: OsmElementVisitor) {
   const { node, way, relation } = visitor;
   const block = decodePbfOrRefuse(() => openBlock(bytes));
   for (let group = 0; group < block.groups.length; group += 2) {
@@ -52,7 +52,7 @@ export function readPbfBlock(bytes: Uint8Array, visitor: OsmVisitor) {
       else if (kind === GROUP_WAY && way) way(decodePbfOrRefuse(() => readWay(block)));
       else if (kind === GROUP_RELATION && relation) relation(decodePbfOrRefuse(() => readRelation(block)));
     }
-    closePbfMessage(block.pbf, end);
+    checkPbfMessageEnd(block.pbf, end);
   }
 }
 
@@ -73,31 +73,31 @@ function openBlock(bytes: Uint8Array): PrimitiveBlock {
   for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
     if (field === 1) readTextBounds(block);
     else if (field === 2) {
-      const end = openPbfMessage(pbf);
+      const end = readPbfMessageEnd(pbf);
       block.groups.push(pbf.pos, end);
       pbf.pos = end;
     } else if (field === 17) block.granularity = pbf.readVarint(true);
     else if (field === 19) block.latOffset = pbf.readVarint(true);
     else if (field === 20) block.lonOffset = pbf.readVarint(true);
   }
-  closePbfMessage(pbf, bytes.length);
+  checkPbfMessageEnd(pbf, bytes.length);
   return block;
 }
 
 function readTextBounds({ pbf, textBounds }: PrimitiveBlock) {
-  const end = openPbfMessage(pbf);
+  const end = readPbfMessageEnd(pbf);
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
     if (field !== 1) continue;
-    const stop = openPbfMessage(pbf);
+    const stop = readPbfMessageEnd(pbf);
     textBounds.push(pbf.pos, stop);
     pbf.pos = stop;
   }
-  closePbfMessage(pbf, end);
+  checkPbfMessageEnd(pbf, end);
 }
 
 function readNode(block: PrimitiveBlock): OsmNode {
   const { pbf } = block;
-  const end = openPbfMessage(pbf);
+  const end = readPbfMessageEnd(pbf);
   let [id, lon, lat] = [0, Number.NaN, Number.NaN];
   let keys: number[] = [];
   let values: number[] = [];
@@ -108,7 +108,7 @@ function readNode(block: PrimitiveBlock): OsmNode {
     else if (field === 8) lat = toDegrees(block, block.latOffset, pbf.readSVarint());
     else if (field === 9) lon = toDegrees(block, block.lonOffset, pbf.readSVarint());
   }
-  closePbfMessage(pbf, end);
+  checkPbfMessageEnd(pbf, end);
   return checkCoordinates({ id: checkOsmId(id, "node"), lon, lat, tags: elementTags(block, keys, values) });
 }
 
@@ -126,12 +126,12 @@ function readDense(block: PrimitiveBlock, visit: (node: OsmNode) => void) {
     id += ids[index] as number;
     lon += lons[index] as number;
     lat += lats[index] as number;
-    let tags = noTags;
+    let tags = emptyOsmTags;
     if (at < keysAndValues.length) {
       const first = at;
       // Pairs of key and value; a zero ends the tags of one node.
       while (at < keysAndValues.length && keysAndValues[at] !== 0) at += 2;
-      tags = first === at ? noTags : denseNodeTags(block, keysAndValues.slice(first, at));
+      tags = first === at ? emptyOsmTags : denseNodeTags(block, keysAndValues.slice(first, at));
       at++;
     }
     const place = { lon: toDegrees(block, block.lonOffset, lon), lat: toDegrees(block, block.latOffset, lat) };
@@ -141,22 +141,22 @@ function readDense(block: PrimitiveBlock, visit: (node: OsmNode) => void) {
 
 function readDenseArrays(pbf: PbfReader): DenseNodes {
   const dense: DenseNodes = { ids: [], lons: [], lats: [], keysAndValues: [] };
-  const end = openPbfMessage(pbf);
+  const end = readPbfMessageEnd(pbf);
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
     if (field === 1) dense.ids = readSignedPbfNumbers(pbf);
     else if (field === 8) dense.lats = readSignedPbfNumbers(pbf);
     else if (field === 9) dense.lons = readSignedPbfNumbers(pbf);
     else if (field === 10) dense.keysAndValues = readPbfNumbers(pbf);
   }
-  closePbfMessage(pbf, end);
+  checkPbfMessageEnd(pbf, end);
   if (dense.lons.length !== dense.ids.length || dense.lats.length !== dense.ids.length)
-    throw corruptMapError("its nodes have not all got a place");
+    throw createCorruptMapError("its nodes have not all got a place");
   return dense;
 }
 
 function readWay(block: PrimitiveBlock): OsmWay {
   const { pbf } = block;
-  const end = openPbfMessage(pbf);
+  const end = readPbfMessageEnd(pbf);
   let id = 0;
   let [keys, values, refs]: number[][] = [[], [], []];
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
@@ -165,7 +165,7 @@ function readWay(block: PrimitiveBlock): OsmWay {
     else if (field === 3) values = readPbfNumbers(pbf);
     else if (field === 8) refs = decodeDeltaIds(readSignedPbfNumbers(pbf), () => "node");
   }
-  closePbfMessage(pbf, end);
+  checkPbfMessageEnd(pbf, end);
   return {
     id: checkOsmId(id, "way"),
     refs: refs as number[],
@@ -175,7 +175,7 @@ function readWay(block: PrimitiveBlock): OsmWay {
 
 function readRelation(block: PrimitiveBlock): OsmRelation {
   const { pbf } = block;
-  const end = openPbfMessage(pbf);
+  const end = readPbfMessageEnd(pbf);
   let id = 0;
   const lists: { [field: number]: number[] } = {};
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
@@ -183,19 +183,19 @@ function readRelation(block: PrimitiveBlock): OsmRelation {
     else if (field === 9) lists[field] = readSignedPbfNumbers(pbf);
     else if (field === 2 || field === 3 || field === 8 || field === 10) lists[field] = readPbfNumbers(pbf);
   }
-  closePbfMessage(pbf, end);
+  checkPbfMessageEnd(pbf, end);
   const { 2: keys = [], 3: values = [], 8: roles = [], 9: refs = [], 10: types = [] } = lists;
   if (roles.length !== refs.length || types.length !== refs.length)
-    throw corruptMapError("a relation's members do not match");
+    throw createCorruptMapError("a relation's members do not match");
   const kindAt = (index: number) => memberKinds[types[index] as number] ?? refuseMemberKind();
   const members = decodeDeltaIds(refs, kindAt).map(
-    (ref, index): OsmMember => ({ type: kindAt(index), ref, role: blockTextAt(block, roles[index] as number) }),
+    (ref, index): OsmRelationMember => ({ type: kindAt(index), ref, role: blockTextAt(block, roles[index] as number) }),
   );
   return { id: checkOsmId(id, "relation"), members, tags: elementTags(block, keys, values) };
 }
 
 /** Ids are stored as differences to the one before. */
-function decodeDeltaIds(differences: number[], kindAt: (index: number) => OsmKind): number[] {
+function decodeDeltaIds(differences: number[], kindAt: (index: number) => OsmElementKind): number[] {
   let sum = 0;
   for (let index = 0; index < differences.length; index++) {
     sum += differences[index] as number;
@@ -208,8 +208,8 @@ const toDegrees = ({ granularity }: PrimitiveBlock, offset: number, value: numbe
   (offset + granularity * value) / 1e9;
 
 function elementTags(block: PrimitiveBlock, keys: number[], values: number[]): OsmTags {
-  if (keys.length !== values.length) throw corruptMapError("keys and values of tags do not match");
-  if (keys.length === 0) return noTags;
+  if (keys.length !== values.length) throw createCorruptMapError("keys and values of tags do not match");
+  if (keys.length === 0) return emptyOsmTags;
   return new Map(keys.map((key, index) => [blockTextAt(block, key), blockTextAt(block, values[index] as number)]));
 }
 
@@ -226,12 +226,13 @@ function blockTextAt({ pbf, textBounds, texts }: PrimitiveBlock, index: number):
   const known = texts[index];
   if (known !== undefined) return known;
   const [start, end] = [textBounds[2 * index], textBounds[2 * index + 1]];
-  if (start === undefined || end === undefined) throw corruptMapError(`it names text ${index}, which it does not hold`);
+  if (start === undefined || end === undefined)
+    throw createCorruptMapError(`it names text ${index}, which it does not hold`);
   const text = Buffer.from(pbf.buf.buffer, pbf.buf.byteOffset + start, end - start).toString("utf8");
   texts[index] = text;
   return text;
 }
 
 function refuseMemberKind(): never {
-  throw corruptMapError("a relation has a member of an unknown kind");
+  throw createCorruptMapError("a relation has a member of an unknown kind");
 }

@@ -1,10 +1,10 @@
 import { inflateSync } from "node:zlib";
 import { PbfReader } from "pbf";
-import type { ByteSource } from "./byte-source";
+import type { ByteStreamReader } from "./byte-source";
 import { MapImportError } from "./map-import-error";
-import type { OsmVisitor } from "./osm-element";
+import type { OsmElementVisitor } from "./osm-element";
 import { readPbfBlock } from "./pbf-block";
-import { closePbfMessage, corruptMapError, openPbfMessage, decodePbfOrRefuse } from "./pbf-message";
+import { checkPbfMessageEnd, createCorruptMapError, readPbfMessageEnd, decodePbfOrRefuse } from "./pbf-message";
 
 /** Limits of the format's description (https://wiki.openstreetmap.org/wiki/PBF_Format); more is never honest. */
 const HEADER_BYTES_MAX = 64 * 1024;
@@ -24,13 +24,17 @@ interface BlobHeader {
 }
 
 /** Reads a PBF file blob after blob; holds one at a time. */
-export async function readPbf(source: ByteSource, visitor: OsmVisitor, afterBlob: () => void): Promise<void> {
+export async function readPbfFile(
+  source: ByteStreamReader,
+  visitor: OsmElementVisitor,
+  afterBlob: () => void,
+): Promise<void> {
   let isDescribed = false;
   for (let header = await readBlobHeader(source); header; header = await readBlobHeader(source)) {
     const blob = await takeExactly(source, header.size);
     // Blobs of types that the format does not describe may occur and are ignored.
     if (header.type === "OSMHeader") decodePbfOrRefuse(() => checkFeatures(unpackBlob(blob)));
-    if (header.type === "OSMData" && !isDescribed) throw corruptMapError("its data begins before its header");
+    if (header.type === "OSMData" && !isDescribed) throw createCorruptMapError("its data begins before its header");
     if (header.type === "OSMData")
       readPbfBlock(
         decodePbfOrRefuse(() => unpackBlob(blob)),
@@ -39,10 +43,10 @@ export async function readPbf(source: ByteSource, visitor: OsmVisitor, afterBlob
     isDescribed ||= header.type === "OSMHeader";
     afterBlob();
   }
-  if (!isDescribed) throw corruptMapError("it has no header");
+  if (!isDescribed) throw createCorruptMapError("it has no header");
 }
 
-async function readBlobHeader(source: ByteSource): Promise<BlobHeader | undefined> {
+async function readBlobHeader(source: ByteStreamReader): Promise<BlobHeader | undefined> {
   const length = await source.take(4);
   if (length.length === 0) return undefined;
   if (length.length < 4) throw truncatedMapError();
@@ -62,12 +66,12 @@ function parseBlobHeader(bytes: Uint8Array): BlobHeader {
     if (field === 1) type = readTextField(pbf);
     else if (field === 3) size = pbf.readVarint();
   }
-  closePbfMessage(pbf, bytes.length);
-  if (type === "" || size < 0) throw corruptMapError("a blob header lacks its type or size");
+  checkPbfMessageEnd(pbf, bytes.length);
+  if (type === "" || size < 0) throw createCorruptMapError("a blob header lacks its type or size");
   return { type, size };
 }
 
-async function takeExactly(source: ByteSource, count: number): Promise<Uint8Array> {
+async function takeExactly(source: ByteStreamReader, count: number): Promise<Uint8Array> {
   const bytes = await source.take(count);
   if (bytes.length < count) throw truncatedMapError();
   return bytes;
@@ -87,9 +91,9 @@ function unpackBlob(blob: Uint8Array): Uint8Array {
     else if (field === 2) size = pbf.readVarint();
     else if (field === 3) packed = readBytesField(pbf);
   }
-  closePbfMessage(pbf, blob.length);
+  checkPbfMessageEnd(pbf, blob.length);
   if (raw) return raw;
-  if (!packed) throw corruptMapError("a blob is empty");
+  if (!packed) throw createCorruptMapError("a blob is empty");
   return inflateBlob(packed, size);
 }
 
@@ -103,9 +107,9 @@ function inflateBlob(packed: Uint8Array, declaredBytes: number): Uint8Array {
     const isBomb = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
     throw isBomb
       ? tooLargeError("a blob that unpacks to more than it declares")
-      : corruptMapError("a blob does not unpack", error);
+      : createCorruptMapError("a blob does not unpack", error);
   }
-  if (unpacked.length !== declaredBytes) throw corruptMapError("a blob unpacks to another size than it declares");
+  if (unpacked.length !== declaredBytes) throw createCorruptMapError("a blob unpacks to another size than it declares");
   return unpacked;
 }
 
@@ -120,11 +124,11 @@ function checkFeatures(block: Uint8Array) {
       `The map file needs the feature ${feature}, which is not known here.`,
     );
   }
-  closePbfMessage(pbf, block.length);
+  checkPbfMessageEnd(pbf, block.length);
 }
 
 function readBytesField(pbf: PbfReader): Uint8Array {
-  const end = openPbfMessage(pbf);
+  const end = readPbfMessageEnd(pbf);
   const bytes = pbf.buf.subarray(pbf.pos, end);
   pbf.pos = end;
   return bytes;

@@ -7,31 +7,31 @@ const WIRE_LENGTH_DELIMITED = 2;
  * Reads the length of the next message and returns where it ends. The reader of npm `pbf` believes any length; a
  * hostile one would let it walk gigabytes past the end of its buffer.
  */
-export function openPbfMessage(pbf: PbfReader): number {
-  if (pbf.type !== WIRE_LENGTH_DELIMITED) throw corruptMapError("a field has another type than the format says");
+export function readPbfMessageEnd(pbf: PbfReader): number {
+  if (pbf.type !== WIRE_LENGTH_DELIMITED) throw createCorruptMapError("a field has another type than the format says");
   const end = pbf.readVarint() + pbf.pos;
-  if (!(end <= pbf.length)) throw corruptMapError("a part reaches past the end of its blob");
+  if (!(end <= pbf.length)) throw createCorruptMapError("a part reaches past the end of its blob");
   return end;
 }
 
 /** A message must end where its length said. */
-export function closePbfMessage(pbf: PbfReader, end: number) {
-  if (pbf.pos !== end) throw corruptMapError("a part does not end where it says");
+export function checkPbfMessageEnd(pbf: PbfReader, end: number) {
+  if (pbf.pos !== end) throw createCorruptMapError("a part does not end where it says");
 }
 
 export function readSignedPbfNumbers(pbf: PbfReader): number[] {
-  const end = openPbfMessage(pbf);
+  const end = readPbfMessageEnd(pbf);
   const numbers: number[] = [];
   while (pbf.pos < end) numbers.push(pbf.readSVarint());
-  closePbfMessage(pbf, end);
+  checkPbfMessageEnd(pbf, end);
   return numbers;
 }
 
 export function readPbfNumbers(pbf: PbfReader): number[] {
-  const end = openPbfMessage(pbf);
+  const end = readPbfMessageEnd(pbf);
   const numbers: number[] = [];
   while (pbf.pos < end) numbers.push(pbf.readVarint());
-  closePbfMessage(pbf, end);
+  checkPbfMessageEnd(pbf, end);
   return numbers;
 }
 
@@ -41,9 +41,9 @@ export function decodePbfOrRefuse<T>(decode: () => T): T {
     return decode();
   } catch (error) {
     if (error instanceof MapImportError) throw error;
-    throw corruptMapError("a part of it cannot be decoded", error);
+    throw createCorruptMapError("a part of it cannot be decoded", error);
   }
 }
 
-export const corruptMapError = (how: string, cause?: unknown) =>
+export const createCorruptMapError = (how: string, cause?: unknown) =>
   new MapImportError("corrupt", `The map file is damaged: ${how}.`, { cause });

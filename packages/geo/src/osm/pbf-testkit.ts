@@ -1,27 +1,27 @@
 import { deflateSync } from "node:zlib";
 import { PbfWriter } from "pbf";
 
-/** Writes the blobs of the PBF format, valid and broken ones. */
-export const writeHeaderBlock = (required: readonly string[], optional: readonly string[] = []) =>
+/** Content of a header block that names the required and the optional features of a PBF file. */
+export const writePbfHeaderBlock = (required: readonly string[], optional: readonly string[] = []) =>
   encodeMessage((pbf) => {
     for (const feature of required) textField(pbf, 4, feature);
     for (const feature of optional) textField(pbf, 5, feature);
   });
 
-export interface DenseNode {
+export interface PbfDenseNode {
   readonly id: number;
   readonly lon: number;
   readonly lat: number;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-export interface BlockParts {
-  readonly nodes?: readonly DenseNode[];
+export interface PbfDataBlockContent {
+  readonly nodes?: readonly PbfDenseNode[];
   readonly ways?: readonly { id: number; refs: readonly number[]; tags?: Readonly<Record<string, string>> }[];
 }
 
 /** A primitive block with dense nodes and ways. */
-export function writeDataBlock({ nodes = [], ways = [] }: BlockParts): Buffer {
+export function writePbfDataBlock({ nodes = [], ways = [] }: PbfDataBlockContent): Buffer {
   const texts = [""];
   const indexOf = (text: string) => {
     if (!texts.includes(text)) texts.push(text);
@@ -53,8 +53,8 @@ export function writeDataBlock({ nodes = [], ways = [] }: BlockParts): Buffer {
   });
 }
 
-function denseNodes(nodes: readonly DenseNode[], indexOf: (text: string) => number): Buffer {
-  const tagsOf = ({ tags = {} }: DenseNode) => [
+function denseNodes(nodes: readonly PbfDenseNode[], indexOf: (text: string) => number): Buffer {
+  const tagsOf = ({ tags = {} }: PbfDenseNode) => [
     ...Object.entries(tags).flatMap(([key, value]) => [indexOf(key), indexOf(value)]),
     0,
   ];
@@ -66,7 +66,7 @@ function denseNodes(nodes: readonly DenseNode[], indexOf: (text: string) => numb
   });
 }
 
-export interface BlobPacking {
+export interface PbfBlobOptions {
   /** Number of the field that holds the content; 3 is zlib. */
   readonly field?: number;
   /** Unpacked size that the blob claims. */
@@ -74,19 +74,19 @@ export interface BlobPacking {
 }
 
 /** Writes one blob with its header. */
-export function writeBlob(
+export function writePbfBlob(
   type: string,
   content: Buffer,
-  { field = 3, size = content.length }: BlobPacking = {},
+  { field = 3, size = content.length }: PbfBlobOptions = {},
 ): Buffer {
   const blob = encodeMessage((pbf) => {
     if (field !== 1) numberField(pbf, 2, size);
     bytesField(pbf, field, field === 3 ? deflateSync(content) : content);
   });
-  return Buffer.concat([writeBlobHeader(type, blob.length), blob]);
+  return Buffer.concat([writePbfBlobHeader(type, blob.length), blob]);
 }
 
-export function writeBlobHeader(type: string, size: number): Buffer {
+export function writePbfBlobHeader(type: string, size: number): Buffer {
   const header = encodeMessage((pbf) => {
     textField(pbf, 1, type);
     numberField(pbf, 3, size);
@@ -96,12 +96,18 @@ export function writeBlobHeader(type: string, size: number): Buffer {
   return Buffer.concat([length, header]);
 }
 
-export const writeValidHeader = () =>
-  writeBlob("OSMHeader", writeHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["Has_Metadata", "Sort.Type_then_ID"]));
+export const writeValidPbfHeaderBlob = () =>
+  writePbfBlob(
+    "OSMHeader",
+    writePbfHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["Has_Metadata", "Sort.Type_then_ID"]),
+  );
 
 /** Writes a whole PBF file. */
-export const writePbfFile = (...blocks: BlockParts[]) =>
-  Buffer.concat([writeValidHeader(), ...blocks.map((parts) => writeBlob("OSMData", writeDataBlock(parts)))]);
+export const writePbfFile = (...blocks: PbfDataBlockContent[]) =>
+  Buffer.concat([
+    writeValidPbfHeaderBlob(),
+    ...blocks.map((parts) => writePbfBlob("OSMData", writePbfDataBlock(parts))),
+  ]);
 
 function encodeMessage(write: (pbf: PbfWriter) => void): Buffer {
   const pbf = new PbfWriter();

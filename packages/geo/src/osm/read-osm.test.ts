@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ByteChunks } from "./byte-source";
 import type { OsmNode, OsmRelation, OsmWay } from "./osm-element";
 import { writePbfFile } from "./pbf-testkit";
-import { readOsm, type ReadOsmOptions } from "./read-osm";
+import { readOsmMap, type ReadOsmMapOptions } from "./read-osm";
 
 const xmlMap = `<?xml version="1.0" encoding="UTF-8"?>
 <osm version="0.6">
@@ -23,14 +23,14 @@ const pbfMap = writePbfFile({
   ways: [{ id: 7, refs: [1, 13_000_000_000], tags: { highway: "residential" } }],
 });
 
-async function readElements(chunks: ByteChunks, options?: ReadOsmOptions) {
+async function readElements(chunks: ByteChunks, options?: ReadOsmMapOptions) {
   const found = { nodes: [] as OsmNode[], ways: [] as OsmWay[], relations: [] as OsmRelation[] };
   const visitor = {
     node: (node: OsmNode) => void found.nodes.push(node),
     way: (way: OsmWay) => void found.ways.push(way),
     relation: (relation: OsmRelation) => void found.relations.push(relation),
   };
-  await readOsm(chunks, visitor, options);
+  await readOsmMap(chunks, visitor, options);
   return found;
 }
 
@@ -78,8 +78,8 @@ describe("reading a map of OpenStreetMap", () => {
 
   it("the map reader skips kinds of elements that were not requested", async () => {
     const ways: number[] = [];
-    await readOsm([pbfMap], { way: ({ id }) => void ways.push(id) });
-    await readOsm([Buffer.from(xmlMap)], { way: ({ id }) => void ways.push(id) });
+    await readOsmMap([pbfMap], { way: ({ id }) => void ways.push(id) });
+    await readOsmMap([Buffer.from(xmlMap)], { way: ({ id }) => void ways.push(id) });
     expect(ways).toEqual([7, 7]);
   });
 
@@ -104,7 +104,7 @@ describe("reading a map of OpenStreetMap", () => {
       }
     }
     const stop = new RangeError("enough");
-    const reading = readOsm(source(), {
+    const reading = readOsmMap(source(), {
       node: () => {
         throw stop;
       },

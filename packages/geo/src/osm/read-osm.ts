@@ -1,11 +1,11 @@
-import { type ByteChunks, ByteSource } from "./byte-source";
+import { type ByteChunks, ByteStreamReader } from "./byte-source";
 import { gunzipInto } from "./gunzip";
 import { MapImportError } from "./map-import-error";
-import type { OsmVisitor } from "./osm-element";
-import { readPbf } from "./pbf-file";
-import { readOsmXml } from "./xml-file";
+import type { OsmElementVisitor } from "./osm-element";
+import { readPbfFile } from "./pbf-file";
+import { readOsmXmlMap } from "./xml-file";
 
-export interface ReadOsmOptions {
+export interface ReadOsmMapOptions {
   /** Number of bytes that `chunks` will bring; without it there is no progress. */
   readonly bytes?: number;
   /** Called with a share from 0 to 1, by bytes of the source, at most a thousand times; 1 once all is read. */
@@ -19,8 +19,12 @@ export interface ReadOsmOptions {
  * the order of the file. Rejects with MapImportError for what is not a sound map; what the source or the visitor throws is
  * passed on as it is.
  */
-export async function readOsm(chunks: ByteChunks, visitor: OsmVisitor, options: ReadOsmOptions = {}): Promise<void> {
-  const source = new ByteSource(countReadBytes(chunks, options));
+export async function readOsmMap(
+  chunks: ByteChunks,
+  visitor: OsmElementVisitor,
+  options: ReadOsmMapOptions = {},
+): Promise<void> {
+  const source = new ByteStreamReader(countReadBytes(chunks, options));
   try {
     await readAnyFormat(source, visitor, options);
   } finally {
@@ -31,27 +35,27 @@ export async function readOsm(chunks: ByteChunks, visitor: OsmVisitor, options: 
 
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-async function readAnyFormat(source: ByteSource, visitor: OsmVisitor, options: ReadOsmOptions) {
+async function readAnyFormat(source: ByteStreamReader, visitor: OsmElementVisitor, options: ReadOsmMapOptions) {
   const start = await source.peek(16);
   if (start.length === 0) throw new MapImportError("empty", "The map file is empty.");
   if (start[0] === GZIP_MAGIC[0] && start[1] === GZIP_MAGIC[1])
-    await gunzipInto(source.rest(), (unpacked) => readUncompressed(new ByteSource(unpacked), visitor, options));
+    await gunzipInto(source.rest(), (unpacked) => readUncompressed(new ByteStreamReader(unpacked), visitor, options));
   else await readUncompressed(source, visitor, options);
 }
 
-async function readUncompressed(source: ByteSource, visitor: OsmVisitor, { signal }: ReadOsmOptions) {
+async function readUncompressed(source: ByteStreamReader, visitor: OsmElementVisitor, { signal }: ReadOsmMapOptions) {
   const start = Buffer.from(await source.peek(16));
   if (start.length === 0) throw new MapImportError("empty", "The map file is empty.");
   // A PBF file begins with the length of its first blob header, whose first field is its type.
   const isPbf = start.subarray(6, 15).equals(Buffer.from("OSMHeader"));
   const isXml = /^(\uFEFF)?\s*</.test(start.toString("utf8"));
-  if (isPbf) await readPbf(source, visitor, () => signal?.throwIfAborted());
-  else if (isXml) await readOsmXml(source.rest(), visitor);
+  if (isPbf) await readPbfFile(source, visitor, () => signal?.throwIfAborted());
+  else if (isXml) await readOsmXmlMap(source.rest(), visitor);
   else throw new MapImportError("unknown_format", "The file is neither .osm.pbf nor .osm nor .osm.gz.");
 }
 
 /** Counts the bytes read from the source itself, because only its size is known beforehand. */
-async function* countReadBytes(chunks: ByteChunks, { bytes, onProgress, signal }: ReadOsmOptions) {
+async function* countReadBytes(chunks: ByteChunks, { bytes, onProgress, signal }: ReadOsmMapOptions) {
   let seen = 0;
   let told = -1;
   for await (const chunk of chunks) {

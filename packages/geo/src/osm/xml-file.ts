@@ -1,22 +1,29 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { MapImportError } from "./map-import-error";
-import { checkCoordinates, checkOsmId, noTags, type OsmKind, type OsmMember, type OsmVisitor } from "./osm-element";
-import { corruptMapError } from "./pbf-message";
+import {
+  checkCoordinates,
+  checkOsmId,
+  emptyOsmTags,
+  type OsmElementKind,
+  type OsmRelationMember,
+  type OsmElementVisitor,
+} from "./osm-element";
+import { createCorruptMapError } from "./pbf-message";
 
 /** Longest element in characters; without a bound, one that never closes would be gathered until memory ends. */
 const ELEMENT_CHARACTERS_MAX = 1024 * 1024;
 
 /** Element that is being read, and its parts so far. */
 interface OpenElement {
-  readonly kind: OsmKind;
+  readonly kind: OsmElementKind;
   readonly attributes: Readonly<Record<string, string>>;
   readonly refs: number[];
-  readonly members: OsmMember[];
+  readonly members: OsmRelationMember[];
   readonly tags: Map<string, string>;
 }
 
 /** Reads OSM XML 0.6 (https://wiki.openstreetmap.org/wiki/OSM_XML); holds one element at a time. */
-export async function readOsmXml(chunks: AsyncIterable<Uint8Array>, visitor: OsmVisitor): Promise<void> {
+export async function readOsmXmlMap(chunks: AsyncIterable<Uint8Array>, visitor: OsmElementVisitor): Promise<void> {
   const reader = new XmlReader(visitor);
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const chunk of chunks) reader.write(decodeUtf8(decoder, chunk));
@@ -28,26 +35,26 @@ function decodeUtf8(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch (error) {
-    throw corruptMapError("it is not text in UTF-8", error);
+    throw createCorruptMapError("it is not text in UTF-8", error);
   }
 }
 
 class XmlReader {
   private readonly parser = new SaxesParser();
-  private readonly visitor: OsmVisitor;
+  private readonly visitor: OsmElementVisitor;
   private open: OpenElement | undefined;
   private charactersSinceTag = 0;
   private hasRoot = false;
   private hasEnded = false;
 
-  constructor(visitor: OsmVisitor) {
+  constructor(visitor: OsmElementVisitor) {
     this.visitor = visitor;
     this.parser.on("error", (error) => {
-      throw corruptMapError(`it is not well-formed XML (${error.message})`, error);
+      throw createCorruptMapError(`it is not well-formed XML (${error.message})`, error);
     });
     this.parser.on("doctype", () => {
       // OSM files have no document type; entities declared in one could unfold without end.
-      throw corruptMapError("it declares a document type");
+      throw createCorruptMapError("it declares a document type");
     });
     this.parser.on("opentag", (tag) => this.openTag(tag));
     this.parser.on("closetag", ({ name }) => this.closeTag(name));
@@ -91,13 +98,13 @@ function addChildElement(element: OpenElement, name: string, attributes: Readonl
   else if (name === "member") {
     const type = attributes.type;
     if (type !== "node" && type !== "way" && type !== "relation")
-      throw corruptMapError("a member is of an unknown kind");
+      throw createCorruptMapError("a member is of an unknown kind");
     element.members.push({ type, ref: parseId(attributes.ref, type), role: attributes.role ?? "" });
   }
 }
 
-function visitElement({ kind, attributes, refs, members, tags: found }: OpenElement, visitor: OsmVisitor) {
-  const tags = found.size > 0 ? found : noTags;
+function visitElement({ kind, attributes, refs, members, tags: found }: OpenElement, visitor: OsmElementVisitor) {
+  const tags = found.size > 0 ? found : emptyOsmTags;
   const id = parseId(attributes.id, kind);
   // Files with history mark deleted elements.
   if (attributes.visible === "false" || attributes.action === "delete") return;
@@ -109,7 +116,7 @@ function visitElement({ kind, attributes, refs, members, tags: found }: OpenElem
     );
 }
 
-const parseId = (text: string | undefined, kind: OsmKind) =>
+const parseId = (text: string | undefined, kind: OsmElementKind) =>
   checkOsmId(/^-?\d{1,16}$/.test(text ?? "") ? Number(text) : Number.NaN, kind);
 
 const parseDegrees = (text: string | undefined) => (text ? Number(text) : Number.NaN);

@@ -36,12 +36,12 @@ const accessOfTagValue: Readonly<Record<string, RoadAccess>> = {
 export type DrivingDirection = "forward" | "backward";
 
 /** Access by tags; undefined when they say nothing that we understand: then the kind of road decides. */
-export function taggedAccess(tags: OsmTags, direction?: DrivingDirection): RoadAccess | undefined {
+export function accessFromTags(tags: OsmTags, direction?: DrivingDirection): RoadAccess | undefined {
   return firstKnownAccess(tags, accessKeys, direction);
 }
 
 /** Access that tags give to motor vehicles by name; some kinds of way are open to them only then. */
-export function taggedMotorAccess(tags: OsmTags, direction?: DrivingDirection): RoadAccess | undefined {
+export function motorAccessFromTags(tags: OsmTags, direction?: DrivingDirection): RoadAccess | undefined {
   return firstKnownAccess(tags, motorAccessKeys, direction);
 }
 
@@ -88,9 +88,9 @@ export function accessOfNode(tags: OsmTags): RoadAccess {
   const barrier = tags.get("barrier");
   if (barrier === undefined) return tags.get("highway") === "elevator" ? "closed" : "open";
   if (isTooSmallForVan(tags) || tags.get("locked") === "yes") return "closed";
-  if (passableBarriers.has(barrier)) return taggedAccess(tags) ?? "open";
+  if (passableBarriers.has(barrier)) return accessFromTags(tags) ?? "open";
   // `access=yes` on a bollard means cyclists; only a tag about motor vehicles opens it.
-  return taggedMotorAccess(tags) ?? "closed";
+  return motorAccessFromTags(tags) ?? "closed";
 }
 
 /** Minimum limits that a van needs: metres of height and width, tonnes. */

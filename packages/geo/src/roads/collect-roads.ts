@@ -1,20 +1,20 @@
-import type { OsmNode, OsmRelation, OsmTags, OsmVisitor, OsmWay } from "../osm/osm-element";
+import type { OsmNode, OsmRelation, OsmTags, OsmElementVisitor, OsmWay } from "../osm/osm-element";
 import { MapImportError } from "../osm/map-import-error";
-import type { Omissions } from "../osm/omissions";
+import type { MapOmissionCollector } from "../osm/omissions";
 import { accessOfNode } from "./access";
-import { indexOfSorted, NumberList, sortedUnique } from "./numbers";
-import { type RoadWay, readRoadWay } from "./road-way";
-import { type CountryWithLimits, countryFromTags } from "./speed";
-import { readRestriction, type TurnRestriction } from "./turn-restriction";
+import { binarySearchIndexOf, GrowableNumberList, sortedUnique } from "./numbers";
+import { type RoadWay, parseRoadWay } from "./road-way";
+import { type CountryWithKnownSpeedLimits, countryFromSpeedLimitTags } from "./speed";
+import { parseTurnRestrictions, type TurnRestriction } from "./turn-restriction";
 
 /** Flags of a node, added up, that say what a driver who passes it meets. */
-export const TRAFFIC_LIGHTS_FORWARD = 1;
-export const TRAFFIC_LIGHTS_BACKWARD = 2;
-export const ROAD_NODE_CLOSED = 4;
-export const ROAD_NODE_LIMITED = 8;
+export const NODE_FLAG_TRAFFIC_LIGHTS_FORWARD = 1;
+export const NODE_FLAG_TRAFFIC_LIGHTS_BACKWARD = 2;
+export const NODE_FLAG_ACCESS_CLOSED = 4;
+export const NODE_FLAG_ACCESS_LIMITED = 8;
 
 /** Parts of a map that roads are made of. Nodes are named by their place in `nodeIds`. */
-export interface RoadMaterial {
+export interface CollectedRoads {
   readonly ways: readonly RoadWay[];
   readonly wayIds: Float64Array;
   /** Ids of nodes, way after way; way `index` has those from `firstRefs[index]` to before `firstRefs[index + 1]`. */
@@ -27,38 +27,38 @@ export interface RoadMaterial {
   readonly lats: Float64Array;
   readonly nodeFlags: Uint8Array;
   readonly restrictions: readonly TurnRestriction[];
-  readonly country: CountryWithLimits;
+  readonly country: CountryWithKnownSpeedLimits;
 }
 
-type WayLists = Pick<RoadMaterial, "ways" | "wayIds" | "refs" | "firstRefs">;
+type WayLists = Pick<CollectedRoads, "ways" | "wayIds" | "refs" | "firstRefs">;
 
 /**
  * Collects roads in two passes over the same file, because nodes stand before the ways that need them: give `roads` to
  * the first reading and `places()` to the second.
  */
 export class RoadCollector {
-  readonly roads: OsmVisitor = {
+  readonly roads: OsmElementVisitor = {
     way: (way) => this.addWay(way),
     relation: (relation) => this.addRelation(relation),
   };
   private readonly ways: RoadWay[] = [];
-  private readonly wayIds = new NumberList();
-  private readonly refs = new NumberList();
-  private readonly firstRefs = new NumberList();
+  private readonly wayIds = new GrowableNumberList();
+  private readonly refs = new GrowableNumberList();
+  private readonly firstRefs = new GrowableNumberList();
   private readonly restrictions: TurnRestriction[] = [];
-  private readonly countryVotes = new Map<CountryWithLimits, number>();
-  private material: RoadMaterial | undefined;
+  private readonly countryVotes = new Map<CountryWithKnownSpeedLimits, number>();
+  private material: CollectedRoads | undefined;
   private isDoubled = new Uint8Array();
   private next = 0;
 
-  constructor(private readonly omissions: Omissions) {
+  constructor(private readonly omissions: MapOmissionCollector) {
     this.firstRefs.push(0);
   }
 
   /**
    * Visitor of the second reading; to be asked for when the first one is over. `country` overrides what most tags say.
    */
-  places(country?: CountryWithLimits): OsmVisitor {
+  places(country?: CountryWithKnownSpeedLimits): OsmElementVisitor {
     if (this.ways.length === 0) throw new MapImportError("no_roads", "The map holds no road that a car may use.");
     const { ways, wayIds, refs, firstRefs } = this;
     const lists = { ways, wayIds: wayIds.view(), refs: refs.view(), firstRefs: firstRefs.view() };
@@ -78,7 +78,7 @@ export class RoadCollector {
   }
 
   /** Collected material, when the second reading is over. */
-  collected(): RoadMaterial {
+  collected(): CollectedRoads {
     const { material } = this;
     if (!material?.lons.some((lon) => !Number.isNaN(lon)))
       throw new MapImportError("nodes_missing", "The map holds roads, but none of the nodes that they are drawn by.");
@@ -88,22 +88,22 @@ export class RoadCollector {
   }
 
   private addWay({ id, refs, tags }: OsmWay) {
-    const way = refs.length < 2 ? undefined : readRoadWay(tags);
+    const way = refs.length < 2 ? undefined : parseRoadWay(tags);
     if (!way) return;
     this.ways.push(way);
     this.wayIds.push(id);
     for (const ref of refs) this.refs.push(ref);
     this.firstRefs.push(this.refs.length);
-    const country = countryFromTags(tags);
+    const country = countryFromSpeedLimitTags(tags);
     if (country) this.countryVotes.set(country, (this.countryVotes.get(country) ?? 0) + 1);
   }
 
   private addRelation(relation: OsmRelation) {
-    this.restrictions.push(...readRestriction(relation, this.omissions));
+    this.restrictions.push(...parseTurnRestrictions(relation, this.omissions));
   }
 
   private addNode({ id, lon, lat, tags }: OsmNode) {
-    const { nodeIds, lons, lats, nodeFlags } = this.material as RoadMaterial;
+    const { nodeIds, lons, lats, nodeFlags } = this.material as CollectedRoads;
     const index = this.indexOf(nodeIds, id);
     if (index < 0) return;
     // The last entry of a doubled node counts, as of ways.
@@ -118,14 +118,14 @@ export class RoadCollector {
     const { next } = this;
     if (next < nodeIds.length && id < (nodeIds[next] as number) && (next === 0 || id > (nodeIds[next - 1] as number)))
       return -1;
-    const index = nodeIds[next] === id ? next : indexOfSorted(nodeIds, id);
+    const index = nodeIds[next] === id ? next : binarySearchIndexOf(nodeIds, id);
     if (index >= 0) this.next = index + 1;
     return index;
   }
 
-  private votedCountry(): CountryWithLimits {
+  private votedCountry(): CountryWithKnownSpeedLimits {
     const [first = ["AT"]] = [...this.countryVotes].sort(([, votes], [, others]) => others - votes);
-    return first[0] as CountryWithLimits;
+    return first[0] as CountryWithKnownSpeedLimits;
   }
 }
 
@@ -133,7 +133,7 @@ export class RoadCollector {
  * Last entry of each way. Files that were joined hold elements twice, and two equal ways would make each turn out of
  * them ambiguous.
  */
-function lastVersionOfWays(lists: WayLists, omissions: Omissions): WayLists {
+function lastVersionOfWays(lists: WayLists, omissions: MapOmissionCollector): WayLists {
   if (sortedUnique(lists.wayIds).length === lists.wayIds.length) return lists;
   const lastOf = new Map<number, number>();
   const doubled = new Set<number>();
@@ -142,7 +142,7 @@ function lastVersionOfWays(lists: WayLists, omissions: Omissions): WayLists {
     lastOf.set(id, way);
   }
   for (const id of doubled) omissions.add("WAY_DOUBLED", `way ${id}`);
-  const [wayIds, refs, firstRefs] = [new NumberList(), new NumberList(), new NumberList()];
+  const [wayIds, refs, firstRefs] = [new GrowableNumberList(), new GrowableNumberList(), new GrowableNumberList()];
   firstRefs.push(0);
   const ways = lists.ways.filter((_, way) => {
     const id = lists.wayIds[way] as number;
@@ -158,7 +158,7 @@ function lastVersionOfWays(lists: WayLists, omissions: Omissions): WayLists {
 function nodeFlagsOf(tags: OsmTags): number {
   if (tags.size === 0) return 0;
   const access = accessOfNode(tags);
-  const passage = access === "closed" ? ROAD_NODE_CLOSED : access === "limited" ? ROAD_NODE_LIMITED : 0;
+  const passage = access === "closed" ? NODE_FLAG_ACCESS_CLOSED : access === "limited" ? NODE_FLAG_ACCESS_LIMITED : 0;
   return passage | trafficLightFlagsOf(tags);
 }
 
@@ -166,10 +166,10 @@ function trafficLightFlagsOf(tags: OsmTags): number {
   if (tags.get("highway") !== "traffic_signals" && tags.get("crossing") !== "traffic_signals") return 0;
   switch (tags.get("traffic_signals:direction")) {
     case "forward":
-      return TRAFFIC_LIGHTS_FORWARD;
+      return NODE_FLAG_TRAFFIC_LIGHTS_FORWARD;
     case "backward":
-      return TRAFFIC_LIGHTS_BACKWARD;
+      return NODE_FLAG_TRAFFIC_LIGHTS_BACKWARD;
     default:
-      return TRAFFIC_LIGHTS_FORWARD | TRAFFIC_LIGHTS_BACKWARD;
+      return NODE_FLAG_TRAFFIC_LIGHTS_FORWARD | NODE_FLAG_TRAFFIC_LIGHTS_BACKWARD;
   }
 }

@@ -14,7 +14,10 @@ const SETTLED_MAX_FOR_CONTRACTION = 160;
  * Contracts states one after the other, least important first, and adds a shortcut wherever the shortest way led over
  * the removed state. `onProgress` is called with the share done, a hundred times.
  */
-export function contractHierarchy(graph: TurnGraph, onProgress?: (share: number) => void): ContractionHierarchy {
+export function buildContractionHierarchy(
+  graph: TurnGraph,
+  onProgress?: (share: number) => void,
+): ContractionHierarchy {
   const states = graph.edges.length;
   const contraction = new ContractionRun(graph);
   const step = Math.max(1, Math.floor(states / 100));

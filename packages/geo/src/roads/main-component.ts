@@ -5,7 +5,7 @@ import type { TurnGraph } from "./turn-graph";
  * The largest part of the graph in which everything can be reached from everything. Only there does it make sense to begin
  * and end: an island, a courtyard behind a bollard or a trap of one-way streets would answer "unreachable".
  */
-export function mainRoadComponent(graph: TurnGraph): TurnGraph {
+export function extractMainRoadComponent(graph: TurnGraph): TurnGraph {
   const { edges, tails, heads, stateOf } = graph;
   const component = stronglyConnectedComponents(edges.length, tails, heads);
   const sizes = new Map<number, number>();
@@ -43,7 +43,7 @@ function statesOfComponent({ edges, stateOf }: TurnGraph, component: Int32Array,
 
 /** Tarjan's algorithm (1972) with a stack of its own, because roads are longer than any call stack. */
 function stronglyConnectedComponents(states: number, tails: Uint32Array, heads: Uint32Array): Int32Array {
-  const { first, arcs } = arcsByState(states, tails);
+  const { first, arcs } = groupArcsByState(states, tails);
   const component = new Int32Array(states).fill(-1);
   const found = new Int32Array(states).fill(-1);
   const lowest = new Int32Array(states);
@@ -85,7 +85,7 @@ function closeComponent(root: number, name: number, open: { component: Int32Arra
 }
 
 /** Arcs in the order of one of their ends: those of `state` stand from `first[state]` to before `first[state + 1]`. */
-export function arcsByState(states: number, ends: Uint32Array): { first: Uint32Array; arcs: Uint32Array } {
+export function groupArcsByState(states: number, ends: Uint32Array): { first: Uint32Array; arcs: Uint32Array } {
   const first = new Uint32Array(states + 1);
   for (const end of ends) first[end + 1]!++;
   for (let state = 0; state < states; state++) first[state + 1]! += first[state]!;

@@ -1,5 +1,5 @@
 /** List of numbers that grows without an object for each. */
-export class NumberList {
+export class GrowableNumberList {
   length = 0;
   private values = new Float64Array(1024);
 
@@ -19,7 +19,7 @@ export class NumberList {
 }
 
 /** Position of `value` in ascending numbers, or -1. */
-export function indexOfSorted(values: Float64Array, value: number): number {
+export function binarySearchIndexOf(values: Float64Array, value: number): number {
   let [low, high] = [0, values.length - 1];
   while (low <= high) {
     const middle = (low + high) >>> 1;

@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { Omissions } from "../osm/omissions";
-import { importRoads } from "./road-network";
-import { writeSmallMapOsm, routerOnNetwork, type SmallMap } from "./small-map-testkit";
+import { MapOmissionCollector } from "../osm/omissions";
+import { importRoadNetwork } from "./road-network";
+import { writeLetterMapAsOsm, createLetterNetworkRouter, type LetterMap } from "./small-map-testkit";
 
 /** A crossing at C with arms to A (west), D (east), E (south), and a way round from D to E. Ids: A is node 1, AC way 1. */
-const crossingMap: SmallMap = {
+const crossingMap: LetterMap = {
   drawing: "A..C..D\n...E..F",
   ways: { AC: {}, CD: {}, CE: {}, DFE: {} },
 };
-const crossingWithRestrictions = (...restrictions: NonNullable<SmallMap["restrictions"]>): SmallMap => ({
+const crossingWithRestrictions = (...restrictions: NonNullable<LetterMap["restrictions"]>): LetterMap => ({
   ...crossingMap,
   restrictions,
 });
 const noRightTurn = { kind: "no_right_turn", from: "AC", via: "C", to: "CE" };
 
-async function omissionsOfImport(map: SmallMap | string, missing?: string) {
-  const omissions = new Omissions();
-  const bytes = typeof map === "string" ? Buffer.from(map) : writeSmallMapOsm(map, missing);
-  await importRoads(() => [bytes], { omissions });
+async function omissionsOfImport(map: LetterMap | string, missing?: string) {
+  const omissions = new MapOmissionCollector();
+  const bytes = typeof map === "string" ? Buffer.from(map) : writeLetterMapAsOsm(map, missing);
+  await importRoadNetwork(() => [bytes], { omissions });
   return omissions.list();
 }
 const singleOmission = (kind: string, element: string) => [{ kind, count: 1, examples: [element] }];
 
 describe("omissions that an import of roads reports", () => {
-  it.each<[what: string, map: SmallMap]>([
+  it.each<[what: string, map: LetterMap]>([
     ["a map of which all is read", crossingMap],
     ["a turn restriction that is read", crossingWithRestrictions(noRightTurn)],
     ["one that is not for cars", crossingWithRestrictions({ ...noRightTurn, tags: { except: "psv;motorcar" } })],
@@ -49,7 +49,7 @@ describe("omissions that an import of roads reports", () => {
   });
 
   it("the road import reports no omission for a turn restriction that applies only to lorries", async () => {
-    const lorries = writeSmallMapOsm(crossingWithRestrictions(noRightTurn))
+    const lorries = writeLetterMapAsOsm(crossingWithRestrictions(noRightTurn))
       .toString()
       .replace('k="restriction"', 'k="restriction:hgv"');
     expect(await omissionsOfImport(lorries)).toEqual([]);
@@ -62,7 +62,7 @@ describe("omissions that an import of roads reports", () => {
     ["without a kind", 'k="restriction"', 'k="note"'],
     ["without a via", 'role="via"', 'role="location_hint"'],
   ])("the road import reports a turn restriction %s", async (_, from, to) => {
-    const map = writeSmallMapOsm(crossingWithRestrictions(noRightTurn)).toString().replace(from, to);
+    const map = writeLetterMapAsOsm(crossingWithRestrictions(noRightTurn)).toString().replace(from, to);
     expect(await omissionsOfImport(map)).toEqual(singleOmission("TURN_RESTRICTION_NOT_UNDERSTOOD", "relation 1"));
   });
 
@@ -76,11 +76,11 @@ describe("omissions that an import of roads reports", () => {
   });
 
   it("the road import reports a turn restriction at a node that the file does not contain", async () => {
-    const map: SmallMap = { ...crossingWithRestrictions({ ...noRightTurn, via: "X" }), drawing: "A..C..D\nX..E..F" };
+    const map: LetterMap = { ...crossingWithRestrictions({ ...noRightTurn, via: "X" }), drawing: "A..C..D\nX..E..F" };
     expect(await omissionsOfImport(map, "X")).toEqual(singleOmission("TURN_RESTRICTION_MEMBERS_MISSING", "relation 1"));
   });
 
-  it.each<[what: string, map: SmallMap]>([
+  it.each<[what: string, map: LetterMap]>([
     ["that names a node where its ways do not meet", crossingWithRestrictions({ ...noRightTurn, via: "D" })],
     [
       "that leaves nothing but a way closed to traffic",
@@ -94,12 +94,12 @@ describe("omissions that an import of roads reports", () => {
   });
 
   it("the road import reports parts of roads whose nodes the file does not contain, by their OSM ways", async () => {
-    const map: SmallMap = { ...crossingMap, ways: { ...crossingMap.ways, DXYF: {} }, drawing: "A..C..D.X\n...E..F.Y" };
+    const map: LetterMap = { ...crossingMap, ways: { ...crossingMap.ways, DXYF: {} }, drawing: "A..C..D.X\n...E..F.Y" };
     expect(await omissionsOfImport(map, "XY")).toEqual(singleOmission("NODES_MISSING", "way 5"));
   });
 
   it("the road import reports duplicate nodes and ways, of which it uses the last", async () => {
-    const once = writeSmallMapOsm(crossingMap).toString();
+    const once = writeLetterMapAsOsm(crossingMap).toString();
     const inner = once.slice(once.indexOf("<node"), once.indexOf("</osm>"));
     const joined = once.replace("<node", `${inner}${inner}<node`);
     expect(await omissionsOfImport(joined)).toEqual([
@@ -114,14 +114,14 @@ describe("omissions that an import of roads reports", () => {
   });
 
   it("the road import reports a part of a road that is implausibly long", async () => {
-    const broken = writeSmallMapOsm(crossingMap)
+    const broken = writeLetterMapAsOsm(crossingMap)
       .toString()
       .replace(/(<node id="5" lon=")[^"]*/, "$1-9.5");
     expect(await omissionsOfImport(broken)).toEqual(singleOmission("STRETCH_TOO_LONG", "way 4"));
   });
 
   it("the road import reports roads that are not connected to the network, each OSM way once", async () => {
-    const map: SmallMap = {
+    const map: LetterMap = {
       drawing: "A..C..D\n...E..F\n\nG..H..I\n...J...",
       ways: { ...crossingMap.ways, GHI: {}, HJ: {} },
     };
@@ -134,10 +134,10 @@ describe("omissions that an import of roads reports", () => {
 describe("ways that stand in the file twice", () => {
   it("an OSM way that is twice in the file is imported as one road, with its turn restrictions", async () => {
     const map = crossingWithRestrictions(noRightTurn);
-    const once = writeSmallMapOsm(map).toString();
+    const once = writeLetterMapAsOsm(map).toString();
     const ways = once.slice(once.indexOf("<way"), once.indexOf("<relation"));
     const twice = once.replace("<relation", `${ways}<relation`);
-    const network = await importRoads(() => [Buffer.from(twice)]);
-    expect(routerOnNetwork(network, map).way("A", "E")).toBe("ACDFE");
+    const network = await importRoadNetwork(() => [Buffer.from(twice)]);
+    expect(createLetterNetworkRouter(network, map).way("A", "E")).toBe("ACDFE");
   });
 });

@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readRoadNetwork, RoadFileError, writeRoadNetwork } from "./road-file";
+import { decodeRoadNetwork, RoadFileError, encodeRoadNetwork } from "./road-file";
 import type { RoadNetwork } from "./road-network";
-import { importSmallMap } from "./small-map-testkit";
+import { importLetterMap } from "./small-map-testkit";
 
 describe("road network as bytes", () => {
   let network: RoadNetwork;
   let bytes: Uint8Array;
   beforeAll(async () => {
-    network = await importSmallMap({
+    network = await importLetterMap({
       drawing: "AB..C\n.D..E",
       ways: { AB: { name: "Städtle" }, BC: { oneway: "yes" }, CE: {}, ED: { name: "Äulestraße", ref: "16" }, DB: {} },
       restrictions: [{ kind: "no_u_turn", from: "AB", via: "B", to: "DB" }],
     });
-    bytes = writeRoadNetwork(network);
+    bytes = encodeRoadNetwork(network);
   });
 
   const refusalOf = (file: Uint8Array): unknown => {
     try {
-      return readRoadNetwork(file);
+      return decodeRoadNetwork(file);
     } catch (error) {
       return error instanceof RoadFileError ? error.reason : error;
     }
@@ -26,8 +26,8 @@ describe("road network as bytes", () => {
   it("a stored road network is read as it was written, at any offset in memory", () => {
     const shifted = Buffer.alloc(bytes.length + 3).subarray(3);
     shifted.set(bytes);
-    expect(readRoadNetwork(bytes)).toEqual(network);
-    expect(readRoadNetwork(shifted)).toEqual(network);
+    expect(decodeRoadNetwork(bytes)).toEqual(network);
+    expect(decodeRoadNetwork(shifted)).toEqual(network);
   });
 
   it("the road file reader refuses a stored road network with any single bit flipped", () => {

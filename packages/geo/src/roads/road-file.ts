@@ -4,7 +4,7 @@
  * of eight.
  */
 import { crc32 } from "node:zlib";
-import { type CountryWithLimits, countriesWithLimits } from "./speed";
+import { type CountryWithKnownSpeedLimits, countriesWithKnownSpeedLimits } from "./speed";
 import type { RoadNetwork } from "./road-network";
 
 const FILE_MAGIC = "LeitRoad";
@@ -12,14 +12,14 @@ const FORMAT_VERSION = 1;
 const HEADER_BYTES = 24;
 const COLUMN_ALIGNMENT_BYTES = 8;
 
-export type RoadFileReason = "not_a_road_file" | "other_version" | "truncated" | "damaged";
+export type RoadFileErrorReason = "not_a_road_file" | "other_version" | "truncated" | "damaged";
 
 /** Error for bytes that are no usable road network; the map has to be imported again. */
 export class RoadFileError extends Error {
   override readonly name = "RoadFileError";
-  readonly reason: RoadFileReason;
+  readonly reason: RoadFileErrorReason;
 
-  constructor(reason: RoadFileReason, message: string) {
+  constructor(reason: RoadFileErrorReason, message: string) {
     super(message);
     this.reason = reason;
   }
@@ -30,14 +30,14 @@ type ColumnType = keyof typeof columnTypes;
 type ColumnArray = Uint8Array | Uint32Array | Int32Array;
 
 interface FileContents {
-  readonly country: CountryWithLimits;
+  readonly country: CountryWithKnownSpeedLimits;
   readonly labels: readonly string[];
   /** Number of pieces, and for each column its type and length. */
   readonly count: number;
   readonly columns: readonly { readonly name: string; readonly type: ColumnType; readonly length: number }[];
 }
 
-export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
+export function encodeRoadNetwork(network: RoadNetwork): Uint8Array {
   const columns = Object.entries(columnsOfNetwork(network));
   const contents: FileContents = {
     country: network.country,
@@ -62,8 +62,8 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Throws RoadFileError for anything but bytes that `writeRoadNetwork` of this version made, whole and unchanged. */
-export function readRoadNetwork(bytes: Uint8Array): RoadNetwork {
+/** Throws RoadFileError for anything but bytes that `encodeRoadNetwork` of this version made, whole and unchanged. */
+export function decodeRoadNetwork(bytes: Uint8Array): RoadNetwork {
   checkHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   // Columns are views of one buffer, which has to begin on a multiple of eight.
   const whole = bytes.byteOffset % COLUMN_ALIGNMENT_BYTES === 0 ? bytes : new Uint8Array(bytes);
@@ -130,7 +130,7 @@ function networkFromColumns(
       ),
     ) as unknown;
   return {
-    country: countriesWithLimits.includes(country) ? country : "AT",
+    country: countriesWithKnownSpeedLimits.includes(country) ? country : "AT",
     labels,
     labelOf: columns.get("labelOf") as Uint32Array,
     pieces: { count, ...(part("pieces") as Omit<RoadNetwork["pieces"], "count">) },

@@ -1,18 +1,18 @@
 import type { ByteChunks } from "../osm/byte-source";
-import { Omissions } from "../osm/omissions";
-import { readOsm } from "../osm/read-osm";
-import { RoadCollector, type RoadMaterial } from "./collect-roads";
-import { contractHierarchy } from "./contraction";
+import { MapOmissionCollector } from "../osm/omissions";
+import { readOsmMap } from "../osm/read-osm";
+import { RoadCollector, type CollectedRoads } from "./collect-roads";
+import { buildContractionHierarchy } from "./contraction";
 import type { ContractionHierarchy } from "./hierarchy";
-import { mainRoadComponent } from "./main-component";
+import { extractMainRoadComponent } from "./main-component";
 import { reportBarriers, reportUnconnectedWays } from "./omitted-roads";
 import { cutRoadsIntoPieces, type RoadPieces } from "./road-pieces";
-import type { CountryWithLimits } from "./speed";
+import type { CountryWithKnownSpeedLimits } from "./speed";
 import { buildTurnGraph, type TurnGraph } from "./turn-graph";
 
-/** Roads of a region as routing needs them; made by `importRoads`, kept as bytes by `writeRoadNetwork`. */
+/** Roads of a region as routing needs them; made by `importRoadNetwork`, kept as bytes by `encodeRoadNetwork`. */
 export interface RoadNetwork {
-  readonly country: CountryWithLimits;
+  readonly country: CountryWithKnownSpeedLimits;
   readonly pieces: RoadPieces;
   /** Name, number and signposted destinations of each piece: three texts from `labels[3 * labelOf[piece]]` on. */
   readonly labels: readonly string[];
@@ -21,16 +21,16 @@ export interface RoadNetwork {
   readonly hierarchy: ContractionHierarchy;
 }
 
-export interface ImportRoadsOptions {
+export interface ImportRoadNetworkOptions {
   /** Size of the file in bytes; without it progress begins with the contraction. */
   readonly bytes?: number;
   /** Country whose general speed limits hold; found by the map's own tags if not given. */
-  readonly country?: CountryWithLimits;
+  readonly country?: CountryWithKnownSpeedLimits;
   /** Called with a share from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
   /** Collects elements of the map that do not get into the network. */
-  readonly omissions?: Omissions;
+  readonly omissions?: MapOmissionCollector;
 }
 
 /** Shares of the whole work, as measured. */
@@ -41,28 +41,35 @@ const SECOND_PASS_SHARE = 0.4;
  * Builds the road network of a map. `open` is called twice, because a map names its nodes before the ways that need them; each
  * time it has to bring the same bytes. Rejects with MapImportError.
  */
-export async function importRoads(open: () => ByteChunks, options: ImportRoadsOptions = {}): Promise<RoadNetwork> {
-  const { bytes, country, onProgress, signal, omissions = new Omissions() } = options;
+export async function importRoadNetwork(
+  open: () => ByteChunks,
+  options: ImportRoadNetworkOptions = {},
+): Promise<RoadNetwork> {
+  const { bytes, country, onProgress, signal, omissions = new MapOmissionCollector() } = options;
   const part = (from: number, to: number) => (share: number) => onProgress?.(from + (to - from) * share);
   const collector = new RoadCollector(omissions);
-  await readOsm(open(), collector.roads, { bytes, signal, onProgress: part(0, FIRST_PASS_SHARE) });
+  await readOsmMap(open(), collector.roads, { bytes, signal, onProgress: part(0, FIRST_PASS_SHARE) });
   const places = collector.places(country);
-  await readOsm(open(), places, { bytes, signal, onProgress: part(FIRST_PASS_SHARE, SECOND_PASS_SHARE) });
+  await readOsmMap(open(), places, { bytes, signal, onProgress: part(FIRST_PASS_SHARE, SECOND_PASS_SHARE) });
   const network = buildNetwork(collector.collected(), omissions, part(SECOND_PASS_SHARE, 1));
   onProgress?.(1);
   return network;
 }
 
-function buildNetwork(material: RoadMaterial, omissions: Omissions, onProgress: (share: number) => void): RoadNetwork {
+function buildNetwork(
+  material: CollectedRoads,
+  omissions: MapOmissionCollector,
+  onProgress: (share: number) => void,
+): RoadNetwork {
   const pieces = cutRoadsIntoPieces(material, omissions);
   reportBarriers(material, pieces, omissions);
-  const graph = mainRoadComponent(buildTurnGraph(material, pieces, omissions));
+  const graph = extractMainRoadComponent(buildTurnGraph(material, pieces, omissions));
   reportUnconnectedWays(material, { pieces, graph }, omissions);
-  const hierarchy = contractHierarchy(graph, onProgress);
+  const hierarchy = buildContractionHierarchy(graph, onProgress);
   return { country: material.country, pieces, ...roadLabelsOf(material, pieces), graph, hierarchy };
 }
 
-function roadLabelsOf({ ways }: RoadMaterial, pieces: RoadPieces): Pick<RoadNetwork, "labels" | "labelOf"> {
+function roadLabelsOf({ ways }: CollectedRoads, pieces: RoadPieces): Pick<RoadNetwork, "labels" | "labelOf"> {
   const labels: string[] = [];
   const known = new Map<string, number>();
   const ofWays = ways.map(({ name, ref, destinations }) => {

@@ -1,30 +1,30 @@
 import { MapImportError } from "../osm/map-import-error";
 import { type LonLat, metersBetween } from "../lon-lat";
-import type { Omissions } from "../osm/omissions";
+import type { MapOmissionCollector } from "../osm/omissions";
 import {
-  ROAD_NODE_CLOSED,
-  ROAD_NODE_LIMITED,
-  TRAFFIC_LIGHTS_BACKWARD,
-  TRAFFIC_LIGHTS_FORWARD,
-  type RoadMaterial,
+  NODE_FLAG_ACCESS_CLOSED,
+  NODE_FLAG_ACCESS_LIMITED,
+  NODE_FLAG_TRAFFIC_LIGHTS_BACKWARD,
+  NODE_FLAG_TRAFFIC_LIGHTS_FORWARD,
+  type CollectedRoads,
 } from "./collect-roads";
-import { NumberList } from "./numbers";
+import { GrowableNumberList } from "./numbers";
 import type { RoadWay } from "./road-way";
 import { drivenSpeedOf } from "./speed";
 import { TRAFFIC_LIGHT_MS } from "./turn-cost";
 
-export const ROAD_PIECE_FORWARD = 1;
-export const ROAD_PIECE_BACKWARD = 2;
+export const ROAD_PIECE_FLAG_FORWARD = 1;
+export const ROAD_PIECE_FLAG_BACKWARD = 2;
 /** Flag: along the way open only to drivers with business there; for the other direction see below. */
-export const ROAD_PIECE_LIMITED_FORWARD = 4;
-export const ROAD_PIECE_ROUNDABOUT = 8;
-export const ROAD_PIECE_FERRY = 16;
-export const ROAD_PIECE_MOTORWAY = 32;
-export const ROAD_PIECE_LINK = 64;
-export const ROAD_PIECE_LIMITED_BACKWARD = 128;
+export const ROAD_PIECE_FLAG_LIMITED_FORWARD = 4;
+export const ROAD_PIECE_FLAG_ROUNDABOUT = 8;
+export const ROAD_PIECE_FLAG_FERRY = 16;
+export const ROAD_PIECE_FLAG_MOTORWAY = 32;
+export const ROAD_PIECE_FLAG_LINK = 64;
+export const ROAD_PIECE_FLAG_LIMITED_BACKWARD = 128;
 
 /** Unit of coordinates as in OpenStreetMap: this part of a degree, about a centimetre. */
-export const COORDINATE_UNITS = 1e7;
+export const COORDINATE_UNITS_PER_DEGREE = 1e7;
 
 /**
  * Roads cut into pieces at junctions. Piece `p` leads from junction `from[p]` to `to[p]` through the points from
@@ -53,30 +53,30 @@ export interface RoadPieces {
 const PIECE_METERS_MAX = 500_000;
 
 /** Cuts ways at junctions, at barriers and where an extract has no node. */
-export function cutRoadsIntoPieces(material: RoadMaterial, omissions: Omissions): RoadPieces {
+export function cutRoadsIntoPieces(material: CollectedRoads, omissions: MapOmissionCollector): RoadPieces {
   const cutter = new PieceCutter(material, omissions);
   for (let way = 0; way < material.ways.length; way++) cutter.cutWay(way);
   return cutter.pieces();
 }
 
 class PieceCutter {
-  private readonly material: RoadMaterial;
-  private readonly omissions: Omissions;
+  private readonly material: CollectedRoads;
+  private readonly omissions: MapOmissionCollector;
   private readonly nodeOfRef: Int32Array;
   private readonly isCut: Uint8Array;
   private readonly columns = {
-    from: new NumberList(),
-    to: new NumberList(),
-    flags: new NumberList(),
-    lengths: new NumberList(),
-    durations: new NumberList(),
-    ways: new NumberList(),
-    firstPoint: new NumberList(),
-    lons: new NumberList(),
-    lats: new NumberList(),
+    from: new GrowableNumberList(),
+    to: new GrowableNumberList(),
+    flags: new GrowableNumberList(),
+    lengths: new GrowableNumberList(),
+    durations: new GrowableNumberList(),
+    ways: new GrowableNumberList(),
+    firstPoint: new GrowableNumberList(),
+    lons: new GrowableNumberList(),
+    lats: new GrowableNumberList(),
   };
 
-  constructor(material: RoadMaterial, omissions: Omissions) {
+  constructor(material: CollectedRoads, omissions: MapOmissionCollector) {
     this.material = material;
     this.omissions = omissions;
     this.nodeOfRef = nodeIndexesOfRefs(material);
@@ -132,8 +132,8 @@ class PieceCutter {
     columns.durations.push(this.milliseconds(index, nodes, { isForward: false, meters }));
     columns.ways.push(index);
     for (const [lon, lat] of places) {
-      columns.lons.push(Math.round(lon * COORDINATE_UNITS));
-      columns.lats.push(Math.round(lat * COORDINATE_UNITS));
+      columns.lons.push(Math.round(lon * COORDINATE_UNITS_PER_DEGREE));
+      columns.lats.push(Math.round(lat * COORDINATE_UNITS_PER_DEGREE));
     }
     columns.firstPoint.push(columns.lons.length);
   }
@@ -141,7 +141,7 @@ class PieceCutter {
   private milliseconds(index: number, nodes: readonly number[], { isForward, meters }: DrivenWay): number {
     const { ways, nodeFlags, country } = this.material;
     const way = ways[index] as RoadWay;
-    const signal = isForward ? TRAFFIC_LIGHTS_FORWARD : TRAFFIC_LIGHTS_BACKWARD;
+    const signal = isForward ? NODE_FLAG_TRAFFIC_LIGHTS_FORWARD : NODE_FLAG_TRAFFIC_LIGHTS_BACKWARD;
     const signals = nodes.slice(1, -1).filter((node) => ((nodeFlags[node] as number) & signal) !== 0).length;
     // A ferry's time-table overrides its speed; its pieces share the time by their length.
     const wholeMeters = way.durationSeconds === undefined ? 0 : this.metersOfWay(index);
@@ -172,14 +172,14 @@ interface DrivenWay {
   readonly meters: number;
 }
 
-function nodeIndexesOfRefs({ refs, nodeIds }: RoadMaterial): Int32Array {
+function nodeIndexesOfRefs({ refs, nodeIds }: CollectedRoads): Int32Array {
   const indexOf = new Map<number, number>();
   for (let index = 0; index < nodeIds.length; index++) indexOf.set(nodeIds[index] as number, index);
   return Int32Array.from(refs, (id) => indexOf.get(id) as number);
 }
 
 /** Marks nodes where ways meet or cross themselves, where a barrier stands, and where a turn restriction begins. */
-function findCutNodes({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOfRef: Int32Array): Uint8Array {
+function findCutNodes({ nodeIds, nodeFlags, restrictions }: CollectedRoads, nodeOfRef: Int32Array): Uint8Array {
   const isCut = new Uint8Array(nodeIds.length);
   const isSeen = new Uint8Array(nodeIds.length);
   for (let index = 0; index < nodeOfRef.length; index++) {
@@ -187,7 +187,7 @@ function findCutNodes({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOf
     if (isSeen[node] === 1) isCut[node] = 1;
     isSeen[node] = 1;
   }
-  const barred = ROAD_NODE_CLOSED | ROAD_NODE_LIMITED;
+  const barred = NODE_FLAG_ACCESS_CLOSED | NODE_FLAG_ACCESS_LIMITED;
   for (let node = 0; node < nodeFlags.length; node++) if (((nodeFlags[node] as number) & barred) !== 0) isCut[node] = 1;
   const via = new Set(restrictions.map(({ viaNode }) => viaNode));
   for (let node = 0; node < nodeIds.length; node++) if (via.has(nodeIds[node])) isCut[node] = 1;
@@ -196,13 +196,13 @@ function findCutNodes({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOf
 
 function pieceFlagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadWay): number {
   let flags = 0;
-  if (forward !== "closed") flags |= ROAD_PIECE_FORWARD;
-  if (backward !== "closed") flags |= ROAD_PIECE_BACKWARD;
-  if (forward === "limited") flags |= ROAD_PIECE_LIMITED_FORWARD;
-  if (backward === "limited") flags |= ROAD_PIECE_LIMITED_BACKWARD;
-  if (isRoundabout) flags |= ROAD_PIECE_ROUNDABOUT;
-  if (isFerry) flags |= ROAD_PIECE_FERRY;
-  if (speed.kind === "motorway") flags |= ROAD_PIECE_MOTORWAY;
-  if (speed.kind.endsWith("_link")) flags |= ROAD_PIECE_LINK;
+  if (forward !== "closed") flags |= ROAD_PIECE_FLAG_FORWARD;
+  if (backward !== "closed") flags |= ROAD_PIECE_FLAG_BACKWARD;
+  if (forward === "limited") flags |= ROAD_PIECE_FLAG_LIMITED_FORWARD;
+  if (backward === "limited") flags |= ROAD_PIECE_FLAG_LIMITED_BACKWARD;
+  if (isRoundabout) flags |= ROAD_PIECE_FLAG_ROUNDABOUT;
+  if (isFerry) flags |= ROAD_PIECE_FLAG_FERRY;
+  if (speed.kind === "motorway") flags |= ROAD_PIECE_FLAG_MOTORWAY;
+  if (speed.kind.endsWith("_link")) flags |= ROAD_PIECE_FLAG_LINK;
   return flags;
 }

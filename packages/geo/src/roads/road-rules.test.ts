@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { routerOnMap, type SmallMap } from "./small-map-testkit";
+import { createLetterMapRouter, type LetterMap } from "./small-map-testkit";
 
 /** Two ways from A to F: straight over C and D, or down and round by X and Y, which is longer. */
-const squareMap: SmallMap = {
+const squareMap: LetterMap = {
   drawing: "AB..EF\n.X..Y.",
   ways: { AB: {}, BE: {}, EF: {}, BXYE: {} },
 };
-const withShortcut = (tags: Readonly<Record<string, string>>, nodes: SmallMap["nodes"] = {}): SmallMap => ({
+const withShortcut = (tags: Readonly<Record<string, string>>, nodes: LetterMap["nodes"] = {}): LetterMap => ({
   drawing: "AB.C.EF\n.X...Y.",
   ways: { AB: {}, BCE: tags, EF: {}, BXYE: {} },
   nodes,
@@ -65,17 +65,20 @@ describe("tags of a way", () => {
     ["slow one way only", { "maxspeed:forward": "5" }, DETOUR_ROUTE, "FECBA"],
     ["sandy", { surface: "sand" }, DETOUR_ROUTE, "FEYXBA"],
   ])("the router takes or avoids in each direction a shortcut that is %s", async (...[, tags, there, back]) => {
-    const { way } = await routerOnMap(withShortcut(tags));
+    const { way } = await createLetterMapRouter(withShortcut(tags));
     expect([way("A", "F"), way("F", "A")]).toEqual([there, back]);
   });
 
   it("the router lets a route begin and end on a road that is closed to through traffic", async () => {
-    const { way } = await routerOnMap(withShortcut({ access: "private" }));
+    const { way } = await createLetterMapRouter(withShortcut({ access: "private" }));
     expect([way("A", "C"), way("C", "F"), way("C", "A")]).toEqual(["ABC", "CEF", "CBA"]);
   });
 
   it("the router routes through a private road when no other road leads to the destination", async () => {
-    const { way } = await routerOnMap({ drawing: "AB.CD", ways: { AB: {}, BC: { access: "private" }, CD: {} } });
+    const { way } = await createLetterMapRouter({
+      drawing: "AB.CD",
+      ways: { AB: {}, BC: { access: "private" }, CD: {} },
+    });
     expect(way("A", "D")).toBe("ABCD");
   });
 
@@ -84,12 +87,12 @@ describe("tags of a way", () => {
       ...squareMap,
       ways: { ...squareMap.ways, BE: { maxspeed: "10" }, BXYE: { highway: "primary", maxspeed: "100" } },
     };
-    expect((await routerOnMap(map)).way("A", "F")).toBe("ABXYEF");
+    expect((await createLetterMapRouter(map)).way("A", "F")).toBe("ABXYEF");
   });
 
   it("the router takes a ferry if there is no other connection, with the duration of its timetable", async () => {
     const ferry = { highway: "", route: "ferry", motor_vehicle: "yes", duration: "00:20" };
-    const { answer } = await routerOnMap({ drawing: "AB...CD", ways: { AB: {}, BC: ferry, CD: {} } });
+    const { answer } = await createLetterMapRouter({ drawing: "AB...CD", ways: { AB: {}, BC: ferry, CD: {} } });
     const found = answer("A", "D");
     expect(found).toMatchObject({ kind: "route" });
     const { route } = found as Extract<typeof found, { kind: "route" }>;
@@ -99,7 +102,10 @@ describe("tags of a way", () => {
 
   it("the router neither begins nor ends a route on a ferry, and finds no road for a place near nothing but a ferry line", async () => {
     const ferry = { highway: "", route: "ferry", motor_vehicle: "yes" };
-    const { answer, router, placeOf } = await routerOnMap({ drawing: "AB.S.CD", ways: { AB: {}, BSC: ferry, CD: {} } });
+    const { answer, router, placeOf } = await createLetterMapRouter({
+      drawing: "AB.S.CD",
+      ways: { AB: {}, BSC: ferry, CD: {} },
+    });
     expect(answer("A", "S")).toMatchObject({ kind: "no_road" });
     expect(answer("S", "D")).toMatchObject({ kind: "no_road" });
     expect(answer("A", "D")).toMatchObject({ kind: "route" });
@@ -113,12 +119,12 @@ describe("tags of a way", () => {
     ["nothing says that cars may use it", { highway: "", route: "ferry" }],
     ["it carries pedestrians only", { highway: "", route: "ferry", motor_vehicle: "no" }],
   ])("the router does not take a ferry when %s", async (_, ferry) => {
-    const { way } = await routerOnMap({ drawing: "AB...CDE", ways: { AB: {}, BC: ferry, CDE: {} } });
+    const { way } = await createLetterMapRouter({ drawing: "AB...CDE", ways: { AB: {}, BC: ferry, CDE: {} } });
     expect(way("A", "E")).toBe("no_road");
   });
 
   it("the router ends a road at a node that the map extract does not contain", async () => {
-    const { way } = await routerOnMap(withShortcut({}), "C");
+    const { way } = await createLetterMapRouter(withShortcut({}), "C");
     expect(way("A", "F")).toBe(DETOUR_ROUTE);
   });
 });
@@ -139,23 +145,27 @@ describe("barriers on a way", () => {
     ["a cattle grid", { barrier: "cattle_grid" }, DIRECT_ROUTE],
     ["a beam lower than a van", { barrier: "height_restrictor", maxheight: "1.8" }, DETOUR_ROUTE],
   ])("the router takes a shortcut with %s only if a car may pass", async (_, node, there) => {
-    expect((await routerOnMap(withShortcut({}, { C: node }))).way("A", "F")).toBe(there);
+    expect((await createLetterMapRouter(withShortcut({}, { C: node }))).way("A", "F")).toBe(there);
   });
 
   it("the router opens a private gate for a driver whose destination is behind it", async () => {
-    const map: SmallMap = { drawing: "ABCD", ways: { ABCD: {} }, nodes: { C: { barrier: "gate", access: "private" } } };
-    expect((await routerOnMap(map)).way("A", "D")).toBe("ABCD");
+    const map: LetterMap = {
+      drawing: "ABCD",
+      ways: { ABCD: {} },
+      nodes: { C: { barrier: "gate", access: "private" } },
+    };
+    expect((await createLetterMapRouter(map)).way("A", "D")).toBe("ABCD");
   });
 
   it("the router routes to a place beside a bollard from the same side, and turns back there", async () => {
-    const { way } = await routerOnMap({ ...withShortcut({}, { C: { barrier: "bollard" } }) });
+    const { way } = await createLetterMapRouter({ ...withShortcut({}, { C: { barrier: "bollard" } }) });
     expect(way("A", "CE")).toBe("ABXYE");
     expect(way("BC", "CE")).toBe("BXYE");
   });
 
   it("a route takes longer through traffic lights", async () => {
-    const secondsWith = async (nodes: SmallMap["nodes"]) => {
-      const found = (await routerOnMap({ ...squareMap, nodes })).answer("A", "F");
+    const secondsWith = async (nodes: LetterMap["nodes"]) => {
+      const found = (await createLetterMapRouter({ ...squareMap, nodes })).answer("A", "F");
       return found.kind === "route" ? found.route.duration_seconds : Number.NaN;
     };
     const lights = { highway: "traffic_signals" };

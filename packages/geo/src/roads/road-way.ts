@@ -1,12 +1,18 @@
 import type { OsmTags } from "../osm/osm-element";
-import { type RoadAccess, type DrivingDirection, isTooSmallForVan, taggedAccess, taggedMotorAccess } from "./access";
-import { type SpeedFacts, speedFacts, usualSpeedByRoadKind } from "./speed";
+import {
+  type RoadAccess,
+  type DrivingDirection,
+  isTooSmallForVan,
+  accessFromTags,
+  motorAccessFromTags,
+} from "./access";
+import { type WaySpeedFacts, parseWaySpeedFacts, usualSpeedByRoadKind } from "./speed";
 
 /** Facts of a way that the router needs, for a way that a car or van may use. */
 export interface RoadWay {
   readonly forward: RoadAccess;
   readonly backward: RoadAccess;
-  readonly speed: SpeedFacts;
+  readonly speed: WaySpeedFacts;
   readonly isRoundabout: boolean;
   readonly isFerry: boolean;
   /** Duration of a ferry's whole crossing in seconds, where it is tagged. */
@@ -21,7 +27,7 @@ export interface RoadWay {
 const kindsNeedingPermission = new Set(["track", "pedestrian", "path", "ferry", "shuttle_train"]);
 
 /** Reads a way; undefined where no car may or can go. */
-export function readRoadWay(tags: OsmTags): RoadWay | undefined {
+export function parseRoadWay(tags: OsmTags): RoadWay | undefined {
   const kind = roadKindOf(tags);
   if (kind === undefined || usualSpeedByRoadKind[kind] === undefined || isImpassable(tags)) return undefined;
   const { forward, backward } = accessByDirection(kind, tags);
@@ -29,7 +35,7 @@ export function readRoadWay(tags: OsmTags): RoadWay | undefined {
   return {
     forward,
     backward,
-    speed: speedFacts(kind, tags),
+    speed: parseWaySpeedFacts(kind, tags),
     isRoundabout: isRoundabout(tags),
     isFerry: kind === "ferry" || kind === "shuttle_train",
     durationSeconds: parseDurationSeconds(tags.get("duration")),
@@ -67,8 +73,8 @@ function accessByDirection(kind: string, tags: OsmTags): Record<DrivingDirection
 
 function accessInDirection(kind: string, tags: OsmTags, direction: DrivingDirection): RoadAccess {
   return kindsNeedingPermission.has(kind)
-    ? (taggedMotorAccess(tags, direction) ?? "closed")
-    : (taggedAccess(tags, direction) ?? "open");
+    ? (motorAccessFromTags(tags, direction) ?? "closed")
+    : (accessFromTags(tags, direction) ?? "open");
 }
 
 const onewayKeys = ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"] as const;

@@ -1,12 +1,12 @@
 import type { LonLat } from "../lon-lat";
 import type { RouteAnswer } from "../routing/answer";
 import { Router } from "../routing/router";
-import { importRoads, type RoadNetwork } from "./road-network";
+import { importRoadNetwork, type RoadNetwork } from "./road-network";
 
 type TagObject = Readonly<Record<string, string>>;
 
 /** A map that is drawn with letters: each letter is a node, its position in the drawing its place, 100 m apart. */
-export interface SmallMap {
+export interface LetterMap {
   readonly drawing: string;
   /** Letters of the way's nodes, and its tags; `highway=residential` unless they say otherwise. */
   readonly ways: Readonly<Record<string, TagObject>>;
@@ -18,7 +18,7 @@ const MAP_ORIGIN: LonLat = [9.5, 47];
 const DEGREES_EAST = 100 / (111_195 * Math.cos((MAP_ORIGIN[1] * Math.PI) / 180));
 const DEGREES_NORTH = 100 / 111_195;
 
-export function placesByLetter({ drawing }: SmallMap): Map<string, LonLat> {
+export function placesByLetter({ drawing }: LetterMap): Map<string, LonLat> {
   const places = new Map<string, LonLat>();
   for (const [row, line] of drawing.split("\n").entries())
     for (const [column, letter] of Array.from(line).entries())
@@ -28,7 +28,7 @@ export function placesByLetter({ drawing }: SmallMap): Map<string, LonLat> {
 }
 
 /** Writes the map as OSM XML. A node of the drawing that `missing` names is left out. */
-export function writeSmallMapOsm(map: SmallMap, missing = ""): Buffer {
+export function writeLetterMapAsOsm(map: LetterMap, missing = ""): Buffer {
   const places = placesByLetter(map);
   const idOf = (letter: string) => [...places.keys()].indexOf(letter) + 1;
   /** Id of a way; 999 for a way that the map does not hold. */
@@ -60,17 +60,17 @@ const tagsXml = (tags: TagObject = {}) =>
     .map(([key, value]) => `<tag k="${key}" v="${value}"/>`)
     .join("");
 
-export const importSmallMap = (map: SmallMap, missing?: string): Promise<RoadNetwork> => {
-  const bytes = writeSmallMapOsm(map, missing);
-  return importRoads(() => [bytes], { bytes: bytes.length });
+export const importLetterMap = (map: LetterMap, missing?: string): Promise<RoadNetwork> => {
+  const bytes = writeLetterMapAsOsm(map, missing);
+  return importRoadNetwork(() => [bytes], { bytes: bytes.length });
 };
 
 /** Routes on a small map: places are letters, or two letters for the middle between them. */
-export const routerOnMap = async (map: SmallMap, missing?: string) =>
-  routerOnNetwork(await importSmallMap(map, missing), map);
+export const createLetterMapRouter = async (map: LetterMap, missing?: string) =>
+  createLetterNetworkRouter(await importLetterMap(map, missing), map);
 
 /** Routes on a network whose nodes lie where those of a small map do. */
-export function routerOnNetwork(network: RoadNetwork, map: SmallMap) {
+export function createLetterNetworkRouter(network: RoadNetwork, map: LetterMap) {
   const router = new Router(network);
   const places = placesByLetter(map);
   const placeOf = (letters: string): LonLat => {

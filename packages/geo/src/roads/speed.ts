@@ -1,8 +1,8 @@
 import type { OsmTags } from "../osm/osm-element";
 
 /** Countries whose general speed limits are known; elsewhere those of Austria serve as an estimate. */
-export const countriesWithLimits = ["AT", "CH", "DE", "LI"] as const;
-export type CountryWithLimits = (typeof countriesWithLimits)[number];
+export const countriesWithKnownSpeedLimits = ["AT", "CH", "DE", "LI"] as const;
+export type CountryWithKnownSpeedLimits = (typeof countriesWithKnownSpeedLimits)[number];
 
 /** Kind of place a road lies in, as far as general limits tell them apart. */
 type SpeedZone = "urban" | "rural" | "trunk" | "motorway" | "living_street";
@@ -11,7 +11,7 @@ type SpeedZone = "urban" | "rural" | "trunk" | "motorway" | "living_street";
  * General limits in km/h for cars up to 3.5 t, as the laws publish them: Austria StVO § 20 and § 76c; Switzerland VRV Art. 4a
  * and SSV Art. 22b; Germany StVO § 3 with the advisory 130 of its motorways; Liechtenstein's VRV. At walking pace: 7.
  */
-const generalLimits: Readonly<Record<CountryWithLimits, Readonly<Record<SpeedZone, number>>>> = {
+const generalLimits: Readonly<Record<CountryWithKnownSpeedLimits, Readonly<Record<SpeedZone, number>>>> = {
   AT: { living_street: 7, urban: 50, rural: 100, trunk: 100, motorway: 130 },
   CH: { living_street: 20, urban: 50, rural: 80, trunk: 100, motorway: 120 },
   DE: { living_street: 7, urban: 50, rural: 100, trunk: 130, motorway: 130 },
@@ -64,8 +64,11 @@ const speedByRoughSurface: Readonly<Record<string, number>> = {
   unpaved: 30,
 };
 
-/** A limit that signs or mappers name: a figure in km/h, a zone of general limits, or neither. */
-export interface SpeedFacts {
+/**
+ * Facts about speed in the tags of a way: its kind, the zone of general limits, the limits by direction, and the
+ * limit of its surface; km/h.
+ */
+export interface WaySpeedFacts {
   readonly kind: string;
   readonly zone: SpeedZone;
   readonly limitForward: number | undefined;
@@ -74,7 +77,7 @@ export interface SpeedFacts {
 }
 
 /** Facts about speed in the tags of a way; the country is known only once the whole map was seen. */
-export function speedFacts(kind: string, tags: OsmTags): SpeedFacts {
+export function parseWaySpeedFacts(kind: string, tags: OsmTags): WaySpeedFacts {
   const both = parseSpeedLimit(tags.get("maxspeed"));
   return {
     kind,
@@ -86,7 +89,7 @@ export function speedFacts(kind: string, tags: OsmTags): SpeedFacts {
 }
 
 /** Speed in km/h, never less than walking. */
-export function drivenSpeedOf(facts: SpeedFacts, isForward: boolean, country: CountryWithLimits): number {
+export function drivenSpeedOf(facts: WaySpeedFacts, isForward: boolean, country: CountryWithKnownSpeedLimits): number {
   const { kind, zone, surfaceLimit } = facts;
   const limit = (isForward ? facts.limitForward : facts.limitBackward) ?? generalLimits[country][zone];
   const usual = usualSpeedByRoadKind[kind] ?? usualSpeedByRoadKind.road ?? 0;
@@ -116,10 +119,10 @@ function zoneFromTags(tags: OsmTags): SpeedZone | undefined {
 }
 
 /** Country that a way's limits name, if they do: `AT:urban`, `DE:zone:30`. */
-export function countryFromTags(tags: OsmTags): CountryWithLimits | undefined {
+export function countryFromSpeedLimitTags(tags: OsmTags): CountryWithKnownSpeedLimits | undefined {
   for (const key of zoneKeys) {
     const code = /^([A-Z]{2}):/.exec(tags.get(key) ?? "")?.[1];
-    const country = countriesWithLimits.find((known) => known === code);
+    const country = countriesWithKnownSpeedLimits.find((known) => known === code);
     if (country) return country;
   }
   return undefined;

@@ -1,36 +1,36 @@
-import type { TurnRule } from "./turn-rules";
+import type { TurnRestrictionPath } from "./turn-rules";
 
 /** Edges driven last, as far as a turn restriction needs them: the beginning of one or more restrictions' paths. */
-export interface TurnMemory {
+export interface TurnRestrictionMemory {
   /** Number of edges of a restriction's path that were driven; the last one is the present one. */
   readonly depth: number;
   readonly edge: number;
-  readonly next: Map<number, TurnMemory>;
+  readonly next: Map<number, TurnRestrictionMemory>;
   /** Edges not to take from here, and, unless empty, the only edges to take. */
   readonly forbidden: Set<number>;
   readonly demanded: Set<number>;
   /** Longest shorter memory that holds as well; one ends where another began. */
-  shorter: TurnMemory | undefined;
+  shorter: TurnRestrictionMemory | undefined;
 }
 
 /**
  * Automaton of the turns that restrictions allow, as by Aho and Corasick (1975): restrictions over several ways depend
  * on the edges driven before, and several may overlap. A memory of one edge is that edge itself.
  */
-export class TurnAutomaton {
-  private readonly root: TurnMemory = emptyMemory(0, -1);
+export class TurnRestrictionAutomaton {
+  private readonly root: TurnRestrictionMemory = emptyMemory(0, -1);
 
-  constructor(rules: readonly TurnRule[]) {
+  constructor(rules: readonly TurnRestrictionPath[]) {
     for (const rule of rules) this.add(rule);
     this.link();
   }
 
   /** Memory of a drive that has just begun on `edge`. */
-  memoryOf(edge: number): TurnMemory | undefined {
+  memoryOf(edge: number): TurnRestrictionMemory | undefined {
     return this.root.next.get(edge);
   }
 
-  allows(memory: TurnMemory | undefined, edge: number): boolean {
+  allows(memory: TurnRestrictionMemory | undefined, edge: number): boolean {
     for (let known = memory; known; known = known.shorter) {
       if (known.forbidden.has(edge)) return false;
       if (known.demanded.size > 0 && !known.demanded.has(edge)) return false;
@@ -39,7 +39,7 @@ export class TurnAutomaton {
   }
 
   /** Memory after turning into `edge`. */
-  after(memory: TurnMemory | undefined, edge: number): TurnMemory | undefined {
+  after(memory: TurnRestrictionMemory | undefined, edge: number): TurnRestrictionMemory | undefined {
     for (let known = memory; known; known = known.shorter) {
       const next = known.next.get(edge);
       if (next) return next;
@@ -47,7 +47,7 @@ export class TurnAutomaton {
     return this.memoryOf(edge);
   }
 
-  private add({ isOnly, path }: TurnRule) {
+  private add({ isOnly, path }: TurnRestrictionPath) {
     let memory = this.root;
     for (const [index, edge] of path.entries()) {
       const isLast = index === path.length - 1;
@@ -64,7 +64,7 @@ export class TurnAutomaton {
   private link() {
     let level = [...this.root.next.values()];
     while (level.length > 0) {
-      const deeper: TurnMemory[] = [];
+      const deeper: TurnRestrictionMemory[] = [];
       for (const memory of level)
         for (const next of memory.next.values()) {
           next.shorter = this.after(memory.shorter, next.edge);
@@ -75,7 +75,7 @@ export class TurnAutomaton {
   }
 }
 
-const emptyMemory = (depth: number, edge: number): TurnMemory => ({
+const emptyMemory = (depth: number, edge: number): TurnRestrictionMemory => ({
   depth,
   edge,
   next: new Map(),

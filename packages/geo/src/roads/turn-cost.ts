@@ -16,7 +16,7 @@ const TURN_MS_MAX = 7_500;
 const LEFT_TURN_FACTOR = 1.3;
 
 /** Time of a turn; `degrees` from -180 (left) to 180 (right) against going straight on. */
-export function turnMilliseconds(degrees: number): number {
+export function turnDelayMs(degrees: number): number {
   const bend = Math.abs(degrees);
   if (bend <= SLIGHT_TURN_DEGREES) return 0;
   const share = Math.min(1, (bend - SLIGHT_TURN_DEGREES) / (120 - SLIGHT_TURN_DEGREES));
@@ -24,7 +24,7 @@ export function turnMilliseconds(degrees: number): number {
 }
 
 /** Angle by which the second bearing turns from the first, in degrees from -180 to 180; right is positive. */
-export function turnDegrees(before: number, after: number): number {
+export function turnAngleDegrees(before: number, after: number): number {
   const turn = (after - before + 540) % 360;
   return turn - 180;
 }

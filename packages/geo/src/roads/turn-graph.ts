@@ -1,22 +1,22 @@
 import { bearingBetween, type LonLat } from "../lon-lat";
-import type { Omissions } from "../osm/omissions";
+import type { MapOmissionCollector } from "../osm/omissions";
 import {
-  ROAD_NODE_CLOSED,
-  ROAD_NODE_LIMITED,
-  TRAFFIC_LIGHTS_BACKWARD,
-  TRAFFIC_LIGHTS_FORWARD,
-  type RoadMaterial,
+  NODE_FLAG_ACCESS_CLOSED,
+  NODE_FLAG_ACCESS_LIMITED,
+  NODE_FLAG_TRAFFIC_LIGHTS_BACKWARD,
+  NODE_FLAG_TRAFFIC_LIGHTS_FORWARD,
+  type CollectedRoads,
 } from "./collect-roads";
-import { NumberList } from "./numbers";
+import { GrowableNumberList } from "./numbers";
 import {
-  COORDINATE_UNITS,
-  ROAD_PIECE_LIMITED_BACKWARD,
-  ROAD_PIECE_LIMITED_FORWARD,
+  COORDINATE_UNITS_PER_DEGREE,
+  ROAD_PIECE_FLAG_LIMITED_BACKWARD,
+  ROAD_PIECE_FLAG_LIMITED_FORWARD,
   type RoadPieces,
 } from "./road-pieces";
-import { type TurnMemory, TurnAutomaton } from "./turn-automaton";
-import { LIMITED_ACCESS_ENTRY_WEIGHT, TRAFFIC_LIGHT_MS, turnDegrees, turnMilliseconds, U_TURN_MS } from "./turn-cost";
-import { headNodeOf, isDrivableEdge, reverseEdgeOf, tailNodeOf, turnRulesOf } from "./turn-rules";
+import { type TurnRestrictionMemory, TurnRestrictionAutomaton } from "./turn-automaton";
+import { LIMITED_ACCESS_ENTRY_WEIGHT, TRAFFIC_LIGHT_MS, turnAngleDegrees, turnDelayMs, U_TURN_MS } from "./turn-cost";
+import { headNodeOf, isDrivableEdge, reverseEdgeOf, tailNodeOf, turnRestrictionPathsOf } from "./turn-rules";
 
 /**
  * Graph that is searched. A state is the beginning of an edge; edges that restrictions over several ways remember have
@@ -37,7 +37,11 @@ export interface TurnGraph {
   readonly lengths: Uint32Array;
 }
 
-export function buildTurnGraph(material: RoadMaterial, pieces: RoadPieces, omissions: Omissions): TurnGraph {
+export function buildTurnGraph(
+  material: CollectedRoads,
+  pieces: RoadPieces,
+  omissions: MapOmissionCollector,
+): TurnGraph {
   const builder = new TurnGraphBuilder(material, pieces, omissions);
   return builder.build();
 }
@@ -45,24 +49,24 @@ export function buildTurnGraph(material: RoadMaterial, pieces: RoadPieces, omiss
 class TurnGraphBuilder {
   private readonly nodeFlags: Uint8Array;
   private readonly pieces: RoadPieces;
-  private readonly automaton: TurnAutomaton;
-  private readonly leaving: LeavingEdges;
+  private readonly automaton: TurnRestrictionAutomaton;
+  private readonly leaving: OutgoingEdges;
   private readonly stateOf: Int32Array;
-  private readonly edges = new NumberList();
-  private readonly memories: (TurnMemory | undefined)[] = [];
-  private readonly remembering = new Map<TurnMemory, number>();
+  private readonly edges = new GrowableNumberList();
+  private readonly memories: (TurnRestrictionMemory | undefined)[] = [];
+  private readonly remembering = new Map<TurnRestrictionMemory, number>();
   private readonly arcs = {
-    tails: new NumberList(),
-    heads: new NumberList(),
-    turns: new NumberList(),
-    entries: new NumberList(),
+    tails: new GrowableNumberList(),
+    heads: new GrowableNumberList(),
+    turns: new GrowableNumberList(),
+    entries: new GrowableNumberList(),
   };
 
-  constructor(material: RoadMaterial, pieces: RoadPieces, omissions: Omissions) {
+  constructor(material: CollectedRoads, pieces: RoadPieces, omissions: MapOmissionCollector) {
     this.nodeFlags = material.nodeFlags;
     this.pieces = pieces;
-    this.automaton = new TurnAutomaton(turnRulesOf(material, pieces, omissions));
-    this.leaving = edgesByTail(pieces, material.nodeIds.length);
+    this.automaton = new TurnRestrictionAutomaton(turnRestrictionPathsOf(material, pieces, omissions));
+    this.leaving = groupEdgesByTailNode(pieces, material.nodeIds.length);
     this.stateOf = new Int32Array(pieces.count * 2).fill(-1);
   }
 
@@ -87,7 +91,7 @@ class TurnGraphBuilder {
     return { edges, stateOf, tails, heads: Uint32Array.from(this.arcs.heads.view()), weights, durations, lengths };
   }
 
-  private addState(edge: number, memory: TurnMemory | undefined): number {
+  private addState(edge: number, memory: TurnRestrictionMemory | undefined): number {
     this.edges.push(edge);
     this.memories.push(memory);
     return this.memories.length - 1;
@@ -97,7 +101,7 @@ class TurnGraphBuilder {
     const edge = this.edges.view()[state] as number;
     const { first, edges } = this.leaving;
     const node = headNodeOf(this.pieces, edge);
-    const isClosed = ((this.nodeFlags[node] as number) & ROAD_NODE_CLOSED) !== 0;
+    const isClosed = ((this.nodeFlags[node] as number) & NODE_FLAG_ACCESS_CLOSED) !== 0;
     let ways = 0;
     for (let at = first[node] as number; at < (first[node + 1] as number) && !isClosed; at++) {
       const next = edges[at] as number;
@@ -119,7 +123,7 @@ class TurnGraphBuilder {
     this.arcs.entries.push(this.entriesOf(this.edges.view()[state] as number, next));
   }
 
-  private stateRemembering(memory: TurnMemory): number {
+  private stateRemembering(memory: TurnRestrictionMemory): number {
     const known = this.remembering.get(memory);
     if (known !== undefined) return known;
     const state = this.addState(memory.edge, memory);
@@ -130,31 +134,34 @@ class TurnGraphBuilder {
   private turnTime(edge: number, next: number): number {
     const node = headNodeOf(this.pieces, edge);
     const { first, edges } = this.leaving;
-    const signals = TRAFFIC_LIGHTS_FORWARD | TRAFFIC_LIGHTS_BACKWARD;
+    const signals = NODE_FLAG_TRAFFIC_LIGHTS_FORWARD | NODE_FLAG_TRAFFIC_LIGHTS_BACKWARD;
     const waiting = ((this.nodeFlags[node] as number) & signals) === 0 ? 0 : TRAFFIC_LIGHT_MS;
     const choices = edges
       .subarray(first[node], first[node + 1])
       .filter((other) => other !== reverseEdgeOf(edge)).length;
     // A bend of one road is no turn; its speed takes bends into account.
     if (choices < 2) return waiting;
-    return waiting + turnMilliseconds(turnDegrees(bearingAtEnd(this.pieces, edge), bearingAtStart(this.pieces, next)));
+    return (
+      waiting +
+      turnDelayMs(turnAngleDegrees(edgeBearingAtEnd(this.pieces, edge), edgeBearingAtStart(this.pieces, next)))
+    );
   }
 
   private entriesOf(edge: number, next: number): number {
     const { flags } = this.pieces;
     const enters = isLimitedAccess(flags, next) && !isLimitedAccess(flags, edge);
-    const isGate = ((this.nodeFlags[headNodeOf(this.pieces, edge)] as number) & ROAD_NODE_LIMITED) !== 0;
+    const isGate = ((this.nodeFlags[headNodeOf(this.pieces, edge)] as number) & NODE_FLAG_ACCESS_LIMITED) !== 0;
     return enters || isGate ? 1 : 0;
   }
 }
 
 /** Drivable edges by the junction that they leave: those of `node` stand from `first[node]` to before `first[node + 1]`. */
-export interface LeavingEdges {
+export interface OutgoingEdges {
   readonly first: Uint32Array;
   readonly edges: Uint32Array;
 }
 
-export function edgesByTail(pieces: RoadPieces, nodes: number): LeavingEdges {
+export function groupEdgesByTailNode(pieces: RoadPieces, nodes: number): OutgoingEdges {
   const first = new Uint32Array(nodes + 1);
   const drivable: number[] = [];
   for (let edge = 0; edge < pieces.count * 2; edge++) if (isDrivableEdge(pieces, edge)) drivable.push(edge);
@@ -167,29 +174,36 @@ export function edgesByTail(pieces: RoadPieces, nodes: number): LeavingEdges {
 }
 
 /** Bearing of the first stretch of an edge as it is driven, in degrees clockwise from north. */
-export function bearingAtStart(pieces: RoadPieces, edge: number): number {
+export function edgeBearingAtStart(pieces: RoadPieces, edge: number): number {
   const [first, last] = pointRangeOf(pieces, edge);
   return (edge & 1) === 0
-    ? bearingBetween(pointAt(pieces, first), pointAt(pieces, first + 1))
-    : bearingBetween(pointAt(pieces, last), pointAt(pieces, last - 1));
+    ? bearingBetween(roadPointAt(pieces, first), roadPointAt(pieces, first + 1))
+    : bearingBetween(roadPointAt(pieces, last), roadPointAt(pieces, last - 1));
 }
 
-export function bearingAtEnd(pieces: RoadPieces, edge: number): number {
+export function edgeBearingAtEnd(pieces: RoadPieces, edge: number): number {
   const [first, last] = pointRangeOf(pieces, edge);
   return (edge & 1) === 0
-    ? bearingBetween(pointAt(pieces, last - 1), pointAt(pieces, last))
-    : bearingBetween(pointAt(pieces, first + 1), pointAt(pieces, first));
+    ? bearingBetween(roadPointAt(pieces, last - 1), roadPointAt(pieces, last))
+    : bearingBetween(roadPointAt(pieces, first + 1), roadPointAt(pieces, first));
 }
 
 function pointRangeOf({ firstPoint }: RoadPieces, edge: number): readonly [number, number] {
   return [firstPoint[edge >> 1] as number, (firstPoint[(edge >> 1) + 1] as number) - 1];
 }
 
-export const pointAt = (pieces: RoadPieces, index: number): LonLat => [lonAt(pieces, index), latAt(pieces, index)];
+export const roadPointAt = (pieces: RoadPieces, index: number): LonLat => [
+  roadPointLonAt(pieces, index),
+  roadPointLatAt(pieces, index),
+];
 /** Longitude in degrees; for loops that read many points and keep none. */
-export const lonAt = ({ lons }: RoadPieces, index: number) => (lons[index] as number) / COORDINATE_UNITS;
-export const latAt = ({ lats }: RoadPieces, index: number) => (lats[index] as number) / COORDINATE_UNITS;
+export const roadPointLonAt = ({ lons }: RoadPieces, index: number) =>
+  (lons[index] as number) / COORDINATE_UNITS_PER_DEGREE;
+export const roadPointLatAt = ({ lats }: RoadPieces, index: number) =>
+  (lats[index] as number) / COORDINATE_UNITS_PER_DEGREE;
 
 /** Whether an edge is open only to drivers with business there: each direction of a piece by itself. */
 const isLimitedAccess = (flags: Uint8Array, edge: number) =>
-  ((flags[edge >> 1] as number) & (edge % 2 === 0 ? ROAD_PIECE_LIMITED_FORWARD : ROAD_PIECE_LIMITED_BACKWARD)) !== 0;
+  ((flags[edge >> 1] as number) &
+    (edge % 2 === 0 ? ROAD_PIECE_FLAG_LIMITED_FORWARD : ROAD_PIECE_FLAG_LIMITED_BACKWARD)) !==
+  0;

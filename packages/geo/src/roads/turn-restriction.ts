@@ -1,4 +1,4 @@
-import type { Omissions } from "../osm/omissions";
+import type { MapOmissionCollector } from "../osm/omissions";
 import type { OsmRelation, OsmTags } from "../osm/osm-element";
 
 /**
@@ -26,7 +26,10 @@ const ownVehicleKinds = new Set(["motorcar", "motor_vehicle", "vehicle"]);
  * Reads a relation: several restrictions for `no_entry` and `no_exit`, which name many ways; none for relations that
  * are no restriction for us.
  */
-export function readRestriction({ id, tags, members }: OsmRelation, omissions: Omissions): TurnRestriction[] {
+export function parseTurnRestrictions(
+  { id, tags, members }: OsmRelation,
+  omissions: MapOmissionCollector,
+): TurnRestriction[] {
   if (tags.get("type") !== "restriction" || isOwnVehicleExcepted(tags) || isForOtherVehicles(tags)) return [];
   const kind = restrictionKindOf(tags);
   const restrictions = kind ? restrictionsOf(kind, { id, members }) : [];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { LonLat } from "../lon-lat";
-import { routerOnMap, type SmallMap } from "./small-map-testkit";
+import { createLetterMapRouter, type LetterMap } from "./small-map-testkit";
 
 /** A crossing at C with arms to A (west), D (east), E (south), and a way round from D to E. */
-const crossingMap: SmallMap = {
+const crossingMap: LetterMap = {
   drawing: "A..C..D\n...E..F",
   ways: { AC: {}, CD: {}, CE: {}, DFE: {} },
 };
@@ -12,7 +12,11 @@ describe("turn restrictions", () => {
   const forbidden = "ACDFE";
   const allowed = "ACE";
   it.each<
-    [what: string, restriction: Omit<NonNullable<SmallMap["restrictions"]>[number], "from" | "via" | "to">, way: string]
+    [
+      what: string,
+      restriction: Omit<NonNullable<LetterMap["restrictions"]>[number], "from" | "via" | "to">,
+      way: string,
+    ]
   >([
     ["no right turn", { kind: "no_right_turn" }, forbidden],
     ["for cars by name", { kind: "", tags: { "restriction:motorcar": "no_right_turn" } }, forbidden],
@@ -22,7 +26,7 @@ describe("turn restrictions", () => {
     ["of an unknown kind", { kind: "no_idea" }, allowed],
   ])("the router applies the turn restriction or ignores it: %s", async (_, restriction, way) => {
     const map = { ...crossingMap, restrictions: [{ from: "AC", via: "C", to: "CE", ...restriction }] };
-    const driver = await routerOnMap(map);
+    const driver = await createLetterMapRouter(map);
     expect(driver.way("A", "E")).toBe(way);
     // The restriction holds for no other routes.
     expect(driver.way("D", "E")).toBe(driver.way("D", "E").includes("F") ? "DFE" : "DCE");
@@ -31,24 +35,24 @@ describe("turn restrictions", () => {
 
   it("the router allows at a crossing only the turn that an only-restriction names", async () => {
     const map = { ...crossingMap, restrictions: [{ kind: "only_straight_on", from: "AC", via: "C", to: "CD" }] };
-    const driver = await routerOnMap(map);
+    const driver = await createLetterMapRouter(map);
     expect([driver.way("A", "E"), driver.way("A", "D"), driver.way("E", "A")]).toEqual([forbidden, "ACD", "ECA"]);
   });
 
   it("the router applies a turn restriction with several forbidden roads", async () => {
-    const osm: SmallMap = {
+    const osm: LetterMap = {
       ...crossingMap,
       restrictions: [
         { kind: "no_entry", from: "AC", via: "C", to: "CE" },
         { kind: "no_entry", from: "CD", via: "C", to: "CE" },
       ],
     };
-    const driver = await routerOnMap(osm);
+    const driver = await createLetterMapRouter(osm);
     expect([driver.way("A", "E"), driver.way("CD", "E")]).toEqual([forbidden, "DFE"]);
   });
 
   /** West to east above, east to west below, joined by BX in the middle; a long way round at the east end. */
-  const carriageways: SmallMap = {
+  const carriageways: LetterMap = {
     drawing: "A..B..C\nG..X..D",
     ways: {
       AB: { oneway: "yes" },
@@ -62,9 +66,9 @@ describe("turn restrictions", () => {
   };
 
   it("the router applies a turn restriction via a road: no U-turn by the link between two carriageways", async () => {
-    expect((await routerOnMap(carriageways)).way("AB", "XG")).toBe("BX");
+    expect((await createLetterMapRouter(carriageways)).way("AB", "XG")).toBe("BX");
     const ruled = { ...carriageways, restrictions: [{ kind: "no_u_turn", from: "AB", via: "BX", to: "XG" }] };
-    const driver = await routerOnMap(ruled);
+    const driver = await createLetterMapRouter(ruled);
     expect(driver.way("AB", "XG")).toBe("BCDX");
     // A drive that begins on the link has no edge before it.
     expect(driver.way("BX", "XG")).toBe("X");
@@ -72,7 +76,7 @@ describe("turn restrictions", () => {
   });
 
   it("the router applies overlapping turn restrictions via several roads", async () => {
-    const map: SmallMap = {
+    const map: LetterMap = {
       drawing: "A.B.C.D.E\n..X...Y..\n..P...Q..",
       ways: { AB: {}, BC: {}, CD: {}, DE: {}, BX: {}, DY: {}, XP: {}, YQ: {}, XY: {}, PQ: {} },
       restrictions: [
@@ -80,7 +84,7 @@ describe("turn restrictions", () => {
         { kind: "no_right_turn", from: "BC", via: "CD", to: "DY" },
       ],
     };
-    const driver = await routerOnMap(map);
+    const driver = await createLetterMapRouter(map);
     expect(driver.way("A", "E")).toBe("ABXYDE");
     expect(driver.way("BC", "E")).toBe("CDE");
     expect(driver.way("BC", "DY")).not.toBe("CD");
@@ -88,15 +92,15 @@ describe("turn restrictions", () => {
   });
 
   it("the router applies an only-restriction via a road", async () => {
-    const map: SmallMap = {
+    const map: LetterMap = {
       drawing: `.Z.....\n${carriageways.drawing}`,
       ways: { ...carriageways.ways, ZB: {}, GZ: {} },
       restrictions: [{ kind: "only_right_turn", from: "AB", via: "BX", to: "XG" }],
     };
-    const driver = await routerOnMap(map);
+    const driver = await createLetterMapRouter(map);
     // A drive that may only go back at this junction has to come from elsewhere to get ahead.
     expect(driver.way("AB", "BC")).toBe("BXGZB");
-    expect((await routerOnMap({ ...map, restrictions: [] })).way("AB", "BC")).toBe("B");
+    expect((await createLetterMapRouter({ ...map, restrictions: [] })).way("AB", "BC")).toBe("B");
   });
 
   it.each([
@@ -104,20 +108,20 @@ describe("turn restrictions", () => {
     ["a node that is not where the ways meet", { kind: "no_right_turn", from: "AC", via: "D", to: "CE" }],
     ["no via at all", { kind: "no_right_turn", from: "AC", via: "ZZ", to: "CE" }],
   ])("the router ignores turn restrictions that name %s", async (_, restriction) => {
-    expect((await routerOnMap({ ...crossingMap, restrictions: [restriction] })).way("A", "E")).toBe(allowed);
+    expect((await createLetterMapRouter({ ...crossingMap, restrictions: [restriction] })).way("A", "E")).toBe(allowed);
   });
 });
 
 describe("turning round", () => {
   it("the router makes a U-turn at the end of a road, not in its middle", async () => {
-    const { way } = await routerOnMap({ drawing: "A..B..C\n...D...", ways: { AB: {}, BC: {}, BD: {} } });
+    const { way } = await createLetterMapRouter({ drawing: "A..B..C\n...D...", ways: { AB: {}, BC: {}, BD: {} } });
     // The dead end in between is the only way to the other arm and back.
     expect(way("AB", "A")).toBe("A");
     expect(way("A", "C")).toBe("ABC");
   });
 
   it("a route takes longer when the driver turns round", async () => {
-    const { answer } = await routerOnMap({ drawing: "A....B", ways: { AB: { oneway: "no" } } });
+    const { answer } = await createLetterMapRouter({ drawing: "A....B", ways: { AB: { oneway: "no" } } });
     const seconds = (...letters: string[]) => {
       const found = answer(...letters);
       return found.kind === "route" ? found.route.duration_seconds : Number.NaN;
@@ -127,10 +131,10 @@ describe("turning round", () => {
 });
 
 describe("places on the same road", () => {
-  const loop: SmallMap = { drawing: "A.....B\nD.....C", ways: { ABCDA: { oneway: "yes" } } };
+  const loop: LetterMap = { drawing: "A.....B\nD.....C", ways: { ABCDA: { oneway: "yes" } } };
 
   it("the router routes directly to a place ahead on the same one-way road, and round the block to one behind", async () => {
-    const { way, router, placeOf } = await routerOnMap(loop);
+    const { way, router, placeOf } = await createLetterMapRouter(loop);
     const [a, b] = [placeOf("A"), placeOf("B")];
     const at = (share: number) => [a[0] + (b[0] - a[0]) * share, a[1]] as const;
     const lengthOf = (from: number, to: number) => {
@@ -147,12 +151,12 @@ describe("places on the same road", () => {
   });
 
   it("the router routes in both directions between places on a two-way road", async () => {
-    const { way } = await routerOnMap({ drawing: "A..B..C", ways: { ABC: {} } });
+    const { way } = await createLetterMapRouter({ drawing: "A..B..C", ways: { ABC: {} } });
     expect([way("AB", "BC"), way("BC", "AB")]).toEqual(["B", "B"]);
   });
 
   it("the router returns the line between two places of a road with each bend once, in both directions", async () => {
-    const { answer, placeOf } = await routerOnMap({ drawing: "A..B\n...C\n...D", ways: { ABCD: {} } });
+    const { answer, placeOf } = await createLetterMapRouter({ drawing: "A..B\n...C\n...D", ways: { ABCD: {} } });
     const lineOf = (from: string, to: string) => {
       const found = answer(from, to);
       return found.kind === "route" ? found.route.geometry.map(roundPlace) : [];

@@ -1,11 +1,11 @@
-import type { Omissions } from "../osm/omissions";
-import { indexOfSorted } from "./numbers";
-import { ROAD_PIECE_BACKWARD, ROAD_PIECE_FORWARD, type RoadPieces } from "./road-pieces";
-import type { RoadMaterial } from "./collect-roads";
+import type { MapOmissionCollector } from "../osm/omissions";
+import { binarySearchIndexOf } from "./numbers";
+import { ROAD_PIECE_FLAG_BACKWARD, ROAD_PIECE_FLAG_FORWARD, type RoadPieces } from "./road-pieces";
+import type { CollectedRoads } from "./collect-roads";
 import type { TurnRestriction } from "./turn-restriction";
 
 /** A way through the edges `path` that must not be finished (or, `isOnly`, must not be left once begun). */
-export interface TurnRule {
+export interface TurnRestrictionPath {
   readonly isOnly: boolean;
   readonly path: readonly number[];
 }
@@ -17,10 +17,14 @@ export const tailNodeOf = ({ from, to }: RoadPieces, edge: number) =>
 export const headNodeOf = ({ from, to }: RoadPieces, edge: number) =>
   ((edge & 1) === 0 ? to[edge >> 1] : from[edge >> 1]) as number;
 export const isDrivableEdge = ({ flags }: RoadPieces, edge: number) =>
-  ((flags[edge >> 1] as number) & ((edge & 1) === 0 ? ROAD_PIECE_FORWARD : ROAD_PIECE_BACKWARD)) !== 0;
+  ((flags[edge >> 1] as number) & ((edge & 1) === 0 ? ROAD_PIECE_FLAG_FORWARD : ROAD_PIECE_FLAG_BACKWARD)) !== 0;
 
 /** Restrictions in terms of edges. Those that name missing ways, or several edges where one is meant, are left out. */
-export function turnRulesOf(material: RoadMaterial, pieces: RoadPieces, omissions: Omissions): TurnRule[] {
+export function turnRestrictionPathsOf(
+  material: CollectedRoads,
+  pieces: RoadPieces,
+  omissions: MapOmissionCollector,
+): TurnRestrictionPath[] {
   const edges = new WayEdges(pieces, material.wayIds);
   return material.restrictions.flatMap((restriction) => {
     const { isOnly, relation } = restriction;
@@ -36,9 +40,9 @@ export function turnRulesOf(material: RoadMaterial, pieces: RoadPieces, omission
   });
 }
 
-function isNodeInMap({ nodeIds, lons }: RoadMaterial, id: number | undefined): boolean {
+function isNodeInMap({ nodeIds, lons }: CollectedRoads, id: number | undefined): boolean {
   if (id === undefined) return true;
-  const index = indexOfSorted(nodeIds, id);
+  const index = binarySearchIndexOf(nodeIds, id);
   return index >= 0 && !Number.isNaN(lons[index]);
 }
 
@@ -63,7 +67,7 @@ class WayEdges {
   pathOf(restriction: TurnRestriction, nodeIds: Float64Array): number[] | undefined {
     const { from, to, viaNode, viaWays } = restriction;
     const inner: number[] = [];
-    let first = viaNode === undefined ? this.meeting(from, viaWays[0]) : indexOfSorted(nodeIds, viaNode);
+    let first = viaNode === undefined ? this.meeting(from, viaWays[0]) : binarySearchIndexOf(nodeIds, viaNode);
     const entry = first;
     for (const [index, way] of viaWays.entries()) {
       const exit = this.meeting(way, viaWays[index + 1] ?? to);

@@ -6,7 +6,7 @@
  * those that lead over a place where the two halves of the hierarchy's search meet: cheap, and not all that there are.
  */
 import type { ContractionHierarchy } from "../roads/hierarchy";
-import type { RouteEnd, SearchSeed } from "./ends";
+import type { RouteEnd, RouteSearchSeed } from "./ends";
 import type { HierarchySearch, HierarchyPath } from "./hierarchy-search";
 
 const EXTRA_TIME_SHARE_MAX = 0.25;
@@ -15,18 +15,18 @@ const DETOUR_CHECK_SHARE = 0.25;
 /** Number of ways that are examined, the lightest first: in a town there are hundreds that differ by one block. */
 const CANDIDATES_EXAMINED_MAX = 40;
 
-export interface AlternativeRouteOptions {
+export interface AlternativePathOptions {
   readonly search: HierarchySearch;
   readonly hierarchy: ContractionHierarchy;
   /** Edge of each rank: two for each piece of road, one for each direction. */
   readonly edgeAt: Uint32Array;
-  readonly seeds: readonly SearchSeed[];
+  readonly seeds: readonly RouteSearchSeed[];
   readonly destinations: readonly RouteEnd[];
   readonly most: number;
 }
 
 /** Finds alternatives to the lightest way that `search` has just found, up to the given number; the lightest first. */
-export function alternativeRoutes(best: HierarchyPath, options: AlternativeRouteOptions): HierarchyPath[] {
+export function findAlternativePaths(best: HierarchyPath, options: AlternativePathOptions): HierarchyPath[] {
   const chosen = [best];
   for (const path of findCandidates(best, options)) {
     if (chosen.length > options.most) break;
@@ -39,7 +39,7 @@ export function alternativeRoutes(best: HierarchyPath, options: AlternativeRoute
 /** All candidates are found at once: looking for detours ends the search whose meetings they are. */
 function findCandidates(
   best: HierarchyPath,
-  { search, seeds, destinations, edgeAt }: AlternativeRouteOptions,
+  { search, seeds, destinations, edgeAt }: AlternativePathOptions,
 ): HierarchyPath[] {
   const paths: HierarchyPath[] = [];
   // The lightest way over any place of an examined way is that way.
@@ -63,11 +63,7 @@ function repeatsPiece({ ranks }: HierarchyPath, edgeAt: Uint32Array): boolean {
 const pieceOfEdge = (edge: number) => edge >> 1;
 
 /** Time on common pieces of road; not by arcs, as the same way may begin or end in more than one state. */
-function sharedTimeOf(
-  one: HierarchyPath,
-  other: HierarchyPath,
-  { hierarchy, edgeAt }: AlternativeRouteOptions,
-): number {
+function sharedTimeOf(one: HierarchyPath, other: HierarchyPath, { hierarchy, edgeAt }: AlternativePathOptions): number {
   const known = new Set([other.seed.end.edge, ...other.ranks.map((rank) => edgeAt[rank] as number)].map(pieceOfEdge));
   const isKnown = (rank: number | undefined) => rank !== undefined && known.has(pieceOfEdge(edgeAt[rank] as number));
   const { ranks, arcs, seed, destination } = one;
@@ -85,7 +81,7 @@ function sharedTimeOf(
 function hasDetour(
   { ranks, arcs }: HierarchyPath,
   stretch: number,
-  { search, hierarchy }: AlternativeRouteOptions,
+  { search, hierarchy }: AlternativePathOptions,
 ): boolean {
   const times = prefixSumsOf(arcs, hierarchy.durations);
   const weights = prefixSumsOf(arcs, hierarchy.weights);

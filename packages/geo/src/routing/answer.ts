@@ -1,7 +1,7 @@
 import type { LonLat } from "../lon-lat";
 
 /** Distance and duration by road. */
-export interface WayLength {
+export interface DistanceAndDuration {
   readonly distance_meters: number;
   readonly duration_seconds: number;
 }
@@ -44,7 +44,7 @@ export const maneuverModifiers = [
 export type ManeuverModifier = (typeof maneuverModifiers)[number];
 
 /** A manoeuvre and the road after it, up to the next. */
-export interface RouteStep extends WayLength {
+export interface RouteStep extends DistanceAndDuration {
   readonly maneuver: Maneuver;
   readonly name: string;
   readonly ref: string;
@@ -56,11 +56,11 @@ export interface RouteStep extends WayLength {
 }
 
 /** Leg of a route, from one place to the next. */
-export interface RouteLeg extends WayLength {
+export interface RouteLeg extends DistanceAndDuration {
   readonly steps: readonly RouteStep[];
 }
 
-export interface Route extends WayLength {
+export interface Route extends DistanceAndDuration {
   readonly legs: readonly RouteLeg[];
   readonly geometry: readonly LonLat[];
   /** Whether it is an estimate by the straight line, without roads. */
@@ -68,7 +68,7 @@ export interface Route extends WayLength {
 }
 
 /** A place on a road, as the router found it for coordinates. */
-export interface RoadPlace {
+export interface SnappedRoadPlace {
   readonly location: LonLat;
   /** Distance from the place that was asked for. */
   readonly distance_meters: number;
@@ -76,27 +76,27 @@ export interface RoadPlace {
 }
 
 /** Answer when the place `index` has no road within `within_meters`. */
-export interface NoRoadNearby {
+export interface NoRoadNearbyAnswer {
   readonly kind: "no_road";
   readonly index: number;
   readonly within_meters: number;
 }
 
 /** Answer when no way leads from place `leg` to the one after it. */
-export interface UnreachableLeg {
+export interface UnreachableLegAnswer {
   readonly kind: "unreachable";
   readonly leg: number;
 }
 
-export interface FoundRoute {
+export interface FoundRouteAnswer {
   readonly kind: "route";
   readonly route: Route;
   /** Alternative routes, where they were asked for and there are some; the best first. */
   readonly others: readonly Route[];
-  readonly places: readonly RoadPlace[];
+  readonly places: readonly SnappedRoadPlace[];
 }
 
-export type RouteAnswer = FoundRoute | NoRoadNearby | UnreachableLeg;
+export type RouteAnswer = FoundRouteAnswer | NoRoadNearbyAnswer | UnreachableLegAnswer;
 
 /** Rows are origins, columns destinations; null where a place has no road near it or no way leads there. */
 export interface RouteMatrix {
@@ -109,7 +109,7 @@ export interface RouteMatrix {
  * Distances and durations in the order in which they were asked for; NaN where a place has no road near it or no way
  * leads there.
  */
-export interface WayList {
+export interface DistancesAndDurations {
   readonly durations_seconds: Float64Array<ArrayBuffer>;
   readonly distances_meters: Float64Array<ArrayBuffer>;
 }

@@ -1,5 +1,5 @@
 import type { RoadNetwork } from "../roads/road-network";
-import { arcsByState } from "../roads/main-component";
+import { groupArcsByState } from "../roads/main-component";
 import type { SnappedPlace } from "./snap-index";
 
 /** State in which a way may begin or end, and the part of its edge before the place: milliseconds and centimetres. */
@@ -21,7 +21,7 @@ export interface RouteEndStates {
 }
 
 /** Entrance to the search: a state, its weight so far, and the way driven before. */
-export interface SearchSeed {
+export interface RouteSearchSeed {
   readonly state: number;
   readonly weight: number;
   readonly duration: number;
@@ -34,7 +34,7 @@ export interface SearchSeed {
 export class RouteEndFinder {
   private readonly network: RoadNetwork;
   private readonly statesByEdge = new Map<number, number[]>();
-  private readonly leaving: ReturnType<typeof arcsByState>;
+  private readonly leaving: ReturnType<typeof groupArcsByState>;
 
   constructor(network: RoadNetwork) {
     this.network = network;
@@ -42,7 +42,7 @@ export class RouteEndFinder {
     // Only states that remember earlier edges have to be looked for; the others stand in `stateOf`.
     for (const [state, edge] of edges.entries())
       if (stateOf[edge] !== state) this.statesByEdge.set(edge, [...(this.statesByEdge.get(edge) ?? []), state]);
-    this.leaving = arcsByState(edges.length, tails);
+    this.leaving = groupArcsByState(edges.length, tails);
   }
 
   endsOf({ piece, point, share }: SnappedPlace): RouteEndStates {
@@ -73,18 +73,18 @@ export class RouteEndFinder {
    * States where a search begins. When the destination lies behind the driver on the same edge, the search begins after
    * the edge, so that the driver is not told to be there already.
    */
-  seedsOf(origins: readonly RouteEnd[], destinations: readonly RouteEnd[]): SearchSeed[] {
-    const seeds: SearchSeed[] = [];
+  seedsOf(origins: readonly RouteEnd[], destinations: readonly RouteEnd[]): RouteSearchSeed[] {
+    const seeds: RouteSearchSeed[] = [];
     for (const end of origins) {
       const [weight, duration, length] = [-end.durationBefore, -end.durationBefore, -end.lengthBefore];
-      const start: SearchSeed = { state: end.state, weight, duration, length, end, isAhead: false };
-      if (destinations.some((other) => isPassedBefore(other, end))) this.addSeedsAhead(seeds, start);
+      const start: RouteSearchSeed = { state: end.state, weight, duration, length, end, isAhead: false };
+      if (destinations.some((other) => isEarlierOnSameEdge(other, end))) this.addSeedsAhead(seeds, start);
       else seeds.push(start);
     }
     return seeds;
   }
 
-  private addSeedsAhead(seeds: SearchSeed[], start: SearchSeed) {
+  private addSeedsAhead(seeds: RouteSearchSeed[], start: RouteSearchSeed) {
     const { heads, weights, durations, lengths } = this.network.graph;
     const { first, arcs } = this.leaving;
     for (let at = first[start.state] as number; at < (first[start.state + 1] as number); at++) {
@@ -102,4 +102,5 @@ export class RouteEndFinder {
 }
 
 /** Whether `other` is on the same stretch, but was passed already. */
-export const isPassedBefore = (other: RouteEnd, end: RouteEnd) => other.state === end.state && other.share < end.share;
+export const isEarlierOnSameEdge = (other: RouteEnd, end: RouteEnd) =>
+  other.state === end.state && other.share < end.share;

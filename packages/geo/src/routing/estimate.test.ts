@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LonLat } from "../lon-lat";
-import { estimateMatrix, estimateRoute, estimateWay } from "./estimate";
+import { estimateMatrix, estimateRoute, estimateDistanceAndDuration } from "./estimate";
 
 const VADUZ: LonLat = [9.5215, 47.141];
 /** A place this many metres north of Vaduz. */
@@ -14,7 +14,7 @@ describe("estimated route", () => {
     [50_000, 65_000, 3_486],
     [200_000, 260_000, 10_876],
   ])("the estimator estimates %i m in a straight line as %i m by road in %i s", (straight, distance, seconds) => {
-    const way = estimateWay(VADUZ, placeNorthOfVaduz(straight));
+    const way = estimateDistanceAndDuration(VADUZ, placeNorthOfVaduz(straight));
     expect(way.distance_meters / Math.max(1, distance)).toBeCloseTo(distance === 0 ? 0 : 1, 5);
     expect(Math.round(way.duration_seconds)).toBe(seconds);
   });
@@ -22,7 +22,7 @@ describe("estimated route", () => {
   it("the estimator estimates a longer time for a longer distance", () => {
     const seconds = Array.from(
       { length: 500 },
-      (_, index) => estimateWay(VADUZ, placeNorthOfVaduz(index * 400)).duration_seconds,
+      (_, index) => estimateDistanceAndDuration(VADUZ, placeNorthOfVaduz(index * 400)).duration_seconds,
     );
     expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
     expect(new Set(seconds).size).toBe(seconds.length);

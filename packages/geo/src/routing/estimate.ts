@@ -1,5 +1,5 @@
 import { type LonLat, metersBetween } from "../lon-lat";
-import type { RouteMatrix, Route, WayLength } from "./answer";
+import type { RouteMatrix, Route, DistanceAndDuration } from "./answer";
 
 /** Factor by which roads of Central Europe are on average longer than the straight line. */
 const DETOUR_FACTOR = 1.3;
@@ -19,7 +19,7 @@ const SPEEDS_BY_DISTANCE = [
  * Estimates a way; it grows with the distance without a jump, so that the nearest vehicle is also the one that arrives
  * first.
  */
-export function estimateWay(from: LonLat, to: LonLat): WayLength {
+export function estimateDistanceAndDuration(from: LonLat, to: LonLat): DistanceAndDuration {
   const distance = metersBetween(from, to) * DETOUR_FACTOR;
   let left = distance;
   let seconds = START_SECONDS;
@@ -33,7 +33,9 @@ export function estimateWay(from: LonLat, to: LonLat): WayLength {
 
 /** Estimates a route by straight lines through the places, where no map was imported. Its legs have no steps. */
 export function estimateRoute(places: readonly LonLat[]): Route {
-  const legs = places.slice(1).map((to, index) => ({ ...estimateWay(places[index] as LonLat, to), steps: [] }));
+  const legs = places
+    .slice(1)
+    .map((to, index) => ({ ...estimateDistanceAndDuration(places[index] as LonLat, to), steps: [] }));
   return {
     distance_meters: legs.reduce((sum, leg) => sum + leg.distance_meters, 0),
     duration_seconds: legs.reduce((sum, leg) => sum + leg.duration_seconds, 0),
@@ -44,7 +46,7 @@ export function estimateRoute(places: readonly LonLat[]): Route {
 }
 
 export function estimateMatrix(origins: readonly LonLat[], destinations: readonly LonLat[]): RouteMatrix {
-  const ways = origins.map((from) => destinations.map((to) => estimateWay(from, to)));
+  const ways = origins.map((from) => destinations.map((to) => estimateDistanceAndDuration(from, to)));
   return {
     durations_seconds: ways.map((row) => row.map(({ duration_seconds }) => duration_seconds)),
     distances_meters: ways.map((row) => row.map(({ distance_meters }) => distance_meters)),

@@ -1,13 +1,13 @@
 import { type ContractionHierarchy, NO_VIA_RANK } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
-import type { RouteEnd, SearchSeed } from "./ends";
+import type { RouteEnd, RouteSearchSeed } from "./ends";
 
 /** The lightest way from one of the seeds to one of the destinations. Milliseconds and centimetres. */
 export interface HierarchyPath {
   readonly weight: number;
   readonly duration: number;
   readonly length: number;
-  readonly seed: SearchSeed;
+  readonly seed: RouteSearchSeed;
   readonly destination: RouteEnd;
   /** Ranks of the states on the way, both ends included, and the arcs of the hierarchy that lead from one to the next. */
   readonly ranks: readonly number[];
@@ -15,7 +15,7 @@ export interface HierarchyPath {
 }
 
 /** Rank where two halves of a search meet, and the weight of the lightest way over it. */
-export interface SearchMeeting {
+export interface SearchMeetingPoint {
   readonly rank: number;
   readonly weight: number;
 }
@@ -130,7 +130,7 @@ export class HierarchySearch {
     this.backward = new UpwardSearch(hierarchy, 1);
   }
 
-  find(seeds: readonly SearchSeed[], destinations: readonly RouteEnd[]): HierarchyPath | undefined {
+  find(seeds: readonly RouteSearchSeed[], destinations: readonly RouteEnd[]): HierarchyPath | undefined {
     const { forward, backward } = this;
     const { ranks } = this.hierarchy;
     forward.begin();
@@ -144,11 +144,11 @@ export class HierarchySearch {
   }
 
   /** Places where the two halves meet after `find`, on ways of at most that weight, lightest first. */
-  meetings(atMost: number): SearchMeeting[] {
+  meetings(atMost: number): SearchMeetingPoint[] {
     const { forward, backward } = this;
     forward.settleUpTo(atMost);
     backward.settleUpTo(atMost);
-    const found: SearchMeeting[] = [];
+    const found: SearchMeetingPoint[] = [];
     for (let rank = 0; rank < this.hierarchy.ranks.length; rank++) {
       const weight = forward.weightOf(rank) + backward.weightOf(rank);
       if (weight <= atMost) found.push({ rank, weight });
@@ -185,10 +185,10 @@ export class HierarchySearch {
   }
 
   /** Lightest way after `find` over a rank that both halves have reached. */
-  pathOver(meeting: number, seeds: readonly SearchSeed[], destinations: readonly RouteEnd[]): HierarchyPath {
+  pathOver(meeting: number, seeds: readonly RouteSearchSeed[], destinations: readonly RouteEnd[]): HierarchyPath {
     const up = this.forward.trailTo(meeting);
     const down = this.backward.trailTo(meeting);
-    const seed = seeds[up.entrance] as SearchSeed;
+    const seed = seeds[up.entrance] as RouteSearchSeed;
     const destination = destinations[down.entrance] as RouteEnd;
     const { durations, lengths, weights } = this.hierarchy;
     let weight = seed.weight + destination.durationBefore;

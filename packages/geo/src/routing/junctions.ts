@@ -1,20 +1,21 @@
 import type { RoadNetwork } from "../roads/road-network";
 import {
-  ROAD_PIECE_FERRY,
-  ROAD_PIECE_LINK,
-  ROAD_PIECE_MOTORWAY,
-  ROAD_PIECE_ROUNDABOUT,
+  ROAD_PIECE_FLAG_FERRY,
+  ROAD_PIECE_FLAG_LINK,
+  ROAD_PIECE_FLAG_MOTORWAY,
+  ROAD_PIECE_FLAG_ROUNDABOUT,
   type RoadPieces,
 } from "../roads/road-pieces";
-import { bearingAtEnd, bearingAtStart, edgesByTail, type LeavingEdges } from "../roads/turn-graph";
-import { turnDegrees } from "../roads/turn-cost";
+import { edgeBearingAtEnd, edgeBearingAtStart, groupEdgesByTailNode, type OutgoingEdges } from "../roads/turn-graph";
+import { turnAngleDegrees } from "../roads/turn-cost";
 import { headNodeOf, reverseEdgeOf } from "../roads/turn-rules";
 
 /** Flags of a piece that a driver can see, besides its names. */
-const VISIBLE_PIECE_FLAGS = ROAD_PIECE_FERRY | ROAD_PIECE_LINK | ROAD_PIECE_MOTORWAY | ROAD_PIECE_ROUNDABOUT;
+const VISIBLE_PIECE_FLAGS =
+  ROAD_PIECE_FLAG_FERRY | ROAD_PIECE_FLAG_LINK | ROAD_PIECE_FLAG_MOTORWAY | ROAD_PIECE_FLAG_ROUNDABOUT;
 
 /** Features of a road that a driver can see. */
-export interface RoadSigns {
+export interface VisibleRoadFeatures {
   readonly name: string;
   readonly ref: string;
   readonly destinations: string;
@@ -33,7 +34,7 @@ export interface JunctionExit {
 /** Roads that leave each junction, for the wording of turns. */
 export class RoadJunctions {
   private readonly network: RoadNetwork;
-  private readonly leaving: LeavingEdges;
+  private readonly leaving: OutgoingEdges;
   /** Bearings in degrees clockwise from north at the beginning and at the end of each edge. */
   private readonly starts: Float32Array;
   private readonly ends: Float32Array;
@@ -42,9 +43,9 @@ export class RoadJunctions {
     const { pieces } = network;
     const edges = pieces.count * 2;
     this.network = network;
-    this.leaving = edgesByTail(pieces, countJunctions(pieces));
-    this.starts = Float32Array.from({ length: edges }, (_, edge) => bearingAtStart(pieces, edge));
-    this.ends = Float32Array.from({ length: edges }, (_, edge) => bearingAtEnd(pieces, edge));
+    this.leaving = groupEdgesByTailNode(pieces, countJunctions(pieces));
+    this.starts = Float32Array.from({ length: edges }, (_, edge) => edgeBearingAtStart(pieces, edge));
+    this.ends = Float32Array.from({ length: edges }, (_, edge) => edgeBearingAtEnd(pieces, edge));
   }
 
   /** Whether a driver can only go on, or back. */
@@ -80,11 +81,11 @@ export class RoadJunctions {
   }
 
   isRoundabout(edge: number): boolean {
-    return ((this.network.pieces.flags[edge >> 1] as number) & ROAD_PIECE_ROUNDABOUT) !== 0;
+    return ((this.network.pieces.flags[edge >> 1] as number) & ROAD_PIECE_FLAG_ROUNDABOUT) !== 0;
   }
 
   isLink(edge: number): boolean {
-    return ((this.network.pieces.flags[edge >> 1] as number) & ROAD_PIECE_LINK) !== 0;
+    return ((this.network.pieces.flags[edge >> 1] as number) & ROAD_PIECE_FLAG_LINK) !== 0;
   }
 
   /** Whether a driver who goes from `edge` of a roundabout on to `next` could leave it there. */
@@ -111,7 +112,7 @@ export class RoadJunctions {
   }
 
   degreesBetween(edge: number, next: number): number {
-    return turnDegrees(this.ends[edge] as number, this.starts[next] as number);
+    return turnAngleDegrees(this.ends[edge] as number, this.starts[next] as number);
   }
 
   /** Bearing in whole degrees clockwise from north. */
@@ -127,7 +128,7 @@ export class RoadJunctions {
     return this.network.labels[(this.network.labelOf[edge >> 1] as number) * 3] as string;
   }
 
-  signsOf(edge: number): RoadSigns {
+  signsOf(edge: number): VisibleRoadFeatures {
     const { pieces, labels, labelOf } = this.network;
     const flags = pieces.flags[edge >> 1] as number;
     const label = (labelOf[edge >> 1] as number) * 3;
@@ -135,10 +136,10 @@ export class RoadJunctions {
       name: labels[label] as string,
       ref: labels[label + 1] as string,
       destinations: (edge & 1) === 0 ? (labels[label + 2] as string) : "",
-      isRoundabout: (flags & ROAD_PIECE_ROUNDABOUT) !== 0,
-      isFerry: (flags & ROAD_PIECE_FERRY) !== 0,
-      isMotorway: (flags & ROAD_PIECE_MOTORWAY) !== 0,
-      isLink: (flags & ROAD_PIECE_LINK) !== 0,
+      isRoundabout: (flags & ROAD_PIECE_FLAG_ROUNDABOUT) !== 0,
+      isFerry: (flags & ROAD_PIECE_FLAG_FERRY) !== 0,
+      isMotorway: (flags & ROAD_PIECE_FLAG_MOTORWAY) !== 0,
+      isLink: (flags & ROAD_PIECE_FLAG_LINK) !== 0,
     };
   }
 }

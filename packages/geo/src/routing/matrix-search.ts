@@ -1,6 +1,6 @@
 import type { ContractionHierarchy } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
-import type { RouteEnd, SearchSeed } from "./ends";
+import type { RouteEnd, RouteSearchSeed } from "./ends";
 
 /** Cell of a matrix, in milliseconds and centimetres. */
 export interface MatrixCell {
@@ -144,7 +144,7 @@ export class MatrixSearch {
   }
 
   /** Ranks that may be the highest point of a way that begins with one of the seeds. */
-  climbFrom(seeds: readonly SearchSeed[]): ReachedRanks {
+  climbFrom(seeds: readonly RouteSearchSeed[]): ReachedRanks {
     return this.climb(0, seeds);
   }
 
@@ -220,7 +220,7 @@ export class MatrixSearch {
   }
 }
 
-type SearchEntrance = Pick<SearchSeed, "state" | "weight" | "duration" | "length">;
+type SearchEntrance = Pick<RouteSearchSeed, "state" | "weight" | "duration" | "length">;
 
 function cellsOfRow(row: WayColumns): (MatrixCell | undefined)[] {
   const cells: (MatrixCell | undefined)[] = [];

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { routerOnMap, type SmallMap } from "../roads/small-map-testkit";
+import { createLetterMapRouter, type LetterMap } from "../roads/small-map-testkit";
 
 /** Map of a lake with a road on either bank, a dead end at G, and a road over K and L that is twice as long. */
-const lakeMap: SmallMap = {
+const lakeMap: LetterMap = {
   drawing: "..BCD..\nSA...ET\n..F.H..\n...G...\n...X...\n.......\n.K...L.",
   ways: { SA: {}, ABCDE: {}, AFGHE: {}, GX: {}, AKLE: {}, ET: {} },
 };
 
-async function routesOnMap(map: SmallMap, letters: string[], others?: number) {
-  const { router, placeOf, lettersOf } = await routerOnMap(map);
+async function routesOnMap(map: LetterMap, letters: string[], others?: number) {
+  const { router, placeOf, lettersOf } = await createLetterMapRouter(map);
   const found = router.route(letters.map(placeOf), { within_meters: 30, ...(others === undefined ? {} : { others }) });
   if (found.kind !== "route") throw new Error(found.kind);
   return [found.route, ...found.others].map(({ geometry }) => lettersOf(geometry));
@@ -30,12 +30,12 @@ describe("alternative routes", () => {
   });
 
   it("the router finds the same alternatives when every route begins with the penalty of a private road", async () => {
-    const gated: SmallMap = { ...lakeMap, ways: { ...lakeMap.ways, SA: { access: "private" } } };
+    const gated: LetterMap = { ...lakeMap, ways: { ...lakeMap.ways, SA: { access: "private" } } };
     expect(await routesOnMap(gated, ["S", "T"], 3)).toEqual(["SABCDET", "SAFGHET"]);
   });
 
   it("the router finds no alternative route that is mostly the same", async () => {
-    const bypass: SmallMap = { drawing: "....PQ....\nSABCDEFGHT", ways: { SABCDEFGHT: {}, DPQE: {} } };
+    const bypass: LetterMap = { drawing: "....PQ....\nSABCDEFGHT", ways: { SABCDEFGHT: {}, DPQE: {} } };
     expect(await routesOnMap(bypass, ["S", "T"], 3)).toEqual(["SABCDEFGHT"]);
   });
 });

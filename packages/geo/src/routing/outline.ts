@@ -18,7 +18,7 @@ const gridDirections: readonly GridCorner[] = [
 ];
 
 /** Polygons around the cells, as GeoJSON orders them: the rim first and anticlockwise, then its holes clockwise. */
-export function rasterOutlines(raster: GridRaster, placeOf: (corner: GridCorner) => LonLat): LonLat[][][] {
+export function outlinePolygonsOfRaster(raster: GridRaster, placeOf: (corner: GridCorner) => LonLat): LonLat[][][] {
   const rings = traceRings(raster);
   const rims = rings.filter((ring) => ringArea(ring) > 0).toSorted((ring, other) => ringArea(ring) - ringArea(other));
   const polygons = new Map(rims.map((rim) => [rim, [rim]]));

@@ -1,4 +1,4 @@
-import { arcsByState } from "../roads/main-component";
+import { groupArcsByState } from "../roads/main-component";
 import { MinHeap } from "../roads/min-heap";
 import type { RoadNetwork } from "../roads/road-network";
 import type { RouteEnd, RouteEndStates } from "./ends";
@@ -9,12 +9,12 @@ import type { RouteEnd, RouteEndStates } from "./ends";
  */
 export class PlainDijkstra {
   private readonly graph: RoadNetwork["graph"];
-  private readonly leaving: ReturnType<typeof arcsByState>;
+  private readonly leaving: ReturnType<typeof groupArcsByState>;
   private readonly weights: Float64Array;
 
   constructor({ graph }: RoadNetwork) {
     this.graph = graph;
-    this.leaving = arcsByState(graph.edges.length, graph.tails);
+    this.leaving = groupArcsByState(graph.edges.length, graph.tails);
     this.weights = new Float64Array(graph.edges.length);
   }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LonLat } from "../lon-lat";
-import { routerOnMap, type SmallMap } from "../roads/small-map-testkit";
-import { rasterOutlines } from "./outline";
+import { createLetterMapRouter, type LetterMap } from "../roads/small-map-testkit";
+import { outlinePolygonsOfRaster } from "./outline";
 import type { Router } from "./router";
 
-const crossMap: SmallMap = {
+const crossMap: LetterMap = {
   drawing: "......N......\n.............\nW.....C.....E\n.............\n......S......",
   ways: {
     WC: { maxspeed: "50", highway: "primary" },
@@ -33,7 +33,7 @@ function ringSurrounds(ring: readonly LonLat[], [lon, lat]: LonLat): boolean {
 
 describe("area reachable within a time", () => {
   it("the reachable area extends farther along a fast road than along a slow one, and farther with more time", async () => {
-    const { router, placeOf } = await routerOnMap(crossMap);
+    const { router, placeOf } = await createLetterMapRouter(crossMap);
     const reached = (seconds: number, ...places: string[]) =>
       places.map((letters) =>
         reachablePolygons(router, placeOf("C"), seconds).some((polygon) => polygonContains(polygon, placeOf(letters))),
@@ -44,14 +44,14 @@ describe("area reachable within a time", () => {
   });
 
   it("the router excludes private roads from the reachable area, except at the start", async () => {
-    const { router, placeOf } = await routerOnMap(crossMap);
+    const { router, placeOf } = await createLetterMapRouter(crossMap);
     const isIn = (from: string, to: string) =>
       reachablePolygons(router, placeOf(from), 300).some((polygon) => polygonContains(polygon, placeOf(to)));
     expect([isIn("WC", "S"), isIn("S", "S"), isIn("S", "W")]).toEqual([false, true, true]);
   });
 
   it("the reachable area contains at least the start, and is empty without a road nearby", async () => {
-    const { router, placeOf } = await routerOnMap(crossMap);
+    const { router, placeOf } = await createLetterMapRouter(crossMap);
     const [first] = reachablePolygons(router, placeOf("WC"), 0);
     expect(first && polygonContains(first, placeOf("WC"))).toBe(true);
     expect(router.reachable([0, 0], 600)).toEqual({ kind: "no_road", within_meters: 1000 });
@@ -61,10 +61,10 @@ describe("area reachable within a time", () => {
 describe("outline of an area", () => {
   const outline = (...lines: string[]) => {
     const isIn = Uint8Array.from(Array.from(lines.join("")), (character) => (character === "#" ? 1 : 0));
-    return rasterOutlines({ columns: (lines[0] as string).length, rows: lines.length, isIn }, ([column, row]) => [
-      column,
-      row,
-    ]);
+    return outlinePolygonsOfRaster(
+      { columns: (lines[0] as string).length, rows: lines.length, isIn },
+      ([column, row]) => [column, row],
+    );
   };
 
   it("the outline of a reachable area is closed and anticlockwise", () => {

@@ -1,16 +1,16 @@
 import { type LonLat, metersBetween } from "../lon-lat";
-import type { arcsByState } from "../roads/main-component";
+import type { groupArcsByState } from "../roads/main-component";
 import { MinHeap } from "../roads/min-heap";
 import type { RoadNetwork } from "../roads/road-network";
-import { pointAt } from "../roads/turn-graph";
-import type { NoRoadNearby } from "./answer";
+import { roadPointAt } from "../roads/turn-graph";
+import type { NoRoadNearbyAnswer } from "./answer";
 import type { RouteEnd } from "./ends";
-import { rasterOutlines } from "./outline";
+import { outlinePolygonsOfRaster } from "./outline";
 
 /** Reachable area within a time, as the coordinates of a GeoJSON MultiPolygon. */
 export type ReachableAnswer =
   | { readonly kind: "area"; readonly coordinates: readonly (readonly (readonly LonLat[])[])[] }
-  | Omit<NoRoadNearby, "index">;
+  | Omit<NoRoadNearbyAnswer, "index">;
 
 /** Distance from a reached road that counts as reached: metres, and a cell of the grid at least. */
 const CELL_METERS_MIN = 60;
@@ -19,14 +19,14 @@ const METERS_PER_DEGREE = 111_195;
 
 interface ReachableStart {
   readonly network: RoadNetwork;
-  readonly leaving: ReturnType<typeof arcsByState>;
+  readonly leaving: ReturnType<typeof groupArcsByState>;
   readonly origins: readonly RouteEnd[];
   readonly location: LonLat;
   readonly seconds: number;
 }
 
 /** The area around all roads that are reached in time; roads with limited access are left out unless one starts there. */
-export function reachableArea(start: ReachableStart): LonLat[][][] {
+export function computeReachableArea(start: ReachableStart): LonLat[][][] {
   const arrivals = arrivalsWithin(start);
   const points = reachedPoints(start, arrivals);
   const [west, east] = minAndMaxOf(points.map(([lon]) => lon));
@@ -44,7 +44,7 @@ export function reachableArea(start: ReachableStart): LonLat[][][] {
     const at = Math.floor((lat - corner[1]) / size.y) * columns + Math.floor((lon - corner[0]) / size.x);
     for (const row of [-columns, 0, columns]) for (const column of [-1, 0, 1]) isIn[at + row + column] = 1;
   }
-  return rasterOutlines({ columns, rows, isIn }, ([column, row]) => [
+  return outlinePolygonsOfRaster({ columns, rows, isIn }, ([column, row]) => [
     corner[0] + column * size.x,
     corner[1] + row * size.y,
   ]);
@@ -97,7 +97,7 @@ function reachedPoints(
 
 function edgeShapeOf({ pieces }: RoadNetwork, edge: number): LonLat[] {
   const [first, after] = [pieces.firstPoint[edge >> 1] as number, pieces.firstPoint[(edge >> 1) + 1] as number];
-  const shape = Array.from({ length: after - first }, (_, index) => pointAt(pieces, first + index));
+  const shape = Array.from({ length: after - first }, (_, index) => roadPointAt(pieces, first + index));
   return (edge & 1) === 0 ? shape : shape.toReversed();
 }
 

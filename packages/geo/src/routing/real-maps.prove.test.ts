@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { type LonLat, metersBetween } from "../lon-lat";
-import { hasRealMaps, type RealMap, readRealMap, realMaps } from "../real-maps-testkit";
-import { importRoads, type RoadNetwork } from "../roads/road-network";
-import { pointAt } from "../roads/turn-graph";
+import { hasRealMaps, type RealMapName, readRealMap, realMapFilesByName } from "../real-maps-testkit";
+import { importRoadNetwork, type RoadNetwork } from "../roads/road-network";
+import { roadPointAt } from "../roads/turn-graph";
 import { RouteEndFinder } from "./ends";
 import { HierarchySearch } from "./hierarchy-search";
-import { alternativeRoutes } from "./alternative-routes";
+import { findAlternativePaths } from "./alternative-routes";
 import { PlainDijkstra } from "./plain-dijkstra-testkit";
 import { Router } from "./router";
 import { SnapIndex } from "./snap-index";
@@ -14,7 +14,7 @@ import { SnapIndex } from "./snap-index";
 const PLACE_PAIRS = 1000;
 /** Time limit: a second or two are enough on an idle machine; minutes beside other work. */
 const TIME_LIMIT_MS = 300_000;
-const realMapNames = Object.keys(realMaps) as RealMap[];
+const realMapNames = Object.keys(realMapFilesByName) as RealMapName[];
 
 describe.skipIf(!hasRealMaps).each(realMapNames)(
   "routes in %s (needs ../shared/data)",
@@ -24,7 +24,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
     let places: LonLat[];
     beforeAll(async () => {
       const bytes = readRealMap(name);
-      network = await importRoads(() => [bytes]);
+      network = await importRoadNetwork(() => [bytes]);
       const chance = new SeededChance(2026);
       const { pieces, graph } = network;
       const main = Array.from({ length: pieces.count }, (_, piece) => piece).filter(
@@ -33,7 +33,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
       // Random places up to some 100 m beside the beginning of any road.
       places = Array.from({ length: 2 * PLACE_PAIRS }, (): LonLat => {
         const piece = main[chance.below(main.length)] as number;
-        const [lon, lat] = pointAt(pieces, pieces.firstPoint[piece] as number);
+        const [lon, lat] = roadPointAt(pieces, pieces.firstPoint[piece] as number);
         return [lon + (chance.next() - 0.5) / 400, lat + (chance.next() - 0.5) / 600];
       });
     }, TIME_LIMIT_MS);
@@ -136,7 +136,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
         const seeds = finder.seedsOf(from?.origins ?? [], destinations);
         const best = search.find(seeds, destinations);
         if (!best) continue;
-        for (const { ranks, arcs } of alternativeRoutes(best, {
+        for (const { ranks, arcs } of findAlternativePaths(best, {
           search,
           hierarchy,
           edgeAt,

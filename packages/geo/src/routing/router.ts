@@ -1,18 +1,18 @@
 import QuickLRU from "quick-lru";
 import type { LonLat } from "../lon-lat";
-import { arcsByState } from "../roads/main-component";
+import { groupArcsByState } from "../roads/main-component";
 import type { RoadNetwork } from "../roads/road-network";
-import type { RouteLeg, RouteMatrix, RoadPlace, Route, RouteAnswer, WayList } from "./answer";
-import { RouteEndFinder, type RouteEndStates, isPassedBefore, type SearchSeed } from "./ends";
+import type { RouteLeg, RouteMatrix, SnappedRoadPlace, Route, RouteAnswer, DistancesAndDurations } from "./answer";
+import { RouteEndFinder, type RouteEndStates, isEarlierOnSameEdge, type RouteSearchSeed } from "./ends";
 import { HierarchySearch, type HierarchyPath } from "./hierarchy-search";
 import { RoadJunctions } from "./junctions";
-import { alternativeRoutes } from "./alternative-routes";
+import { findAlternativePaths } from "./alternative-routes";
 import { type MatrixCell, type ReachedRanks, MatrixSearch } from "./matrix-search";
 import { type SnappedPlace, SnapIndex } from "./snap-index";
-import { type ReachableAnswer, reachableArea } from "./reachable";
+import { type ReachableAnswer, computeReachableArea } from "./reachable";
 import { routeStepsOf } from "./steps";
-import { lineOfRides, type TracedRide, traceRide } from "./traced-path";
-import { TurnFinder } from "./turns";
+import { joinTracedPathLines, type TracedPath, tracePathEdges } from "./traced-path";
+import { TurnManeuverFinder } from "./turns";
 
 export interface SnapOptions {
   /** Largest distance of a place from the nearest road, in metres. */
@@ -39,7 +39,7 @@ class MatrixPlace {
 
   constructor(
     readonly ends: RouteEndStates,
-    private readonly seeds: readonly SearchSeed[],
+    private readonly seeds: readonly RouteSearchSeed[],
     private readonly matrices: MatrixSearch,
   ) {}
 
@@ -63,13 +63,13 @@ export class Router {
   private readonly search: HierarchySearch;
   private readonly matrices: MatrixSearch;
   private readonly junctions: RoadJunctions;
-  private readonly turns: TurnFinder;
+  private readonly turns: TurnManeuverFinder;
   /** Cache of places, as fleets ask for the same ones all day; undefined where there is no road. */
   private readonly known = new QuickLRU<string, { readonly place: MatrixPlace | undefined }>({
     maxSize: MATRIX_PLACES_KEPT,
   });
   private readonly edgeAt: Uint32Array;
-  private readonly leaving: ReturnType<typeof arcsByState>;
+  private readonly leaving: ReturnType<typeof groupArcsByState>;
 
   constructor(network: RoadNetwork) {
     const { ranks } = network.hierarchy;
@@ -79,14 +79,14 @@ export class Router {
     this.search = new HierarchySearch(network.hierarchy);
     this.matrices = new MatrixSearch(network.hierarchy);
     this.junctions = new RoadJunctions(network);
-    this.turns = new TurnFinder(this.junctions, network.hierarchy.ends.length);
+    this.turns = new TurnManeuverFinder(this.junctions, network.hierarchy.ends.length);
     this.edgeAt = new Uint32Array(ranks.length);
     for (const [state, rank] of ranks.entries()) this.edgeAt[rank] = network.graph.edges[state] as number;
-    this.leaving = arcsByState(ranks.length, network.graph.tails);
+    this.leaving = groupArcsByState(ranks.length, network.graph.tails);
   }
 
   /** Nearest place on a road from which everything else can be reached; undefined when there is none near enough. */
-  snap(place: LonLat, { within_meters = SNAP_METERS_MAX }: SnapOptions = {}): RoadPlace | undefined {
+  snap(place: LonLat, { within_meters = SNAP_METERS_MAX }: SnapOptions = {}): SnappedRoadPlace | undefined {
     const snapped = this.snaps.nearest(place, within_meters);
     return snapped && this.roadPlace(snapped);
   }
@@ -125,17 +125,17 @@ export class Router {
   private routeOver(paths: readonly HierarchyPath[], { places, snapped }: RouteEnds): Route {
     const rides = paths.map((path, index) => {
       const [from, to] = [snapped[index] as SnappedPlace, snapped[index + 1] as SnappedPlace];
-      return traceRide(this.network, path, { edgeAt: this.edgeAt, from: from.location, to: to.location });
+      return tracePathEdges(this.network, path, { edgeAt: this.edgeAt, from: from.location, to: to.location });
     });
     const legs = paths.map((path, index): RouteLeg => {
-      const steps = routeStepsOf(this.turns, rides[index] as TracedRide, places[index + 1] as LonLat);
+      const steps = routeStepsOf(this.turns, rides[index] as TracedPath, places[index + 1] as LonLat);
       return { ...wayLengthOf(path), steps };
     });
     return {
       distance_meters: legs.reduce((sum, leg) => sum + leg.distance_meters, 0),
       duration_seconds: legs.reduce((sum, leg) => sum + leg.duration_seconds, 0),
       legs,
-      geometry: lineOfRides(rides),
+      geometry: joinTracedPathLines(rides),
       estimated: false,
     };
   }
@@ -167,7 +167,7 @@ export class Router {
     places: readonly LonLat[],
     pairs: ArrayLike<number>,
     { within_meters = SNAP_METERS_MAX }: SnapOptions = {},
-  ): WayList {
+  ): DistancesAndDurations {
     const known = places.map((place) => this.matrixPlace(place, within_meters));
     const durations_seconds = new Float64Array(pairs.length / 2).fill(Number.NaN);
     const distances_meters = new Float64Array(pairs.length / 2).fill(Number.NaN);
@@ -197,7 +197,7 @@ export class Router {
     const { network, leaving } = this;
     return {
       kind: "area",
-      coordinates: reachableArea({ network, leaving, origins, location: snapped.location, seconds }),
+      coordinates: computeReachableArea({ network, leaving, origins, location: snapped.location, seconds }),
     };
   }
 
@@ -225,7 +225,7 @@ export class Router {
       for (const origin of place?.ends.origins ?? [])
         for (const column of columnsByState.get(origin.state) ?? []) {
           const destination = to[column];
-          if (!place || !destination?.ends.destinations.some((end) => isPassedBefore(end, origin))) continue;
+          if (!place || !destination?.ends.destinations.some((end) => isEarlierOnSameEdge(end, origin))) continue;
           (cells[row] as (MatrixCell | undefined)[])[column] = this.around(place, destination);
         }
   }
@@ -245,11 +245,11 @@ export class Router {
     const { hierarchy } = this.network;
     return [
       best,
-      ...alternativeRoutes(best, { search, hierarchy, edgeAt: this.edgeAt, seeds, destinations, most: others }),
+      ...findAlternativePaths(best, { search, hierarchy, edgeAt: this.edgeAt, seeds, destinations, most: others }),
     ];
   }
 
-  private roadPlace({ piece, location, distance_meters }: SnappedPlace): RoadPlace {
+  private roadPlace({ piece, location, distance_meters }: SnappedPlace): SnappedRoadPlace {
     return { location, distance_meters, name: this.junctions.nameOf(2 * piece) };
   }
 }
@@ -282,7 +282,7 @@ function listByDestination(places: number, pairs: ArrayLike<number>) {
 }
 
 function isDestinationPassed({ origins }: RouteEndStates, { destinations }: RouteEndStates): boolean {
-  for (const origin of origins) for (const end of destinations) if (isPassedBefore(end, origin)) return true;
+  for (const origin of origins) for (const end of destinations) if (isEarlierOnSameEdge(end, origin)) return true;
   return false;
 }
 

@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { SeededChance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../lon-lat";
 import { metersBetween } from "../lon-lat";
-import { routerOnMap, importSmallMap, type SmallMap } from "../roads/small-map-testkit";
-import { pointAt } from "../roads/turn-graph";
+import { createLetterMapRouter, importLetterMap, type LetterMap } from "../roads/small-map-testkit";
+import { roadPointAt } from "../roads/turn-graph";
 import { SnapIndex } from "./snap-index";
 
-const fieldMap: SmallMap = {
+const fieldMap: LetterMap = {
   drawing: "A..........B\n............\n....C.......",
   ways: { AB: { name: "Rheindamm" }, AC: {} },
 };
 
 describe("nearest road", () => {
   it("the router finds the nearest road beside a place, with its name and distance", async () => {
-    const { router, placeOf } = await routerOnMap(fieldMap);
+    const { router, placeOf } = await createLetterMapRouter(fieldMap);
     const [lon, lat] = placeOf("AB");
     const found = router.snap([lon, lat + 0.0009]);
     expect(found?.name).toBe("Rheindamm");
@@ -30,7 +30,7 @@ describe("nearest road", () => {
     ["nowhere", [Number.NaN, 47]],
     ["in infinity", [9.5, Number.POSITIVE_INFINITY]],
   ])("the router finds no nearest road for a place %s", async (_, place) => {
-    const { router } = await routerOnMap(fieldMap);
+    const { router } = await createLetterMapRouter(fieldMap);
     const near: LonLat = [9.5, 47];
     expect(router.snap(place)).toBeUndefined();
     expect(router.route([near, place])).toEqual({ kind: "no_road", index: 1, within_meters: 1000 });
@@ -42,7 +42,7 @@ describe("nearest road", () => {
   });
 
   it("the router finds no road beyond the requested distance", async () => {
-    const { router, placeOf } = await routerOnMap(fieldMap);
+    const { router, placeOf } = await createLetterMapRouter(fieldMap);
     const [lon, lat] = placeOf("AB");
     const beside: LonLat = [lon, lat + 0.0009];
     expect(router.snap(beside, { within_meters: 99 })).toBeUndefined();
@@ -58,11 +58,14 @@ describe("nearest road", () => {
   });
 
   it("the router does not find a road that is not connected to the network", async () => {
-    const map: SmallMap = {
+    const map: LetterMap = {
       drawing: "A.....B\n.......\nC.D....",
       ways: { AB: { name: "Hauptstraße" }, CD: { name: "Insel" } },
     };
-    const { router, placeOf } = await routerOnMap({ ...map, ways: { ...map.ways, BA: { name: "Parallele" } } });
+    const { router, placeOf } = await createLetterMapRouter({
+      ...map,
+      ways: { ...map.ways, BA: { name: "Parallele" } },
+    });
     expect(router.snap(placeOf("C"))?.name).not.toBe("Insel");
   });
 
@@ -74,7 +77,7 @@ describe("nearest road", () => {
     const drawing = rows.map((row) => row.join("")).join("\n");
     const drawn = Array.from(letters).filter((letter) => drawing.includes(letter));
     const ways = Object.fromEntries(drawn.slice(1).map((letter, index) => [`${drawn[index]}${letter}`, {}]));
-    const network = await importSmallMap({ drawing, ways });
+    const network = await importLetterMap({ drawing, ways });
     const index = new SnapIndex(network);
     for (let round = 0; round < 300; round++) {
       const place: LonLat = [9.5 + chance.next() * 0.05, 47 - chance.next() * 0.013];
@@ -85,12 +88,12 @@ describe("nearest road", () => {
 });
 
 /** Searches every hundredth part of every stretch. */
-function nearestByBruteForce({ pieces }: Awaited<ReturnType<typeof importSmallMap>>, place: LonLat): number {
+function nearestByBruteForce({ pieces }: Awaited<ReturnType<typeof importLetterMap>>, place: LonLat): number {
   let best = Number.POSITIVE_INFINITY;
   for (let piece = 0; piece < pieces.count; piece++) {
     const first = pieces.firstPoint[piece] as number;
-    const [lon, lat] = pointAt(pieces, first);
-    const [endLon, endLat] = pointAt(pieces, first + 1);
+    const [lon, lat] = roadPointAt(pieces, first);
+    const [endLon, endLat] = roadPointAt(pieces, first + 1);
     for (let part = 0; part <= 100; part++) {
       const at: LonLat = [lon + ((endLon - lon) * part) / 100, lat + ((endLat - lat) * part) / 100];
       best = Math.min(best, metersBetween(place, at));

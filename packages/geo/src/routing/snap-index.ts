@@ -1,8 +1,8 @@
 import Flatbush from "flatbush";
 import { type LonLat, metersBetween } from "../lon-lat";
 import type { RoadNetwork } from "../roads/road-network";
-import { ROAD_PIECE_FERRY } from "../roads/road-pieces";
-import { latAt, lonAt, pointAt } from "../roads/turn-graph";
+import { ROAD_PIECE_FLAG_FERRY } from "../roads/road-pieces";
+import { roadPointLatAt, roadPointLonAt, roadPointAt } from "../roads/turn-graph";
 
 /** Place on the roads that is nearest to another one. */
 export interface SnappedPlace {
@@ -40,7 +40,7 @@ export class SnapIndex {
     const pieceOf: number[] = [];
     for (let piece = 0; piece < pieces.count; piece++) {
       if ((graph.stateOf[2 * piece] as number) < 0 && (graph.stateOf[2 * piece + 1] as number) < 0) continue;
-      if (((pieces.flags[piece] as number) & ROAD_PIECE_FERRY) !== 0) continue;
+      if (((pieces.flags[piece] as number) & ROAD_PIECE_FLAG_FERRY) !== 0) continue;
       for (
         let point = pieces.firstPoint[piece] as number;
         point < (pieces.firstPoint[piece + 1] as number) - 1;
@@ -56,8 +56,8 @@ export class SnapIndex {
     if (points.length === 0) return;
     this.boxes = new Flatbush(points.length);
     for (const point of points) {
-      const [x, y] = projectMercator(pointAt(pieces, point));
-      const [otherX, otherY] = projectMercator(pointAt(pieces, point + 1));
+      const [x, y] = projectMercator(roadPointAt(pieces, point));
+      const [otherX, otherY] = projectMercator(roadPointAt(pieces, point + 1));
       this.boxes.add(Math.min(x, otherX), Math.min(y, otherY), Math.max(x, otherX), Math.max(y, otherY));
     }
     this.boxes.finish();
@@ -86,12 +86,12 @@ export class SnapIndex {
     let bestAlong = 0;
     for (const item of items) {
       const point = this.points[item] as number;
-      const lon = lonAt(pieces, point);
-      const lat = latAt(pieces, point);
+      const lon = roadPointLonAt(pieces, point);
+      const lat = roadPointLatAt(pieces, point);
       const x = (place[0] - lon) * east;
       const y = place[1] - lat;
-      const dx = (lonAt(pieces, point + 1) - lon) * east;
-      const dy = latAt(pieces, point + 1) - lat;
+      const dx = (roadPointLonAt(pieces, point + 1) - lon) * east;
+      const dy = roadPointLatAt(pieces, point + 1) - lat;
       const square = dx * dx + dy * dy;
       const along = square === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / square));
       const distance = (x - along * dx) ** 2 + (y - along * dy) ** 2;
@@ -107,12 +107,12 @@ export class SnapIndex {
     const { pieces } = this.network;
     const point = this.points[item] as number;
     const piece = this.pieces[item] as number;
-    const begin = pointAt(pieces, point);
-    const end = pointAt(pieces, point + 1);
+    const begin = roadPointAt(pieces, point);
+    const end = roadPointAt(pieces, point + 1);
     const location: LonLat = [begin[0] + (end[0] - begin[0]) * along, begin[1] + (end[1] - begin[1]) * along];
     let meters = metersBetween(begin, location);
     for (let at = pieces.firstPoint[piece] as number; at < point; at++)
-      meters += metersBetween(pointAt(pieces, at), pointAt(pieces, at + 1));
+      meters += metersBetween(roadPointAt(pieces, at), roadPointAt(pieces, at + 1));
     const whole = (pieces.lengths[piece] as number) / 100;
     return {
       piece,

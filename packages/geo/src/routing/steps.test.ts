@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { routerOnMap, type SmallMap } from "../roads/small-map-testkit";
+import { createLetterMapRouter, type LetterMap } from "../roads/small-map-testkit";
 import { instructionsOfLegs } from "./instructions";
 
 /** Instructions for a driver along a route, in both languages. */
-async function instructionsAlong(map: SmallMap, ...letters: string[]) {
-  const { answer } = await routerOnMap(map);
+async function instructionsAlong(map: LetterMap, ...letters: string[]) {
+  const { answer } = await createLetterMapRouter(map);
   const found = answer(...letters);
   const legs = found.kind === "route" ? found.route.legs : [];
   return {
@@ -14,7 +14,7 @@ async function instructionsAlong(map: SmallMap, ...letters: string[]) {
   };
 }
 
-const crossMap: SmallMap = {
+const crossMap: LetterMap = {
   drawing: "..N..\nW.C.E\n..S..",
   ways: {
     WC: { name: "Landstraße" },
@@ -41,7 +41,7 @@ describe("instructions for a driver", () => {
   });
 
   it("the instruction for a roundabout counts its exits", async () => {
-    const roundabout: SmallMap = {
+    const roundabout: LetterMap = {
       drawing: "...N...\n...a...\nW.b.d.E\n...c...\n...S...",
       ways: {
         abcda: { junction: "roundabout", oneway: "yes", name: "" },
@@ -61,7 +61,7 @@ describe("instructions for a driver", () => {
   });
 
   it("a route's instructions announce a new road name, the end of a road, and a U-turn", async () => {
-    const map: SmallMap = {
+    const map: LetterMap = {
       drawing: "A..B..C\n......D\n......E",
       ways: { AB: { name: "Altgasse" }, BC: { name: "Neugasse" }, CD: { name: "Neugasse" }, DE: { name: "" } },
     };
@@ -70,7 +70,7 @@ describe("instructions for a driver", () => {
       "Weiterfahren auf Neugasse",
       "Sie haben Ihr Ziel erreicht",
     ]);
-    const tee: SmallMap = {
+    const tee: LetterMap = {
       drawing: "...N\nA..B\n...S",
       ways: { AB: {}, NB: { name: "Querweg" }, BS: { name: "Querweg" } },
     };
@@ -84,7 +84,7 @@ describe("instructions for a driver", () => {
   });
 
   it("a route's instructions guide drivers onto the motorway, off it again, and to a ferry", async () => {
-    const motorway: SmallMap = {
+    const motorway: LetterMap = {
       drawing: "A.B.G....\n...C.D.E.\n.......F.\n.........",
       ways: {
         AB: { highway: "primary", name: "Zubringer" },
@@ -116,7 +116,7 @@ describe("instructions for a driver", () => {
   });
 
   it("a route's instructions say on which side the destination is, and number the stops on the way", async () => {
-    const { answer, router, placeOf } = await routerOnMap(crossMap);
+    const { answer, router, placeOf } = await createLetterMapRouter(crossMap);
     const [west, east] = [placeOf("W"), placeOf("CE")];
     const beside = router.route([west, [east[0], east[1] + 0.0001], west, [east[0], east[1] - 0.0001]]);
     const legs = beside.kind === "route" ? beside.route.legs : [];
@@ -126,10 +126,10 @@ describe("instructions for a driver", () => {
   });
 
   it("a router returns the same instructions for a route regardless of earlier requests", async () => {
-    const known = await routerOnMap(crossMap);
+    const known = await createLetterMapRouter(crossMap);
     for (const from of "NESW")
       for (const to of "NESW") {
-        const fresh = await routerOnMap(crossMap);
+        const fresh = await createLetterMapRouter(crossMap);
         expect(known.answer(from, to)).toEqual(fresh.answer(from, to));
         expect(known.answer(from, to)).toEqual(fresh.answer(from, to));
       }

@@ -1,9 +1,14 @@
 import { bearingBetween, type LonLat, metersBetween } from "../lon-lat";
-import { turnDegrees } from "../roads/turn-cost";
+import { turnAngleDegrees } from "../roads/turn-cost";
 import type { Maneuver, ManeuverModifier, RouteStep } from "./answer";
-import type { RoadJunctions, RoadSigns } from "./junctions";
-import { lineBetween, type TracedRide } from "./traced-path";
-import { modifierOfAngle, STRAIGHT_DEGREES_MAX, type TurnManeuver, type TurnFinder } from "./turns";
+import type { RoadJunctions, VisibleRoadFeatures } from "./junctions";
+import { lineOfConsecutiveEdges, type TracedPath } from "./traced-path";
+import {
+  maneuverModifierOfAngle,
+  STRAIGHT_TURN_DEGREES_MAX,
+  type TurnManeuver,
+  type TurnManeuverFinder,
+} from "./turns";
 
 /** Metres below which an arrival counts as on the spot. */
 const ON_THE_SPOT_METERS = 3;
@@ -11,14 +16,14 @@ const ON_THE_SPOT_METERS = 3;
 /** Stretch that begins with a manoeuvre: the edges from `first` to before the next one's. */
 interface RouteStretch {
   readonly maneuver: Maneuver;
-  readonly signs: RoadSigns;
+  readonly signs: VisibleRoadFeatures;
   readonly first: number;
 }
 
 /**
  * Steps of a route in OSRM's shape: a departure, a step for each manoeuvre that a driver has to think of, an arrival.
  */
-export function routeStepsOf(turns: TurnFinder, ride: TracedRide, target: LonLat): RouteStep[] {
+export function routeStepsOf(turns: TurnManeuverFinder, ride: TracedPath, target: LonLat): RouteStep[] {
   const stretches = stretchesOfRide(turns, ride);
   const steps = stretches.map((stretch, index) =>
     stepOfStretch(ride, stretch, stretches[index + 1]?.first ?? ride.edges.length),
@@ -27,7 +32,7 @@ export function routeStepsOf(turns: TurnFinder, ride: TracedRide, target: LonLat
   return steps;
 }
 
-function stretchesOfRide(turns: TurnFinder, ride: TracedRide): RouteStretch[] {
+function stretchesOfRide(turns: TurnManeuverFinder, ride: TracedPath): RouteStretch[] {
   const { junctions } = turns;
   const { edges, arcs } = ride;
   const stretches: RouteStretch[] = [
@@ -59,7 +64,7 @@ class RoundaboutDrive {
 
   constructor(
     private readonly junctions: RoadJunctions,
-    private readonly ride: TracedRide,
+    private readonly ride: TracedPath,
     private readonly first: number,
   ) {}
 
@@ -81,7 +86,7 @@ class RoundaboutDrive {
   left(index: number): RouteStretch {
     const { junctions, ride, first, exits } = this;
     const [before, next] = [ride.edges[first - 1] as number, ride.edges[index] as number];
-    const modifier = modifierOfAngle(junctions.degreesBetween(before, next));
+    const modifier = maneuverModifierOfAngle(junctions.degreesBetween(before, next));
     const { type, location, bearing_before, bearing_after } = this.entered().maneuver;
     const maneuver: Maneuver = { type, modifier, location, bearing_before, bearing_after, exit: exits + 1 };
     return { maneuver, signs: junctions.signsOf(next), first };
@@ -96,7 +101,7 @@ interface ManeuverContext {
 }
 
 function stretchAt(
-  { edges, points, starts }: TracedRide,
+  { edges, points, starts }: TracedPath,
   index: number,
   { turn, junctions }: ManeuverContext,
 ): RouteStretch {
@@ -111,16 +116,16 @@ function stretchAt(
   return { maneuver, signs: junctions.signsOf(edge), first: index };
 }
 
-function departureManeuver({ points }: TracedRide): Maneuver {
+function departureManeuver({ points }: TracedPath): Maneuver {
   const location = points[0] as LonLat;
   const bearing = Math.round(bearingBetween(location, points[1] ?? location)) % 360;
   return { type: "depart", location, bearing_before: 0, bearing_after: bearing };
 }
 
-function arrivalStep({ points }: TracedRide, target: LonLat): RouteStep {
+function arrivalStep({ points }: TracedPath, target: LonLat): RouteStep {
   const end = points.at(-1) ?? target;
   const bearing = bearingBetween(points.at(-2) ?? end, end);
-  const modifier = sideOfRoad(turnDegrees(bearing, bearingBetween(end, target)), metersBetween(end, target));
+  const modifier = sideOfRoad(turnAngleDegrees(bearing, bearingBetween(end, target)), metersBetween(end, target));
   const maneuver: Maneuver = {
     type: "arrive",
     modifier,
@@ -144,11 +149,11 @@ function arrivalStep({ points }: TracedRide, target: LonLat): RouteStep {
 /** Side of the road on which the place lies; undefined where it lies on the road itself. */
 function sideOfRoad(degrees: number, meters: number): ManeuverModifier | undefined {
   if (meters < ON_THE_SPOT_METERS) return undefined;
-  if (Math.abs(degrees) < STRAIGHT_DEGREES_MAX) return "straight";
+  if (Math.abs(degrees) < STRAIGHT_TURN_DEGREES_MAX) return "straight";
   return degrees < 0 ? "left" : "right";
 }
 
-function stepOfStretch(ride: TracedRide, { maneuver, signs, first }: RouteStretch, after: number): RouteStep {
+function stepOfStretch(ride: TracedPath, { maneuver, signs, first }: RouteStretch, after: number): RouteStep {
   let [centimeters, milliseconds] = [0, 0];
   for (let index = first; index < after; index++) {
     centimeters += ride.lengths[index] as number;
@@ -163,6 +168,6 @@ function stepOfStretch(ride: TracedRide, { maneuver, signs, first }: RouteStretc
     driving_side: "right",
     distance_meters: centimeters / 100,
     duration_seconds: milliseconds / 1000,
-    geometry: lineBetween(ride, first, after),
+    geometry: lineOfConsecutiveEdges(ride, first, after),
   };
 }

@@ -1,12 +1,12 @@
 import type { LonLat } from "../lon-lat";
 import type { RoadNetwork } from "../roads/road-network";
 import type { RoadPieces } from "../roads/road-pieces";
-import { pointAt } from "../roads/turn-graph";
+import { roadPointAt } from "../roads/turn-graph";
 import type { RouteEnd } from "./ends";
 import type { HierarchyPath } from "./hierarchy-search";
 
 /** A way edge by edge, its first and last edge in part. Milliseconds and centimetres. */
-export interface TracedRide {
+export interface TracedPath {
   readonly edges: readonly number[];
   /** Arcs of the hierarchy, from edge `i` to the next one; `NO_ARC` where the search knew of none. */
   readonly arcs: readonly number[];
@@ -25,7 +25,7 @@ export interface TracedRide {
 export const NO_ARC = -1;
 
 /** A way in terms of the turn graph, and where exactly it begins and ends. */
-export interface RideEnds {
+export interface TracedPathEnds {
   /** Edge of the turn graph for each rank of the hierarchy. */
   readonly edgeAt: Uint32Array;
   readonly from: LonLat;
@@ -33,11 +33,11 @@ export interface RideEnds {
 }
 
 /** The edges of a path and its line, cut at its ends. */
-export function traceRide(
+export function tracePathEdges(
   { pieces, hierarchy }: RoadNetwork,
   path: HierarchyPath,
-  { edgeAt, from, to }: RideEnds,
-): TracedRide {
+  { edgeAt, from, to }: TracedPathEnds,
+): TracedPath {
   const { seed, destination } = path;
   const edges: number[] = [];
   const arcs: number[] = [];
@@ -79,8 +79,8 @@ export function traceRide(
 function addWholeEdge(points: LonLat[], pieces: RoadPieces, edge: number) {
   const first = pieces.firstPoint[edge >> 1] as number;
   const last = (pieces.firstPoint[(edge >> 1) + 1] as number) - 1;
-  if ((edge & 1) === 0) for (let point = first + 1; point <= last; point++) points.push(pointAt(pieces, point));
-  else for (let point = last - 1; point >= first; point--) points.push(pointAt(pieces, point));
+  if ((edge & 1) === 0) for (let point = first + 1; point <= last; point++) points.push(roadPointAt(pieces, point));
+  else for (let point = last - 1; point >= first; point--) points.push(roadPointAt(pieces, point));
 }
 
 /** Edge on which a way begins or ends; the caller adds the place itself. */
@@ -95,10 +95,11 @@ function addPartialEdge(points: LonLat[], pieces: RoadPieces, { edge, after, bef
   const last = (pieces.firstPoint[(edge >> 1) + 1] as number) - 1;
   if ((edge & 1) === 0) {
     const end = before?.point ?? last;
-    for (let point = after ? after.point + 1 : first; point <= end; point++) addPoint(points, pointAt(pieces, point));
+    for (let point = after ? after.point + 1 : first; point <= end; point++)
+      addPoint(points, roadPointAt(pieces, point));
   } else {
     const end = before ? before.point + 1 : first;
-    for (let point = after?.point ?? last; point >= end; point--) addPoint(points, pointAt(pieces, point));
+    for (let point = after?.point ?? last; point >= end; point--) addPoint(points, roadPointAt(pieces, point));
   }
 }
 
@@ -111,7 +112,7 @@ const isSamePoint = ([lon, lat]: LonLat, [otherLon, otherLat]: LonLat) =>
   Math.abs(lon - otherLon) < 1e-7 && Math.abs(lat - otherLat) < 1e-7;
 
 /** Line of several rides, with the points where they meet only once. */
-export function lineOfRides(rides: readonly TracedRide[]): readonly LonLat[] {
+export function joinTracedPathLines(rides: readonly TracedPath[]): readonly LonLat[] {
   const [first, ...others] = rides;
   if (first && others.length === 0) return withTwoPoints(first.points);
   const line = [...(first?.points ?? [])];
@@ -120,8 +121,11 @@ export function lineOfRides(rides: readonly TracedRide[]): readonly LonLat[] {
 }
 
 /** Line of some consecutive edges: from the first to before `after`. */
-export const lineBetween = ({ points, starts }: TracedRide, first: number, after: number): readonly LonLat[] =>
-  withTwoPoints(points.slice(starts[first], (starts[after] as number) + 1));
+export const lineOfConsecutiveEdges = (
+  { points, starts }: TracedPath,
+  first: number,
+  after: number,
+): readonly LonLat[] => withTwoPoints(points.slice(starts[first], (starts[after] as number) + 1));
 
 /** A line has two ends, even where start and destination are the same. */
 const withTwoPoints = (line: readonly LonLat[]): readonly LonLat[] => (line.length === 1 ? [...line, ...line] : line);

@@ -1,12 +1,12 @@
 import { reverseEdgeOf } from "../roads/turn-rules";
 import type { Maneuver, ManeuverModifier } from "./answer";
-import type { JunctionExit, RoadJunctions, RoadSigns } from "./junctions";
+import type { JunctionExit, RoadJunctions, VisibleRoadFeatures } from "./junctions";
 
 /**
  * Bounds in degrees: up to the first a road goes straight on; from there to the next ones a turn is slight, plain,
  * sharp.
  */
-export const STRAIGHT_DEGREES_MAX = 20;
+export const STRAIGHT_TURN_DEGREES_MAX = 20;
 const SLIGHT_DEGREES_MAX = 50;
 const NORMAL_DEGREES_MAX = 125;
 const SHARP_DEGREES_MAX = 172;
@@ -18,7 +18,7 @@ export type TurnManeuver = Pick<Maneuver, "type" | "modifier">;
 const NOT_COMPUTED = 0;
 
 /** Finds the manoeuvre at a turn. It depends on the map alone, so that each arc is computed once. */
-export class TurnFinder {
+export class TurnManeuverFinder {
   readonly junctions: RoadJunctions;
   /**
    * Number of the turn in `distinct`, by arc of the hierarchy. A byte is enough for nine types with eight modifiers.
@@ -54,7 +54,7 @@ export class TurnFinder {
 function turnBetween(junctions: RoadJunctions, before: number, after: number): TurnManeuver | undefined {
   if (junctions.goesOn(before, after, SLIGHT_DEGREES_MAX)) return undefined;
   const degrees = junctions.degreesBetween(before, after);
-  const modifier = modifierOfAngle(degrees);
+  const modifier = maneuverModifierOfAngle(degrees);
   const from = junctions.signsOf(before);
   const to = junctions.signsOf(after);
   if (from.isFerry !== to.isFerry) return { type: "notification", modifier };
@@ -67,8 +67,8 @@ function turnBetween(junctions: RoadJunctions, before: number, after: number): T
 }
 
 interface JunctionCrossing {
-  readonly from: RoadSigns;
-  readonly to: RoadSigns;
+  readonly from: VisibleRoadFeatures;
+  readonly to: VisibleRoadFeatures;
   readonly degrees: number;
   readonly choices: readonly JunctionExit[];
   readonly edge: number;
@@ -104,17 +104,17 @@ function maneuverTypeOf({
   return isEnd ? "end of road" : "turn";
 }
 
-const isSameRoad = (from: RoadSigns, to: RoadSigns) => from.name === to.name && from.name !== "";
+const isSameRoad = (from: VisibleRoadFeatures, to: VisibleRoadFeatures) => from.name === to.name && from.name !== "";
 
 /** Type of a manoeuvre by a change of name, which matters only where both roads have one. */
-function newNameManeuver(from: RoadSigns, to: RoadSigns): "new name" | undefined {
+function newNameManeuver(from: VisibleRoadFeatures, to: VisibleRoadFeatures): "new name" | undefined {
   return from.name !== "" && to.name !== "" && from.name !== to.name ? "new name" : undefined;
 }
 
 /** Modifier of a turn by `degrees` from -180 (left) to 180 (right). */
-export function modifierOfAngle(degrees: number): ManeuverModifier {
+export function maneuverModifierOfAngle(degrees: number): ManeuverModifier {
   const bend = Math.abs(degrees);
-  if (bend < STRAIGHT_DEGREES_MAX) return "straight";
+  if (bend < STRAIGHT_TURN_DEGREES_MAX) return "straight";
   if (bend > SHARP_DEGREES_MAX) return "uturn";
   const side = degrees < 0 ? "left" : "right";
   if (bend < SLIGHT_DEGREES_MAX) return `slight ${side}`;

@@ -1,5 +1,5 @@
 import type { OsmTags } from "../osm/osm-element";
-import { type DrawnFeature, MAX_ZOOM, nameProperties } from "./drawn";
+import { type TileFeatureDescription, TILE_ZOOM_MAX, namePropertiesFromTags } from "./drawn";
 
 /** Kinds of ground cover by their tags; the first key that a map names wins. */
 const groundKindsByTag: readonly (readonly [key: string, kinds: ReadonlyMap<string, string>])[] = [
@@ -22,30 +22,30 @@ const smallGroundKinds = new Set(["playground", "pier", "pedestrian", "dam", "ru
 const SMALL_GROUND_ZOOM = 12;
 
 /** Drawing of a closed way or a multipolygon; undefined when it is not drawn. */
-export function drawArea(tags: OsmTags): DrawnFeature | undefined {
+export function describeAreaFeature(tags: OsmTags): TileFeatureDescription | undefined {
   if (tags.size === 0) return undefined;
   return drawBuilding(tags) ?? drawWater(tags) ?? drawGround(tags);
 }
 
-function drawBuilding(tags: OsmTags): DrawnFeature | undefined {
+function drawBuilding(tags: OsmTags): TileFeatureDescription | undefined {
   const building = tags.get("building");
   if (building === undefined || building === "no" || tags.get("location") === "underground") return undefined;
-  return { layer: "buildings", minZoom: MAX_ZOOM, properties: { kind: "building" } };
+  return { layer: "buildings", minZoom: TILE_ZOOM_MAX, properties: { kind: "building" } };
 }
 
 /**
  * Drawing of water. `kind` is `lake` or `water` only: styles take `river` and `stream` for lines, and would draw the
  * banks as such.
  */
-function drawWater(tags: OsmTags): DrawnFeature | undefined {
+function drawWater(tags: OsmTags): TileFeatureDescription | undefined {
   const isWater = tags.get("natural") === "water" || tags.get("waterway") === "riverbank";
   if (!isWater && tags.get("landuse") !== "reservoir" && tags.get("landuse") !== "basin") return undefined;
   const kind_detail = tags.get("water") ?? tags.get("landuse");
   const kind = kind_detail === "lake" || kind_detail === "reservoir" ? "lake" : "water";
-  return { layer: "water", minZoom: WATER_ZOOM, properties: { kind, kind_detail, ...nameProperties(tags) } };
+  return { layer: "water", minZoom: WATER_ZOOM, properties: { kind, kind_detail, ...namePropertiesFromTags(tags) } };
 }
 
-function drawGround(tags: OsmTags): DrawnFeature | undefined {
+function drawGround(tags: OsmTags): TileFeatureDescription | undefined {
   for (const [key, kinds] of groundKindsByTag) {
     const kind = kinds.get(tags.get(key) ?? "");
     // A street that leads in a circle is no square.

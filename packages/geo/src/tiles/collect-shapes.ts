@@ -1,29 +1,29 @@
-import type { OsmNode, OsmRelation, OsmVisitor, OsmWay } from "../osm/osm-element";
-import { indexOfSorted, NumberList, sortedUnique } from "../roads/numbers";
-import { drawArea } from "./area-rules";
-import type { DrawnFeature } from "./drawn";
-import { drawBoundary, drawLine } from "./line-rules";
-import { drawLandmark, drawPlace } from "./point-rules";
+import type { OsmNode, OsmRelation, OsmElementVisitor, OsmWay } from "../osm/osm-element";
+import { binarySearchIndexOf, GrowableNumberList, sortedUnique } from "../roads/numbers";
+import { describeAreaFeature } from "./area-rules";
+import type { TileFeatureDescription } from "./drawn";
+import { describeBoundaryFeature, describeLineFeature } from "./line-rules";
+import { describeLandmarkFeature, describePlaceFeature } from "./point-rules";
 import type { PlaneCoordinates } from "./rings";
 
 /** A way that is drawn, by its number in the material. */
 export interface DrawnWay {
   readonly way: number;
-  readonly drawn: DrawnFeature;
+  readonly drawn: TileFeatureDescription;
 }
 /** An area that is drawn, whose rim is made of several ways, or has holes. */
 export interface DrawnRelation {
   readonly members: readonly number[];
-  readonly drawn: readonly DrawnFeature[];
+  readonly drawn: readonly TileFeatureDescription[];
 }
 export interface DrawnPoint {
   readonly lon: number;
   readonly lat: number;
-  readonly drawn: DrawnFeature;
+  readonly drawn: TileFeatureDescription;
 }
 
 /** Elements of a map that are drawn. Nodes are named by their place in `xs` and `ys`, ways by their number. */
-export interface DrawnMaterial {
+export interface DrawnMapElements {
   readonly points: readonly DrawnPoint[];
   readonly lines: readonly DrawnWay[];
   readonly areas: readonly DrawnWay[];
@@ -38,20 +38,22 @@ export interface DrawnMaterial {
  * Collects shapes in three passes over the same file, because ways stand before the relations that need them, and nodes
  * before both: give `relations` to the first reading, `ways` to the second and `places()` to the third.
  */
-export class ShapeCollector {
-  readonly relations: OsmVisitor = { relation: (relation) => this.addRelation(relation) };
-  readonly ways: OsmVisitor = { way: (way) => this.addWay(way) };
+export class DrawnMapElementCollector {
+  readonly relations: OsmElementVisitor = { relation: (relation) => this.addRelation(relation) };
+  readonly ways: OsmElementVisitor = { way: (way) => this.addWay(way) };
   private readonly points: DrawnPoint[] = [];
   private readonly lines: DrawnWay[] = [];
   private readonly areas: DrawnWay[] = [];
-  private readonly multipolygons: { readonly wayIds: readonly number[]; readonly drawn: readonly DrawnFeature[] }[] =
-    [];
+  private readonly multipolygons: {
+    readonly wayIds: readonly number[];
+    readonly drawn: readonly TileFeatureDescription[];
+  }[] = [];
   /** Level of the largest administrative unit that each way is a border of. */
   private readonly boundaryLevels = new Map<number, number>();
   /** Numbers of the ways that relations need; -1 until the map has named them. */
   private readonly members = new Map<number, number>();
-  private readonly refs = new NumberList();
-  private readonly firstRefs = new NumberList();
+  private readonly refs = new GrowableNumberList();
+  private readonly firstRefs = new GrowableNumberList();
   /** Ids of nodes, ascending; places in `plane` go with them. */
   private nodeIds: Float64Array = new Float64Array();
   private plane: PlaneCoordinates = { xs: new Float64Array(), ys: new Float64Array() };
@@ -62,7 +64,7 @@ export class ShapeCollector {
   }
 
   /** Visitor of the third reading; to be asked for when the second one is over. */
-  places(): OsmVisitor {
+  places(): OsmElementVisitor {
     this.nodeIds = sortedUnique(this.refs.view());
     const unknown = () => new Float64Array(this.nodeIds.length).fill(Number.NaN);
     this.plane = { xs: unknown(), ys: unknown() };
@@ -70,11 +72,11 @@ export class ShapeCollector {
   }
 
   /** Collected material, when the third reading is over. */
-  collected(): DrawnMaterial {
+  collected(): DrawnMapElements {
     const { points, lines, areas, plane, nodeIds } = this;
     const [refs, firstRefs] = [this.refs.view(), this.firstRefs.view()];
     const nodeOf = (id: number) => {
-      const node = indexOfSorted(nodeIds, id);
+      const node = binarySearchIndexOf(nodeIds, id);
       return Number.isNaN(plane.xs[node]) ? -1 : node;
     };
     return {
@@ -94,12 +96,12 @@ export class ShapeCollector {
     const wayIds = [...new Set(members.flatMap(({ type, ref }) => (type === "way" ? [ref] : [])))];
     const type = tags.get("type");
     if (type === "multipolygon") {
-      const drawn = [drawArea(tags), drawLandmark(tags)].filter((look) => look !== undefined);
+      const drawn = [describeAreaFeature(tags), describeLandmarkFeature(tags)].filter((look) => look !== undefined);
       if (drawn.length === 0) return;
       this.multipolygons.push({ wayIds, drawn });
     } else {
       const level = Number(tags.get("admin_level"));
-      if (type !== "boundary" || tags.get("boundary") !== "administrative" || !drawBoundary(level)) return;
+      if (type !== "boundary" || tags.get("boundary") !== "administrative" || !describeBoundaryFeature(level)) return;
       for (const id of wayIds) this.boundaryLevels.set(id, Math.min(level, this.boundaryLevels.get(id) ?? level));
     }
     for (const id of wayIds) this.members.set(id, -1);
@@ -109,8 +111,8 @@ export class ShapeCollector {
     if (refs.length < 2) return;
     const isClosed = refs.length > 3 && refs[0] === refs.at(-1);
     const level = this.boundaryLevels.get(id);
-    const lines = [drawLine(tags), level === undefined ? undefined : drawBoundary(level)];
-    const areas = isClosed ? [drawArea(tags), drawLandmark(tags)] : [];
+    const lines = [describeLineFeature(tags), level === undefined ? undefined : describeBoundaryFeature(level)];
+    const areas = isClosed ? [describeAreaFeature(tags), describeLandmarkFeature(tags)] : [];
     if (!this.members.has(id) && [...lines, ...areas].every((drawn) => drawn === undefined)) return;
     const way = this.firstRefs.length - 1;
     for (const ref of refs) this.refs.push(ref);
@@ -121,7 +123,7 @@ export class ShapeCollector {
   }
 
   private addNode({ id, lon, lat, tags }: OsmNode) {
-    const drawn = tags.size === 0 ? undefined : (drawPlace(tags) ?? drawLandmark(tags));
+    const drawn = tags.size === 0 ? undefined : (describePlaceFeature(tags) ?? describeLandmarkFeature(tags));
     if (drawn) this.points.push({ lon, lat, drawn });
     const node = this.indexOf(id);
     if (node < 0) return;
@@ -134,7 +136,7 @@ export class ShapeCollector {
     const { next, nodeIds } = this;
     if (next < nodeIds.length && id < (nodeIds[next] as number) && (next === 0 || id > (nodeIds[next - 1] as number)))
       return -1;
-    const index = nodeIds[next] === id ? next : indexOfSorted(nodeIds, id);
+    const index = nodeIds[next] === id ? next : binarySearchIndexOf(nodeIds, id);
     if (index >= 0) this.next = index + 1;
     return index;
   }

@@ -9,7 +9,7 @@ import { importTiles } from "./import-tiles";
 type TagObject = Readonly<Record<string, string>>;
 
 /** A map that is drawn with letters: each letter is a node, 100 m apart; lines of a way are named by its letters. */
-export interface DrawnMap {
+export interface LetterTileMap {
   readonly drawing: string;
   readonly ways?: Readonly<Record<string, TagObject>>;
   readonly nodes?: Readonly<Record<string, TagObject>>;
@@ -20,7 +20,13 @@ export interface DrawnMap {
 }
 
 /** Writes the map as OSM XML. */
-export function writeDrawnMap({ ways = {}, nodes = {}, relations = [], missing = "", drawing }: DrawnMap): Buffer {
+export function writeLetterTileMapAsOsm({
+  ways = {},
+  nodes = {},
+  relations = [],
+  missing = "",
+  drawing,
+}: LetterTileMap): Buffer {
   const places = placesByLetter({ drawing, ways });
   const idOf = (letter: string) => [...places.keys()].indexOf(letter) + 1;
   const wayIdOf = (letters: string) => Object.keys(ways).indexOf(letters) + 1 || 999;
@@ -47,7 +53,7 @@ export function writeDrawnMap({ ways = {}, nodes = {}, relations = [], missing =
 }
 
 /** Opens an archive as a reader does that knows only the published formats. */
-export function readArchive(bytes: Uint8Array): PMTiles {
+export function openPmtilesArchive(bytes: Uint8Array): PMTiles {
   return new PMTiles({
     getKey: () => "archive",
     getBytes: (offset, length) =>
@@ -55,36 +61,39 @@ export function readArchive(bytes: Uint8Array): PMTiles {
   });
 }
 
-export type SeenFeature = Feature<Geometry, Readonly<Record<string, string | number | boolean>>>;
+export type DecodedTileFeature = Feature<Geometry, Readonly<Record<string, string | number | boolean>>>;
 
 /** Features of the tile around a place, by layer, in degrees. */
-export async function readFeaturesAround(
+export async function readTileFeaturesAround(
   archive: PMTiles,
   zoom: number,
   place: LonLat,
-): Promise<Record<string, SeenFeature[]>> {
-  const [x, y] = tileAt(zoom, place);
+): Promise<Record<string, DecodedTileFeature[]>> {
+  const [x, y] = tileColumnAndRowAt(zoom, place);
   const answer = await archive.getZxy(zoom, x, y);
   if (!answer) return {};
   const { layers } = new VectorTile(new PbfReader(new Uint8Array(answer.data)));
   return Object.fromEntries(
     Object.entries(layers).map(([name, layer]) => [
       name,
-      Array.from({ length: layer.length }, (_, index) => layer.feature(index).toGeoJSON(x, y, zoom) as SeenFeature),
+      Array.from(
+        { length: layer.length },
+        (_, index) => layer.feature(index).toGeoJSON(x, y, zoom) as DecodedTileFeature,
+      ),
     ]),
   );
 }
 
-export function tileAt(zoom: number, [lon, lat]: LonLat): readonly [x: number, y: number] {
+export function tileColumnAndRowAt(zoom: number, [lon, lat]: LonLat): readonly [x: number, y: number] {
   const sin = Math.sin((lat * Math.PI) / 180);
   const row = 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI);
   return [Math.floor(((lon + 180) / 360) * 2 ** zoom), Math.floor(row * 2 ** zoom)];
 }
 
 /** Draws a map; its tiles are read around its first letter, and positions are given as letters again. */
-export async function drawTestMap(map: DrawnMap) {
-  const bytes = writeDrawnMap(map);
-  const archive = readArchive(await importTiles(() => [bytes]));
+export async function importLetterTileMap(map: LetterTileMap) {
+  const bytes = writeLetterTileMapAsOsm(map);
+  const archive = openPmtilesArchive(await importTiles(() => [bytes]));
   const places = placesByLetter({ drawing: map.drawing, ways: {} });
   const [first = [0, 0] as LonLat] = places.values();
   /** Letter within a tenth of the distance between letters. */
@@ -93,17 +102,17 @@ export async function drawTestMap(map: DrawnMap) {
   const lettersOf = (positions: readonly Position[]) => positions.map(letterOf).join("");
   return {
     /** Letters that a line or a point lies on. */
-    lineOf: ({ geometry }: SeenFeature) =>
+    lineOf: ({ geometry }: DecodedTileFeature) =>
       geometry.type === "LineString"
         ? lettersOf(geometry.coordinates)
         : geometry.type === "Point"
           ? letterOf(geometry.coordinates)
           : geometry.type,
-    look: (zoom: number) => readFeaturesAround(archive, zoom, first),
+    look: (zoom: number) => readTileFeaturesAround(archive, zoom, first),
     /**
      * Rings of an area as letters, each from its first letter in the alphabet, in the direction that comes first in it.
      */
-    ringsOf: ({ geometry }: SeenFeature) => {
+    ringsOf: ({ geometry }: DecodedTileFeature) => {
       const polygons =
         geometry.type === "Polygon"
           ? [geometry.coordinates]

@@ -8,21 +8,21 @@ export const tileLayers = ["earth", "landuse", "water", "buildings", "roads", "b
 export type TileLayer = (typeof tileLayers)[number];
 
 /** Properties of a drawn element; undefined ones are not written to tiles. */
-export type FeatureProperties = Readonly<Record<string, string | number | boolean | undefined>>;
+export type TileFeatureProperties = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Drawing of an element of the map, wherever it lies. */
-export interface DrawnFeature {
+export interface TileFeatureDescription {
   readonly layer: TileLayer;
   /** Lowest zoom at which it is drawn. */
   readonly minZoom: number;
-  readonly properties: FeatureProperties;
+  readonly properties: TileFeatureProperties;
 }
 
 /** Highest zoom of tiles, 0.4 m to a step in Central Europe; nearer views enlarge them. */
-export const MAX_ZOOM = 14;
+export const TILE_ZOOM_MAX = 14;
 
 /** Names of an element: the local one, and those in our languages where they differ. */
-export function nameProperties(tags: OsmTags): FeatureProperties {
+export function namePropertiesFromTags(tags: OsmTags): TileFeatureProperties {
   const name = tags.get("name");
   if (name === undefined) return {};
   const translated = (language: string) => {

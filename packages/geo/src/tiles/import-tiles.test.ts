@@ -1,7 +1,7 @@
 import { zxyToTileId } from "pmtiles";
 import { describe, expect, it } from "vitest";
 import { SeededChance } from "@leitstand/scenario/chance";
-import { drawTestMap, writeDrawnMap, readArchive } from "./drawn-map-testkit";
+import { importLetterTileMap, writeLetterTileMapAsOsm, openPmtilesArchive } from "./drawn-map-testkit";
 import { importTiles } from "./import-tiles";
 import { tileIdOf } from "./tile-id";
 
@@ -10,7 +10,7 @@ const featuresByName = (features: readonly { properties: Readonly<Record<string,
 
 describe("tiles of a map", () => {
   it("the tile import draws a lake whose shore was mapped in pieces, with its island and the pond on it", async () => {
-    const { look, ringsOf } = await drawTestMap({
+    const { look, ringsOf } = await importLetterTileMap({
       drawing: "A.......B\n..E...F..\n...I.J...\n...L.K...\n..H...G..\nD.......C",
       ways: { ABC: {}, ADC: {}, EFGHE: {}, IJ: {}, KJ: {}, KLI: {} },
       relations: [
@@ -26,7 +26,7 @@ describe("tiles of a map", () => {
   });
 
   it("the tile import leaves out a lake whose shore is not completely in the map, and keeps everything else", async () => {
-    const { look } = await drawTestMap({
+    const { look } = await importLetterTileMap({
       drawing: "A.B\n...\nD.C",
       ways: { AB: { highway: "residential" }, BC: {} },
       relations: [{ ways: ["BC", "CDA"], tags: { type: "multipolygon", natural: "water" } }],
@@ -35,7 +35,7 @@ describe("tiles of a map", () => {
   });
 
   it("the tile import names a road in each language of the product, and tags its kind", async () => {
-    const { look, lineOf } = await drawTestMap({
+    const { look, lineOf } = await importLetterTileMap({
       drawing: "A....B....C",
       ways: {
         ABC: {
@@ -69,7 +69,7 @@ describe("tiles of a map", () => {
   });
 
   it("the tile import ends a road where its nodes are missing in the map, and continues it after the gap", async () => {
-    const { look, lineOf } = await drawTestMap({
+    const { look, lineOf } = await importLetterTileMap({
       drawing: "A.B.C.D.E",
       ways: { ABCDE: { highway: "track" } },
       missing: "C",
@@ -79,7 +79,7 @@ describe("tiles of a map", () => {
   });
 
   it("the tile import includes at low zoom levels only important features", async () => {
-    const { look } = await drawTestMap({
+    const { look } = await importLetterTileMap({
       drawing: "A.........B\nC.........D\nE...F.....X\nH...G......",
       ways: {
         AB: { highway: "motorway", ref: "A 14" },
@@ -106,7 +106,7 @@ describe("tiles of a map", () => {
   });
 
   it("the tile import draws a border once, as that of the largest administrative unit that it bounds", async () => {
-    const { look } = await drawTestMap({
+    const { look } = await importLetterTileMap({
       drawing: "A....B\n.....C",
       ways: { AB: {}, BC: {} },
       relations: ["8", "2", "4"].map((admin_level, index) => ({
@@ -122,7 +122,7 @@ describe("tiles of a map", () => {
   });
 
   it("the tile import places the names of hospitals and cemeteries in their centres", async () => {
-    const { look, lineOf } = await drawTestMap({
+    const { look, lineOf } = await importLetterTileMap({
       drawing: "A.....B\n.......\n...M...\n.......\nD.....C",
       ways: { ABCDA: { amenity: "hospital", name: "Landesspital" } },
       nodes: { M: {} },
@@ -135,13 +135,13 @@ describe("tiles of a map", () => {
 });
 
 describe("archive of a map", () => {
-  const village = writeDrawnMap({
+  const village = writeLetterTileMapAsOsm({
     drawing: "A....B\n......\n.....C",
     ways: { AB: { highway: "residential", name: "Dorfgasse" }, BC: { highway: "tertiary" } },
   });
 
   it("the tile import writes into the archive its bounds, its layers and its attribution", async () => {
-    const archive = readArchive(await importTiles(() => [village]));
+    const archive = openPmtilesArchive(await importTiles(() => [village]));
     expect(await archive.getHeader()).toMatchObject({
       specVersion: 3,
       tileType: 1,
@@ -172,7 +172,7 @@ describe("archive of a map", () => {
   });
 
   it("the tile import makes no archive from a map without drawable features, or after a cancellation", async () => {
-    const bare = writeDrawnMap({ drawing: "A.B", ways: { AB: { power: "line" } } });
+    const bare = writeLetterTileMapAsOsm({ drawing: "A.B", ways: { AB: { power: "line" } } });
     await expect(importTiles(() => [bare])).rejects.toMatchObject({ reason: "nothing_to_draw" });
     await expect(importTiles(() => [village.subarray(0, 300)])).rejects.toMatchObject({ reason: "truncated" });
     const signal = AbortSignal.abort(new Error("called off"));

@@ -1,13 +1,13 @@
 import type { ByteChunks } from "../osm/byte-source";
 import { MapImportError } from "../osm/map-import-error";
-import { readOsm } from "../osm/read-osm";
+import { readOsmMap } from "../osm/read-osm";
 import type { LonLat } from "../lon-lat";
-import { type DrawnMaterial, ShapeCollector } from "./collect-shapes";
-import { MAX_ZOOM, tileLayers } from "./drawn";
-import { type PackedTile, writePmtiles } from "./pmtiles-file";
-import { boundsOfMaterial, coverageHullOf, countTilesWithin } from "./region";
-import { ShapeFactory } from "./shapes";
-import { TileSheetIndex } from "./sheets";
+import { type DrawnMapElements, DrawnMapElementCollector } from "./collect-shapes";
+import { TILE_ZOOM_MAX, tileLayers } from "./drawn";
+import { type GzippedTile, encodePmtilesArchive } from "./pmtiles-file";
+import { boundsOfDrawnElements, roadCoverageHullOf, estimateTileCountWithin } from "./region";
+import { MapShapeFactory } from "./shapes";
+import { MapShapeSpatialIndex } from "./sheets";
 
 export interface ImportTilesOptions {
   /** Size of the file in bytes; without it progress begins with the cutting. */
@@ -31,13 +31,13 @@ const TILES_PER_PROGRESS_CALL = 64;
  */
 export async function importTiles(open: () => ByteChunks, options: ImportTilesOptions = {}): Promise<Uint8Array> {
   const { bytes, onProgress, signal } = options;
-  const collector = new ShapeCollector();
+  const collector = new DrawnMapElementCollector();
   const readings = [() => collector.relations, () => collector.ways, () => collector.places()];
   let begun = 0;
   for (const [index, visitor] of readings.entries()) {
     const [from, to] = [begun, SHARES_OF_PASSES[index] as number];
     const tell = (share: number) => onProgress?.(from + (to - from) * share);
-    await readOsm(open(), visitor(), { bytes, signal, onProgress: tell });
+    await readOsmMap(open(), visitor(), { bytes, signal, onProgress: tell });
     begun = to;
   }
   const archive = drawTiles(collector.collected(), options, begun);
@@ -45,24 +45,30 @@ export async function importTiles(open: () => ByteChunks, options: ImportTilesOp
   return archive;
 }
 
-function drawTiles(material: DrawnMaterial, { onProgress, signal }: ImportTilesOptions, begun: number): Uint8Array {
-  const bounds = boundsOfMaterial(material);
-  const coverage = coverageHullOf(material);
-  const sheets = new TileSheetIndex(new ShapeFactory(material, coverage), bounds);
+function drawTiles(material: DrawnMapElements, { onProgress, signal }: ImportTilesOptions, begun: number): Uint8Array {
+  const bounds = boundsOfDrawnElements(material);
+  const coverage = roadCoverageHullOf(material);
+  const sheets = new MapShapeSpatialIndex(new MapShapeFactory(material, coverage), bounds);
   if (sheets.isEmpty)
     throw new MapImportError("nothing_to_draw", "The map holds nothing that is drawn on a map of roads and places.");
-  const expected = countTilesWithin(bounds, MAX_ZOOM);
-  const tiles: PackedTile[] = [];
+  const expected = estimateTileCountWithin(bounds, TILE_ZOOM_MAX);
+  const tiles: GzippedTile[] = [];
   for (const tile of sheets.tiles()) {
     tiles.push(tile);
     if (tiles.length % TILES_PER_PROGRESS_CALL !== 0) continue;
     signal?.throwIfAborted();
     onProgress?.(begun + (1 - begun) * Math.min(1, tiles.length / expected));
   }
-  return writePmtiles({ tiles, bounds, minZoom: 0, maxZoom: MAX_ZOOM, metadata: tileMetadataOf(sheets, coverage) });
+  return encodePmtilesArchive({
+    tiles,
+    bounds,
+    minZoom: 0,
+    maxZoom: TILE_ZOOM_MAX,
+    metadata: tileMetadataOf(sheets, coverage),
+  });
 }
 
-function tileMetadataOf({ fields }: TileSheetIndex, coverage: LonLat[] | undefined): object {
+function tileMetadataOf({ fields }: MapShapeSpatialIndex, coverage: LonLat[] | undefined): object {
   return {
     name: "Leitstand",
     description: "Roads and places of OpenStreetMap, in the layers of the Protomaps basemap",
@@ -71,7 +77,7 @@ function tileMetadataOf({ fields }: TileSheetIndex, coverage: LonLat[] | undefin
     attribution: TILES_ATTRIBUTION,
     vector_layers: tileLayers
       .filter((layer) => fields.has(layer))
-      .map((id) => ({ id, fields: fields.get(id), minzoom: 0, maxzoom: MAX_ZOOM })),
+      .map((id) => ({ id, fields: fields.get(id), minzoom: 0, maxzoom: TILE_ZOOM_MAX })),
     // Extension of the format: the area of the map's roads, so that other maps can be shown around it.
     coverage: coverage && { type: "Polygon", coordinates: [coverage] },
   };

@@ -1,5 +1,5 @@
 import type { OsmTags } from "../osm/osm-element";
-import { type DrawnFeature, nameProperties, type FeatureProperties } from "./drawn";
+import { type TileFeatureDescription, namePropertiesFromTags, type TileFeatureProperties } from "./drawn";
 
 type LineRank = readonly [kind: string, minZoom: number];
 
@@ -41,13 +41,13 @@ const RUNWAY_ZOOM = 10;
 const PIER_ZOOM = 13;
 
 /** Drawing of a way as a line; undefined when it is not drawn. */
-export function drawLine(tags: OsmTags): DrawnFeature | undefined {
+export function describeLineFeature(tags: OsmTags): TileFeatureDescription | undefined {
   if (tags.size === 0 || tags.get("area") === "yes") return undefined;
   return drawRoad(tags) ?? drawRailway(tags) ?? drawWaterway(tags) ?? drawRunway(tags) ?? drawPier(tags);
 }
 
 /** Drawing of a way as the border of an administrative unit; the lower its level, the greater the unit. */
-export function drawBoundary(level: number): DrawnFeature | undefined {
+export function describeBoundaryFeature(level: number): TileFeatureDescription | undefined {
   const [kind, minZoom] = boundaryRanks.get(level) ?? [];
   if (kind === undefined || minZoom === undefined) return undefined;
   return { layer: "boundaries", minZoom, properties: { kind, kind_detail: level, min_zoom: minZoom } };
@@ -59,7 +59,7 @@ const boundaryRanks: ReadonlyMap<number, LineRank> = new Map([
   [8, ["locality", 11]],
 ]);
 
-function drawRoad(tags: OsmTags): DrawnFeature | undefined {
+function drawRoad(tags: OsmTags): TileFeatureDescription | undefined {
   const highway = tags.get("highway");
   if (highway === undefined) return undefined;
   const isLink = highway.endsWith("_link");
@@ -78,27 +78,27 @@ function drawRoad(tags: OsmTags): DrawnFeature | undefined {
   });
 }
 
-function drawRailway(tags: OsmTags): DrawnFeature | undefined {
+function drawRailway(tags: OsmTags): TileFeatureDescription | undefined {
   const kind_detail = tags.get("railway") ?? "";
   if (!railwayKinds.has(kind_detail)) return undefined;
   return roadFeature(tags, tags.has("service") ? SIDING_ZOOM : RAIL_ZOOM, { kind: "rail", kind_detail });
 }
 
-function drawRunway(tags: OsmTags): DrawnFeature | undefined {
+function drawRunway(tags: OsmTags): TileFeatureDescription | undefined {
   const kind_detail = tags.get("aeroway");
   if (kind_detail !== "runway" && kind_detail !== "taxiway") return undefined;
   return roadFeature(tags, RUNWAY_ZOOM, { kind: "aeroway", kind_detail });
 }
 
-const drawPier = (tags: OsmTags): DrawnFeature | undefined =>
+const drawPier = (tags: OsmTags): TileFeatureDescription | undefined =>
   tags.get("man_made") === "pier" ? roadFeature(tags, PIER_ZOOM, { kind: "other", kind_detail: "pier" }) : undefined;
 
-const roadFeature = (tags: OsmTags, minZoom: number, properties: FeatureProperties): DrawnFeature => ({
+const roadFeature = (tags: OsmTags, minZoom: number, properties: TileFeatureProperties): TileFeatureDescription => ({
   layer: "roads",
   minZoom,
   properties: {
     ...properties,
-    ...nameProperties(tags),
+    ...namePropertiesFromTags(tags),
     is_bridge: isTagSet(tags.get("bridge")) || undefined,
     is_tunnel: isTagSet(tags.get("tunnel")) || undefined,
     min_zoom: minZoom,
@@ -107,10 +107,10 @@ const roadFeature = (tags: OsmTags, minZoom: number, properties: FeatureProperti
 
 const isTagSet = (value: string | undefined) => value !== undefined && value !== "no";
 
-function drawWaterway(tags: OsmTags): DrawnFeature | undefined {
+function drawWaterway(tags: OsmTags): TileFeatureDescription | undefined {
   const kind = tags.get("waterway") ?? "";
   const minZoom = waterwayZooms.get(kind);
   // Water below the ground is not visible.
   if (minZoom === undefined || isTagSet(tags.get("tunnel"))) return undefined;
-  return { layer: "water", minZoom, properties: { kind, ...nameProperties(tags), min_zoom: minZoom } };
+  return { layer: "water", minZoom, properties: { kind, ...namePropertiesFromTags(tags), min_zoom: minZoom } };
 }

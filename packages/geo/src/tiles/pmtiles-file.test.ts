@@ -2,12 +2,12 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { tileIdToZxy } from "pmtiles";
 import { SeededChance } from "@leitstand/scenario/chance";
-import { readArchive } from "./drawn-map-testkit";
-import { writePmtiles } from "./pmtiles-file";
+import { openPmtilesArchive } from "./drawn-map-testkit";
+import { encodePmtilesArchive } from "./pmtiles-file";
 
 const testBounds = { west: 9, south: 47, east: 10, north: 48 };
 const archiveOfTexts = (texts: ReadonlyMap<number, string>) =>
-  writePmtiles({
+  encodePmtilesArchive({
     tiles: [...texts].map(([id, text]) => ({ id, bytes: gzipSync(text) })),
     minZoom: 0,
     maxZoom: 14,
@@ -15,7 +15,7 @@ const archiveOfTexts = (texts: ReadonlyMap<number, string>) =>
     metadata: {},
   });
 const tileTextOf = async (bytes: Uint8Array, id: number) => {
-  const answer = await readArchive(bytes).getZxy(...tileIdToZxy(id));
+  const answer = await openPmtilesArchive(bytes).getZxy(...tileIdToZxy(id));
   return answer && Buffer.from(answer.data).toString();
 };
 
@@ -39,7 +39,7 @@ describe("archive of tiles", () => {
   it("a PMTiles archive stores identical tiles once, adjacent or not", async () => {
     const sea = Array.from({ length: 64 }, (_, index) => [100 + index, "sea"] as const);
     const bytes = archiveOfTexts(new Map([...sea, [90, "sea"], [200, "land"]]));
-    expect(await readArchive(bytes).getHeader()).toMatchObject({
+    expect(await openPmtilesArchive(bytes).getHeader()).toMatchObject({
       numAddressedTiles: 66,
       numTileEntries: 3,
       numTileContents: 2,
@@ -57,8 +57,12 @@ describe("archive of tiles", () => {
       const text = `${id} ${"x".repeat(chance.below(2_000))}`;
       return { id, text, bytes: index % 499 === 0 ? gzipSync(text) : Buffer.from(text) };
     });
-    const bytes = writePmtiles({ tiles, minZoom: 0, maxZoom: 14, bounds: testBounds, metadata: {} });
-    const { rootDirectoryOffset, rootDirectoryLength, leafDirectoryLength = 0 } = await readArchive(bytes).getHeader();
+    const bytes = encodePmtilesArchive({ tiles, minZoom: 0, maxZoom: 14, bounds: testBounds, metadata: {} });
+    const {
+      rootDirectoryOffset,
+      rootDirectoryLength,
+      leafDirectoryLength = 0,
+    } = await openPmtilesArchive(bytes).getHeader();
     expect(rootDirectoryOffset + rootDirectoryLength).toBeLessThanOrEqual(16_384);
     expect(leafDirectoryLength).toBeGreaterThan(16_384);
     const some = tiles.filter((_, index) => index % 499 === 0);
@@ -67,7 +71,7 @@ describe("archive of tiles", () => {
 
   it("a PMTiles archive compresses its metadata as its header says", async () => {
     const bytes = Buffer.from(archiveOfTexts(new Map([[0, "world"]])));
-    const { jsonMetadataOffset: from, jsonMetadataLength: length } = await readArchive(bytes).getHeader();
+    const { jsonMetadataOffset: from, jsonMetadataLength: length } = await openPmtilesArchive(bytes).getHeader();
     expect(gunzipSync(bytes.subarray(from, from + length)).toString()).toBe("{}");
   });
 });

@@ -8,7 +8,7 @@ import { PbfWriter } from "pbf";
 
 export interface TileArchive {
   /** Tiles in any order; each id once. */
-  readonly tiles: readonly PackedTile[];
+  readonly tiles: readonly GzippedTile[];
   readonly minZoom: number;
   readonly maxZoom: number;
   /** Bounds in degrees. */
@@ -16,7 +16,7 @@ export interface TileArchive {
   /** Metadata as in TileJSON: `vector_layers`, `attribution` and others. */
   readonly metadata: object;
 }
-export interface PackedTile {
+export interface GzippedTile {
   readonly id: number;
   /** Vector tile, packed with gzip. */
   readonly bytes: Uint8Array;
@@ -42,9 +42,9 @@ interface DirectoryEntry {
   readonly run: number;
 }
 
-export function writePmtiles(archive: TileArchive): Uint8Array {
+export function encodePmtilesArchive(archive: TileArchive): Uint8Array {
   const { entries, contents } = arrangeTiles(archive.tiles);
-  const { root, leaves } = buildDirectories(entries, FIRST_READ_BYTES - HEADER_BYTES);
+  const { root, leaves } = buildPmtilesDirectories(entries, FIRST_READ_BYTES - HEADER_BYTES);
   const parts = [root, gzipSync(JSON.stringify(archive.metadata)), Buffer.concat(leaves), Buffer.concat(contents)];
   const header = encodeHeader(archive, parts, {
     tiles: archive.tiles.length,
@@ -56,7 +56,7 @@ export function writePmtiles(archive: TileArchive): Uint8Array {
 }
 
 /** Sorts tiles by their ids; identical ones share their bytes. */
-function arrangeTiles(tiles: readonly PackedTile[]): {
+function arrangeTiles(tiles: readonly GzippedTile[]): {
   readonly entries: DirectoryEntry[];
   readonly contents: Uint8Array[];
 } {
@@ -87,7 +87,7 @@ function arrangeTiles(tiles: readonly PackedTile[]): {
  * Directories of an archive: one if it fits in `rootBytesMax`; else leaves, and a root that names them. Leaves grow
  * until the root fits. Exported for its test.
  */
-export function buildDirectories(
+export function buildPmtilesDirectories(
   entries: readonly DirectoryEntry[],
   rootBytesMax: number,
   leafEntries = ENTRIES_PER_LEAF,
@@ -105,7 +105,9 @@ export function buildDirectories(
     offset += leaf.length;
   }
   const root = encodeDirectory(named);
-  return root.length <= rootBytesMax ? { root, leaves } : buildDirectories(entries, rootBytesMax, leafEntries * 2);
+  return root.length <= rootBytesMax
+    ? { root, leaves }
+    : buildPmtilesDirectories(entries, rootBytesMax, leafEntries * 2);
 }
 
 /** Writes a directory column after column, ids as differences; an offset of 0 means: right behind the one before. */

@@ -1,5 +1,5 @@
 import type { OsmTags } from "../osm/osm-element";
-import { type DrawnFeature, nameProperties } from "./drawn";
+import { type TileFeatureDescription, namePropertiesFromTags } from "./drawn";
 
 interface PlaceRank {
   readonly kind: "locality" | "macrohood" | "neighbourhood";
@@ -22,7 +22,7 @@ const placeRanks: ReadonlyMap<string, PlaceRank> = new Map([
 const POPULATION_STEPS = [200, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 5e6, 1e7, 2e7, 5e7, 1e8, 1e9] as const;
 
 /** Drawing of a place that people live in; undefined for other elements. */
-export function drawPlace(tags: OsmTags): DrawnFeature | undefined {
+export function describePlaceFeature(tags: OsmTags): TileFeatureDescription | undefined {
   const kind_detail = tags.get("place") ?? "";
   const rank = placeRanks.get(kind_detail);
   if (rank === undefined || !tags.has("name")) return undefined;
@@ -35,7 +35,7 @@ export function drawPlace(tags: OsmTags): DrawnFeature | undefined {
     properties: {
       kind,
       kind_detail,
-      ...nameProperties(tags),
+      ...namePropertiesFromTags(tags),
       population,
       population_rank,
       capital: tags.get("capital") === "yes" ? "yes" : undefined,
@@ -66,10 +66,10 @@ const landmarkRules: readonly (readonly [key: string, value: string, kind: strin
 ];
 
 /** Drawing of a landmark with a name, a point or an area. */
-export function drawLandmark(tags: OsmTags): DrawnFeature | undefined {
+export function describeLandmarkFeature(tags: OsmTags): TileFeatureDescription | undefined {
   if (!tags.has("name")) return undefined;
   const found = landmarkRules.find(([key, value]) => tags.get(key) === value);
   if (found === undefined) return undefined;
   const [, , kind, minZoom] = found;
-  return { layer: "pois", minZoom, properties: { kind, ...nameProperties(tags), min_zoom: minZoom } };
+  return { layer: "pois", minZoom, properties: { kind, ...namePropertiesFromTags(tags), min_zoom: minZoom } };
 }

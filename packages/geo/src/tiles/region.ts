@@ -1,10 +1,10 @@
 import type { LonLat } from "../lon-lat";
-import type { DrawnMaterial } from "./collect-shapes";
-import { convexHullOf } from "../hull";
+import type { DrawnMapElements } from "./collect-shapes";
+import { convexHullIndicesOf } from "../hull";
 import type { GeoBounds } from "./pmtiles-file";
 
 /** Bounds in degrees around everything that is drawn. */
-export function boundsOfMaterial({ points, plane }: DrawnMaterial): GeoBounds {
+export function boundsOfDrawnElements({ points, plane }: DrawnMapElements): GeoBounds {
   let [west, south, east, north] = [180, 90, -180, -90];
   const include = (lon: number, lat: number) => {
     // Comparisons with NaN, for nodes that the map does not hold, are false.
@@ -19,7 +19,7 @@ export function boundsOfMaterial({ points, plane }: DrawnMaterial): GeoBounds {
 }
 
 /** Closed hull around all roads: rivers, borders and lakes reach far beyond the rest of an extract. */
-export function coverageHullOf(material: DrawnMaterial): LonLat[] | undefined {
+export function roadCoverageHullOf(material: DrawnMapElements): LonLat[] | undefined {
   const { xs, ys } = material.plane;
   const ends = new Set<number>();
   for (const { way, drawn } of material.lines) {
@@ -28,14 +28,14 @@ export function coverageHullOf(material: DrawnMaterial): LonLat[] | undefined {
     for (const node of [nodes[0], nodes.at(-1)]) if (node !== undefined) ends.add(node);
   }
   const places = [...ends].map((node): LonLat => [xs[node] as number, ys[node] as number]);
-  const hull = convexHullOf({ xs: places.map(([lon]) => lon), ys: places.map(([, lat]) => lat) });
+  const hull = convexHullIndicesOf({ xs: places.map(([lon]) => lon), ys: places.map(([, lat]) => lat) });
   // Points on one line have no area between them.
   if (hull.length < 3) return undefined;
   return [...hull, hull[0] as number].map((point) => places[point] as LonLat);
 }
 
 /** Approximate number of tiles of all zooms within bounds. */
-export function countTilesWithin({ west, south, east, north }: GeoBounds, maxZoom: number): number {
+export function estimateTileCountWithin({ west, south, east, north }: GeoBounds, maxZoom: number): number {
   const columns = ((east - west) / 360) * 2 ** maxZoom;
   const rows = (mercatorRow(south) - mercatorRow(north)) * 2 ** maxZoom;
   return maxZoom + ((Math.ceil(columns) + 1) * (Math.ceil(rows) + 1) * 4) / 3;

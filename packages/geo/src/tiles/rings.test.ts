@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { joinRings, toPolygons } from "./rings";
+import { joinLinesIntoRings, groupRingsIntoPolygons } from "./rings";
 
 /** Nodes named by letters of the alphabet. */
 const nodesOfLetters = (letters: string) => Array.from(letters, (letter) => letter.charCodeAt(0) - 65);
 const lettersOfRing = (ring: readonly number[]) => String.fromCharCode(...ring.map((node) => node + 65));
 const joinLetterLines = (...lines: string[]) =>
-  joinRings(lines.map(nodesOfLetters))
+  joinLinesIntoRings(lines.map(nodesOfLetters))
     .map((ring) => Array.from(lettersOfRing(ring)).toSorted().join(""))
     .toSorted();
 
@@ -26,7 +26,7 @@ describe("lines that are joined to rings", () => {
   it("the tile import joins lines to rings in time proportional to their number", () => {
     const count = 20_000;
     const lines = Array.from({ length: count }, (_, node) => [node, (node + 1) % count]);
-    expect(joinRings(lines).map(({ length }) => length)).toEqual([count]);
+    expect(joinLinesIntoRings(lines).map(({ length }) => length)).toEqual([count]);
   });
 });
 
@@ -44,7 +44,7 @@ describe("rings that are sorted into polygons", () => {
       ys: Float64Array.from(corners, ([, y = 0]) => y),
     };
     const rings = sizes.map((_, index) => [0, 1, 2, 3].map((corner) => 4 * index + corner));
-    return toPolygons(rings, plane).map((polygon) => polygon.map(([corner = 0]) => sizes[corner / 4]?.[0]));
+    return groupRingsIntoPolygons(rings, plane).map((polygon) => polygon.map(([corner = 0]) => sizes[corner / 4]?.[0]));
   };
 
   it.each([

@@ -11,7 +11,7 @@ export interface PlaneCoordinates {
 /**
  * Joins lines end to end until they close. Rings that touch in a node stay apart; lines that do not close are left out.
  */
-export function joinRings(lines: readonly (readonly number[])[]): NodeRing[] {
+export function joinLinesIntoRings(lines: readonly (readonly number[])[]): NodeRing[] {
   const openAt = new Map<number, Set<number>>();
   const open = new Set<number>();
   const take = (index: number): readonly number[] => {
@@ -84,7 +84,7 @@ interface MeasuredRing {
  * Sorts rings into polygons: each an outline and the holes in it. Their positions decide; the roles that mappers gave
  * are often wrong. Islands in lakes are polygons of their own.
  */
-export function toPolygons(rings: readonly NodeRing[], plane: PlaneCoordinates): NodeRing[][] {
+export function groupRingsIntoPolygons(rings: readonly NodeRing[], plane: PlaneCoordinates): NodeRing[][] {
   if (rings.length < 2) return rings.map((ring) => [ring]);
   const measured = rings.map((ring): MeasuredRing => ({ ring, area: ringArea(ring, plane), around: [] }));
   const boxes = new Flatbush(rings.length);

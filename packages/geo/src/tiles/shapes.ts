@@ -1,7 +1,7 @@
 import type { LonLat } from "../lon-lat";
-import type { DrawnMaterial, DrawnPoint, DrawnRelation, DrawnWay } from "./collect-shapes";
-import { type DrawnFeature, MAX_ZOOM } from "./drawn";
-import { ringArea, joinRings, type PlaneCoordinates, type NodeRing, toPolygons } from "./rings";
+import type { DrawnMapElements, DrawnPoint, DrawnRelation, DrawnWay } from "./collect-shapes";
+import { type TileFeatureDescription, TILE_ZOOM_MAX } from "./drawn";
+import { ringArea, joinLinesIntoRings, type PlaneCoordinates, type NodeRing, groupRingsIntoPolygons } from "./rings";
 
 type ShapeGeometry =
   | { readonly type: "Point"; readonly coordinates: LonLat }
@@ -13,7 +13,7 @@ type ShapeGeometry =
 export interface MapShape {
   readonly type: "Feature";
   readonly geometry: ShapeGeometry;
-  readonly properties: DrawnFeature;
+  readonly properties: TileFeatureDescription;
 }
 
 /** Size in pixels of a screen, each way, below which areas are left to higher zooms. */
@@ -21,13 +21,13 @@ const AREA_PIXELS_MIN = 2.5;
 const TILE_PIXELS = 512;
 
 /** Makes shapes of a map on demand: all of them at once take many times the memory of their material. */
-export class ShapeFactory {
+export class MapShapeFactory {
   /** Number of drawn elements; their indices begin at 0 with the land, then points, lines, areas and relations. */
   readonly count: number;
 
   /** `coverage` is the rim of the land, closed. */
   constructor(
-    private readonly material: DrawnMaterial,
+    private readonly material: DrawnMapElements,
     private readonly coverage: readonly LonLat[] | undefined,
   ) {
     const { points, lines, areas, relations } = material;
@@ -75,7 +75,7 @@ export class ShapeFactory {
   private relationAreasOf({ members, drawn }: DrawnRelation): MapShape[] {
     const { plane } = this.material;
     const lines = members.map((way) => this.knownNodesOf(way));
-    const polygons = toPolygons(joinRings(lines.filter((line) => line.length > 1)), plane);
+    const polygons = groupRingsIntoPolygons(joinLinesIntoRings(lines.filter((line) => line.length > 1)), plane);
     return polygons.length > 0 ? drawn.map((each) => areaShape(polygons, each, plane)) : [];
   }
 
@@ -84,7 +84,7 @@ export class ShapeFactory {
   }
 }
 
-const makeShape = (geometry: ShapeGeometry, drawn: DrawnFeature): MapShape => ({
+const makeShape = (geometry: ShapeGeometry, drawn: TileFeatureDescription): MapShape => ({
   type: "Feature",
   geometry,
   properties: drawn,
@@ -99,14 +99,18 @@ const pointShape = ({ lon, lat, drawn }: DrawnPoint): MapShape =>
   makeShape({ type: "Point", coordinates: [lon, lat] }, drawn);
 const nodePosition = (node: number, { xs, ys }: PlaneCoordinates): LonLat => [xs[node] as number, ys[node] as number];
 
-function areaShape(polygons: readonly (readonly NodeRing[])[], drawn: DrawnFeature, plane: PlaneCoordinates): MapShape {
+function areaShape(
+  polygons: readonly (readonly NodeRing[])[],
+  drawn: TileFeatureDescription,
+  plane: PlaneCoordinates,
+): MapShape {
   const [largest = [], ...others] = polygons.toSorted(
     (one, other) => polygonSize(other, plane) - polygonSize(one, plane),
   );
   // An element with a name of note is written, not drawn.
   if (drawn.layer === "pois") return makeShape({ type: "Point", coordinates: polygonMiddle(largest, plane) }, drawn);
   const coordinates = [largest, ...others].map((rings) => rings.map((ring) => closeRing(ring, plane)));
-  const minZoom = Math.max(drawn.minZoom, Math.min(MAX_ZOOM, lowestVisibleZoom(largest, plane)));
+  const minZoom = Math.max(drawn.minZoom, Math.min(TILE_ZOOM_MAX, lowestVisibleZoom(largest, plane)));
   return makeShape({ type: "MultiPolygon", coordinates }, { ...drawn, minZoom });
 }
 

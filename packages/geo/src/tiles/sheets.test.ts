@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { SeededChance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../lon-lat";
-import type { DrawnMaterial } from "./collect-shapes";
-import { type DrawnFeature, MAX_ZOOM } from "./drawn";
-import type { PackedTile } from "./pmtiles-file";
-import { boundsOfMaterial } from "./region";
-import { ShapeFactory } from "./shapes";
-import { TileSheetIndex } from "./sheets";
+import type { DrawnMapElements } from "./collect-shapes";
+import { type TileFeatureDescription, TILE_ZOOM_MAX } from "./drawn";
+import type { GzippedTile } from "./pmtiles-file";
+import { boundsOfDrawnElements } from "./region";
+import { MapShapeFactory } from "./shapes";
+import { MapShapeSpatialIndex } from "./sheets";
 import { cutVectorTiles } from "./tile-pyramid";
 
-const roadFeature: DrawnFeature = { layer: "roads", minZoom: 6, properties: { kind: "major_road" } };
-const trackFeature: DrawnFeature = { layer: "roads", minZoom: 13, properties: { kind: "path" } };
-const villageFeature: DrawnFeature = { layer: "places", minZoom: 9, properties: { kind: "locality" } };
-const woodFeature: DrawnFeature = { layer: "landuse", minZoom: 8, properties: { kind: "wood" } };
+const roadFeature: TileFeatureDescription = { layer: "roads", minZoom: 6, properties: { kind: "major_road" } };
+const trackFeature: TileFeatureDescription = { layer: "roads", minZoom: 13, properties: { kind: "path" } };
+const villageFeature: TileFeatureDescription = { layer: "places", minZoom: 9, properties: { kind: "locality" } };
+const woodFeature: TileFeatureDescription = { layer: "landuse", minZoom: 8, properties: { kind: "wood" } };
 
 /**
  * Random roads, tracks, villages and woods within a number of degrees of a place; some of them cross several sheets.
  */
-function randomLandscape([middle, height]: LonLat, seed: number): DrawnMaterial {
+function randomLandscape([middle, height]: LonLat, seed: number): DrawnMapElements {
   const chance = new SeededChance(seed);
   const around = (value: number, reach: number) => value + (2 * chance.next() - 1) * reach;
   const [xs, ys]: [number[], number[]] = [[], []];
@@ -29,7 +29,7 @@ function randomLandscape([middle, height]: LonLat, seed: number): DrawnMaterial 
       return ys.push(around(y, reach)) - 1;
     });
   });
-  const drawnAs = (drawn: DrawnFeature, remainder: number) =>
+  const drawnAs = (drawn: TileFeatureDescription, remainder: number) =>
     [...ways.keys()].filter((way) => way % 4 === remainder).map((way) => ({ way, drawn }));
   return {
     points: Array.from({ length: 40 }, () => ({
@@ -45,7 +45,7 @@ function randomLandscape([middle, height]: LonLat, seed: number): DrawnMaterial 
   };
 }
 
-const tilesInOrder = (tiles: Iterable<PackedTile>) =>
+const tilesInOrder = (tiles: Iterable<GzippedTile>) =>
   [...tiles]
     .toSorted((one, other) => one.id - other.id)
     .map(({ id, bytes }) => `${id} ${Buffer.from(bytes).toString("hex")}`);
@@ -61,21 +61,23 @@ describe("sheets of a map", () => {
     (_, middle) => {
       for (const seed of [1, 2]) {
         const material = randomLandscape(middle, seed);
-        const shapes = new ShapeFactory(material, undefined);
+        const shapes = new MapShapeFactory(material, undefined);
         const all = Array.from({ length: shapes.count }, (_, number) => shapes.of(number)).flat();
-        const atOnce = tilesInOrder(cutVectorTiles(all, { root: { z: 0, x: 0, y: 0 }, lastZoom: MAX_ZOOM }));
+        const atOnce = tilesInOrder(cutVectorTiles(all, { root: { z: 0, x: 0, y: 0 }, lastZoom: TILE_ZOOM_MAX }));
         expect(atOnce.length).toBeGreaterThan(50);
-        expect(tilesInOrder(new TileSheetIndex(shapes, boundsOfMaterial(material)).tiles())).toEqual(atOnce);
+        expect(tilesInOrder(new MapShapeSpatialIndex(shapes, boundsOfDrawnElements(material)).tiles())).toEqual(atOnce);
       }
     },
   );
 
   it("the tile import builds each shape only for the map sheets that contain it, to save memory", () => {
     const material = randomLandscape([9.5, 47.1], 3);
-    const shapes = new ShapeFactory(material, undefined);
+    const shapes = new MapShapeFactory(material, undefined);
     let made = 0;
     const counted = { count: shapes.count, of: (number: number) => shapes.of(number).map((shape) => (made++, shape)) };
-    const tiles = [...new TileSheetIndex(counted as unknown as ShapeFactory, boundsOfMaterial(material)).tiles()];
+    const tiles = [
+      ...new MapShapeSpatialIndex(counted as unknown as MapShapeFactory, boundsOfDrawnElements(material)).tiles(),
+    ];
     expect(tiles.length).toBeGreaterThan(500);
     // Each shape is made once for the index and once for its sheet; a tenth of the ways runs through several.
     expect(made / shapes.count).toBeLessThan(4);

@@ -1,10 +1,10 @@
 import Flatbush from "flatbush";
 import type { LonLat } from "../lon-lat";
-import { NumberList } from "../roads/numbers";
-import { MAX_ZOOM, type TileLayer } from "./drawn";
-import type { GeoBounds, PackedTile } from "./pmtiles-file";
+import { GrowableNumberList } from "../roads/numbers";
+import { TILE_ZOOM_MAX, type TileLayer } from "./drawn";
+import type { GeoBounds, GzippedTile } from "./pmtiles-file";
 import { mercatorColumn, mercatorRow } from "./region";
-import type { MapShape, ShapeFactory } from "./shapes";
+import type { MapShape, MapShapeFactory } from "./shapes";
 import { cutVectorTiles } from "./tile-pyramid";
 
 /**
@@ -20,7 +20,7 @@ const SHEETS_ACROSS = 2 ** SHEET_ZOOM;
 const TILE_RIM_SHARE = 1 / 32;
 
 /** Index of all features of a map by place. Shapes are made again for each sheet that they touch. */
-export class TileSheetIndex {
+export class MapShapeSpatialIndex {
   /** Fields of every layer that has shapes. */
   readonly fields = new Map<TileLayer, Record<string, string>>();
   private readonly seenFromAfar: MapShape[] = [];
@@ -29,11 +29,11 @@ export class TileSheetIndex {
   private readonly boxes: Flatbush | undefined;
 
   constructor(
-    private readonly shapes: ShapeFactory,
+    private readonly shapes: MapShapeFactory,
     private readonly bounds: GeoBounds,
   ) {
-    const numbers = new NumberList();
-    const boxes = new NumberList();
+    const numbers = new GrowableNumberList();
+    const boxes = new GrowableNumberList();
     for (let number = 0; number < shapes.count; number++) {
       const made = shapes.of(number);
       if (made.length === 0) continue;
@@ -59,12 +59,12 @@ export class TileSheetIndex {
     return this.boxes === undefined;
   }
 
-  /** Tiles from the whole world to `MAX_ZOOM`; zoom by zoom within a sheet. */
-  *tiles(): Generator<PackedTile> {
+  /** Tiles from the whole world to `TILE_ZOOM_MAX`; zoom by zoom within a sheet. */
+  *tiles(): Generator<GzippedTile> {
     yield* cutVectorTiles(this.seenFromAfar, { root: { z: 0, x: 0, y: 0 }, lastZoom: SHEET_ZOOM - 1 });
     for (const { x, y } of this.sheets()) {
       const shapes = this.shapesAt(x, y);
-      if (shapes.length > 0) yield* cutVectorTiles(shapes, { root: { z: SHEET_ZOOM, x, y }, lastZoom: MAX_ZOOM });
+      if (shapes.length > 0) yield* cutVectorTiles(shapes, { root: { z: SHEET_ZOOM, x, y }, lastZoom: TILE_ZOOM_MAX });
     }
   }
 

@@ -1,5 +1,5 @@
 /** Address of a tile: zoom, column from the west, row from the north. */
-export interface TileAddress {
+export interface TileCoordinates {
   readonly z: number;
   readonly x: number;
   readonly y: number;
@@ -9,7 +9,7 @@ export interface TileAddress {
  * Position of a tile in an archive: zoom after zoom, within a zoom along Hilbert's curve, so that neighbours on the map
  * are neighbours in the file (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).
  */
-export function tileIdOf({ z, x, y }: TileAddress): number {
+export function tileIdOf({ z, x, y }: TileCoordinates): number {
   let id = (4 ** z - 1) / 3;
   let [column, row] = [x, y];
   for (let side = 2 ** (z - 1); side >= 1; side /= 2) {

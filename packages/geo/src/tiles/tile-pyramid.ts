@@ -1,17 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { GeoJSONVT, type GeoJSONVTFeature } from "@maplibre/geojson-vt";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
-import { type DrawnFeature, MAX_ZOOM, type TileLayer, tileLayers } from "./drawn";
-import type { PackedTile } from "./pmtiles-file";
+import { type TileFeatureDescription, TILE_ZOOM_MAX, type TileLayer, tileLayers } from "./drawn";
+import type { GzippedTile } from "./pmtiles-file";
 import type { MapShape } from "./shapes";
-import { type TileAddress, tileIdOf } from "./tile-id";
+import { type TileCoordinates, tileIdOf } from "./tile-id";
 
 /** Number of steps from one edge of a tile to the other. */
 const TILE_EXTENT = 4_096;
 const TILE_FORMAT_VERSION = 2;
 
 interface PyramidBounds {
-  readonly root: TileAddress;
+  readonly root: TileCoordinates;
   /** Zoom level of the pyramid's lowest row. */
   readonly lastZoom: number;
 }
@@ -20,11 +20,14 @@ interface PyramidBounds {
  * Cuts shapes into the vector tiles of a pyramid, quarter after quarter, so that only what is still to be cut is held.
  * Tiles come zoom by zoom down to the end of one quarter before the next one begins.
  */
-export function* cutVectorTiles(shapes: readonly MapShape[], { root, lastZoom }: PyramidBounds): Generator<PackedTile> {
+export function* cutVectorTiles(
+  shapes: readonly MapShape[],
+  { root, lastZoom }: PyramidBounds,
+): Generator<GzippedTile> {
   const index = new GeoJSONVT(
     { type: "FeatureCollection", features: shapes } as unknown as ConstructorParameters<typeof GeoJSONVT>[0],
     // Nothing is cut in advance; a tile holds its shapes until it is cut itself.
-    { maxZoom: MAX_ZOOM, indexMaxZoom: 0, extent: TILE_EXTENT },
+    { maxZoom: TILE_ZOOM_MAX, indexMaxZoom: 0, extent: TILE_EXTENT },
   );
   const waiting = [root];
   for (let address = waiting.pop(); address; address = waiting.pop()) {
@@ -56,7 +59,7 @@ type TileLayers = Parameters<typeof fromGeojsonVt>[0];
 function tileLayersOf(features: readonly GeoJSONVTFeature[], zoom: number): TileLayers | undefined {
   const found = new Map<TileLayer, GeoJSONVTFeature[]>();
   for (const feature of features) {
-    const { layer, minZoom, properties } = feature.tags as unknown as DrawnFeature;
+    const { layer, minZoom, properties } = feature.tags as unknown as TileFeatureDescription;
     if (minZoom > zoom) continue;
     const shown = found.get(layer) ?? [];
     found.set(layer, shown);

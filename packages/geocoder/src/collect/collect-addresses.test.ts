@@ -1,20 +1,20 @@
-import { Omissions } from "@leitstand/geo/osm/omissions";
-import type { OsmMember } from "@leitstand/geo/osm/osm-element";
+import { MapOmissionCollector } from "@leitstand/geo/osm/omissions";
+import type { OsmRelationMember } from "@leitstand/geo/osm/osm-element";
 import { describe, expect, it } from "vitest";
 import { AddressCollector } from "./collect-addresses";
-import type { GeoEntry } from "../index/entry";
+import type { GeocodingEntry } from "../index/entry";
 
 type TagObject = Readonly<Record<string, string>>;
 type TestNode = readonly [id: number, lon: number, lat: number, tags?: TagObject];
 type TestWay = readonly [id: number, refs: readonly number[], tags?: TagObject];
-type TestRelation = readonly [id: number, members: readonly OsmMember[], tags: TagObject];
+type TestRelation = readonly [id: number, members: readonly OsmRelationMember[], tags: TagObject];
 
 interface TestMap {
   readonly nodes?: readonly TestNode[];
   readonly ways?: readonly TestWay[];
   readonly relations?: readonly TestRelation[];
 }
-const collectEntries = (map: TestMap): GeoEntry[] => [...collectorOfMap(map).entries()];
+const collectEntries = (map: TestMap): GeocodingEntry[] => [...collectorOfMap(map).entries()];
 
 function collectorOfMap(map: TestMap): AddressCollector {
   const collector = new AddressCollector();
@@ -33,7 +33,7 @@ const houseTags = (street: string, number: string, more: TagObject = {}) => ({
   "addr:country": "AT",
   ...more,
 });
-const addressesOf = (entries: readonly GeoEntry[]) => entries.filter(({ kind }) => kind === "address");
+const addressesOf = (entries: readonly GeocodingEntry[]) => entries.filter(({ kind }) => kind === "address");
 const squareNodes: readonly TestNode[] = [
   [1, 15.44, 47.07],
   [2, 15.442, 47.07],
@@ -55,7 +55,7 @@ describe("collecting addresses of a map", () => {
   });
 
   it("the address import places a house with several outlines at the first of them", () => {
-    const members: OsmMember[] = [{ type: "way", ref: 20, role: "outer" }];
+    const members: OsmRelationMember[] = [{ type: "way", ref: 20, role: "outer" }];
     const tags = { type: "multipolygon", ...houseTags("Herrengasse", "3") };
     const entries = collectEntries({
       nodes: squareNodes,
@@ -96,7 +96,7 @@ describe("collecting addresses of a map", () => {
   );
 
   it("the address import reads the street of a house from an associatedStreet relation", () => {
-    const members: OsmMember[] = [
+    const members: OsmRelationMember[] = [
       { type: "node", ref: 1, role: "house" },
       { type: "way", ref: 20, role: "street" },
     ];
@@ -133,9 +133,9 @@ describe("collecting addresses of a map", () => {
       [22, [3, 6], { "addr:interpolation": "odd" }],
       [23, [3, 5], { "addr:interpolation": "alphabetic" }],
     ];
-    const members: OsmMember[] = [{ type: "node", ref: 1, role: "house" }];
+    const members: OsmRelationMember[] = [{ type: "node", ref: 1, role: "house" }];
     const relations: TestRelation[] = [[30, members, { type: "associatedStreet", name: "Herrengasse" }]];
-    const omissions = new Omissions();
+    const omissions = new MapOmissionCollector();
     collectorOfMap({ nodes, ways, relations }).tellOmissions(omissions);
     expect(omissions.list()).toEqual([
       { kind: "ADDRESS_WITHOUT_STREET", count: 1, examples: ["node 2"] },

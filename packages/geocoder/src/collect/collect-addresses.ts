@@ -1,37 +1,37 @@
 /**
  * Collects what can be found by name out of OpenStreetMap: houses (`addr:*`), streets, places and points of interest.
- * Fits `readOsm` of @leitstand/geo as a visitor; elements must come as the files have them: nodes, ways, relations.
+ * Fits `readOsmMap` of @leitstand/geo as a visitor; elements must come as the files have them: nodes, ways, relations.
  */
 import type { LonLat } from "@leitstand/geo/lon-lat";
-import type { Omissions } from "@leitstand/geo/osm/omissions";
-import type { OsmNode, OsmRelation, OsmTags, OsmVisitor, OsmWay } from "@leitstand/geo/osm/osm-element";
-import type { BoundingBox, GeoEntry } from "../index/entry";
+import type { MapOmissionCollector } from "@leitstand/geo/osm/omissions";
+import type { OsmNode, OsmRelation, OsmTags, OsmElementVisitor, OsmWay } from "@leitstand/geo/osm/osm-element";
+import type { BoundingBox, GeocodingEntry } from "../index/entry";
 import { interpolateHouseNumbers } from "./interpolated-numbers";
-import { NeighbourLookup, type AddressParts } from "./neighbourhood";
-import { PointStore } from "./point-store";
+import { NeighbourLookup, type PartialAddressWithPosition } from "./neighbourhood";
+import { NodeCoordinateStore } from "./point-store";
 import { findPointOfInterestCategory, type PointOfInterestCategory } from "../index/point-of-interest";
-import { boundingBoxOf, centreOfWay, lengthOfLine, pointsAlong } from "./way-shape";
+import { boundingBoxOf, centreOfWay, lineLengthInMeters, pointsAlong } from "./way-shape";
 
 /** Attribution to show with the data; OpenStreetMap's licence (ODbL 1.0) asks for it. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
 
-interface CollectedHouse extends AddressParts {
+interface CollectedHouse extends PartialAddressWithPosition {
   readonly number: string;
 }
 
-interface StreetPiece extends AddressParts {
+interface StreetPiece extends PartialAddressWithPosition {
   readonly street: string;
   readonly aliases: readonly string[];
   readonly box: BoundingBox;
 }
 
-interface NamedPlace extends AddressParts {
+interface NamedPlace extends PartialAddressWithPosition {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly isSettlement: boolean;
 }
 
-interface PointOfInterest extends AddressParts {
+interface PointOfInterest extends PartialAddressWithPosition {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly category: PointOfInterestCategory;
@@ -47,9 +47,9 @@ const STREET_POINT_METERS = 150;
 /** Mark of the houses along a way, which may have a number of its own. */
 const INTERPOLATED_HOUSES_MARK = " between";
 
-export class AddressCollector implements OsmVisitor {
-  readonly #nodes = new PointStore();
-  readonly #ways = new PointStore();
+export class AddressCollector implements OsmElementVisitor {
+  readonly #nodes = new NodeCoordinateStore();
+  readonly #ways = new NodeCoordinateStore();
   readonly #houses = new Map<string, CollectedHouse[]>();
   readonly #pieces: StreetPiece[] = [];
   readonly #places: NamedPlace[] = [];
@@ -111,7 +111,7 @@ export class AddressCollector implements OsmVisitor {
     if (!name || !highway || kindsOfNoStreet.has(highway) || points.length < 2) return;
     this.#streetOfWay.set(id, name);
     const box = boundingBoxOf(points);
-    const count = Math.max(1, Math.round(lengthOfLine(points) / STREET_POINT_METERS));
+    const count = Math.max(1, Math.round(lineLengthInMeters(points) / STREET_POINT_METERS));
     const shares = Array.from({ length: count }, (_, at) => (at + 0.5) / count);
     for (const street of name.split(/\s*;\s*/).filter(Boolean))
       for (const at of pointsAlong(points, shares))
@@ -150,7 +150,7 @@ export class AddressCollector implements OsmVisitor {
    * Reports houses that cannot be found: they name neither street nor place, or stand along a way whose numbers are not
    * clear.
    */
-  tellOmissions(omissions: Omissions) {
+  tellOmissions(omissions: MapOmissionCollector) {
     for (const id of this.#interpolationsNotUnderstood) omissions.add("INTERPOLATION_NOT_UNDERSTOOD", `way ${id}`);
     for (const [element, houses] of this.#houses)
       if (houses.some(({ street }) => !street))
@@ -158,7 +158,7 @@ export class AddressCollector implements OsmVisitor {
   }
 
   /** Entries found; gaps in postal code, place and country are filled from the nearest that has them. */
-  *entries(): Generator<GeoEntry> {
+  *entries(): Generator<GeocodingEntry> {
     const houses = [...this.#houses.values()].flat();
     const towns = this.#places
       .filter(({ isSettlement }) => isSettlement)
@@ -169,7 +169,7 @@ export class AddressCollector implements OsmVisitor {
       houses.filter(({ city, zip_code }) => city || zip_code),
       towns,
     ].map((known) => new NeighbourLookup(known));
-    const complete = <Item extends AddressParts>(item: Item) =>
+    const complete = <Item extends PartialAddressWithPosition>(item: Item) =>
       stages.reduce((said, neighbourhood) => neighbourhood.complete(said), item);
     for (const { name, aliases, ...place } of this.#places) {
       const { country, at } = complete({ ...place, city: name });
@@ -193,7 +193,7 @@ export class AddressCollector implements OsmVisitor {
 const toPosition = ([lon, lat]: LonLat) => ({ lon, lat });
 
 /** Villages without street names number their houses by the place. */
-const whereaboutsOfTags = (tags: OsmTags, at: LonLat): AddressParts => ({
+const whereaboutsOfTags = (tags: OsmTags, at: LonLat): PartialAddressWithPosition => ({
   at,
   street: tags.get("addr:street") ?? tags.get("addr:place"),
   zip_code: tags.get("addr:postcode"),

@@ -1,13 +1,13 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
-import { lengthOfLine, pointsAlong } from "./way-shape";
+import { lineLengthInMeters, pointsAlong } from "./way-shape";
 
-export interface NumberedPoint {
+export interface HouseNumberPoint {
   readonly number: string;
   readonly at: LonLat;
 }
 
-export interface InterpolationWay {
-  readonly houses: readonly NumberedPoint[];
+export interface HouseNumberInterpolationWay {
+  readonly houses: readonly HouseNumberPoint[];
   /** False where some numbers, or the scheme, cannot be read, or fewer than two nodes have a number. */
   readonly isUnderstood: boolean;
 }
@@ -22,7 +22,7 @@ const INTERPOLATED_HOUSES_MAX = 500;
 export function interpolateHouseNumbers(
   line: readonly { readonly at: LonLat; readonly number: string | undefined }[],
   scheme: string,
-): InterpolationWay {
+): HouseNumberInterpolationWay {
   const numbered = [...line.keys()].filter((at) => line[at]?.number !== undefined);
   let isUnderstood = numbered.length > 1;
   const houses = numbered.slice(1).flatMap((end, pair) => {
@@ -30,7 +30,7 @@ export function interpolateHouseNumbers(
     const piece = line.slice(start, end + 1).map(({ at }) => at);
     const between = numbersBetween(line[start]?.number ?? "", line[end]?.number ?? "", scheme);
     isUnderstood &&= between !== undefined;
-    if (!between || lengthOfLine(piece) === 0) return [];
+    if (!between || lineLengthInMeters(piece) === 0) return [];
     const points = pointsAlong(
       piece,
       between.map((_, at) => (at + 1) / (between.length + 1)),

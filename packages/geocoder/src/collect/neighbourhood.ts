@@ -1,10 +1,10 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import Flatbush from "flatbush";
 import { normalizedNameKey } from "../text/fold";
-import { mercatorOf, mercatorScaleAt } from "../index/mercator";
+import { mercatorMetersOf, mercatorScaleAt } from "../index/mercator";
 
 /** Parts of an address that tell where it is, as far as it has them. */
-export interface AddressParts {
+export interface PartialAddressWithPosition {
   readonly at: LonLat;
   readonly street?: string | undefined;
   readonly zip_code?: string | undefined;
@@ -22,9 +22,9 @@ export class NeighbourLookup {
   readonly #all: HousesByStreet;
   readonly #byStreet: ReadonlyMap<string, HousesByStreet>;
 
-  constructor(known: readonly AddressParts[]) {
+  constructor(known: readonly PartialAddressWithPosition[]) {
     this.#all = new HousesByStreet(known);
-    const byStreet = new Map<string, AddressParts[]>();
+    const byStreet = new Map<string, PartialAddressWithPosition[]>();
     for (const house of known) {
       if (!house.street) continue;
       const key = normalizedNameKey(house.street);
@@ -35,7 +35,7 @@ export class NeighbourLookup {
     this.#byStreet = new Map([...byStreet].map(([key, houses]) => [key, new HousesByStreet(houses)]));
   }
 
-  complete<Item extends AddressParts>(item: Item): Item {
+  complete<Item extends PartialAddressWithPosition>(item: Item): Item {
     if (item.city && item.zip_code && item.country) return item;
     let [city, zip_code, country] = [item.city, item.zip_code, item.country];
     for (const neighbour of this.#neighboursOf(item)) {
@@ -48,7 +48,7 @@ export class NeighbourLookup {
     return { ...item, city, zip_code, country };
   }
 
-  #neighboursOf({ at, street }: AddressParts): readonly AddressParts[] {
+  #neighboursOf({ at, street }: PartialAddressWithPosition): readonly PartialAddressWithPosition[] {
     const same = this.#byStreet
       .get(normalizedNameKey(street ?? ""))
       ?.nearest(at, { count: 1, meters: SAME_STREET_METERS });
@@ -61,26 +61,29 @@ export class NeighbourLookup {
  * them would take hours.
  */
 class HousesByStreet {
-  readonly #houses: readonly AddressParts[];
+  readonly #houses: readonly PartialAddressWithPosition[];
   #tree?: Flatbush;
 
-  constructor(houses: readonly AddressParts[]) {
+  constructor(houses: readonly PartialAddressWithPosition[]) {
     this.#houses = houses;
   }
 
-  nearest(at: LonLat, { count, meters }: { readonly count: number; readonly meters: number }): AddressParts[] {
+  nearest(
+    at: LonLat,
+    { count, meters }: { readonly count: number; readonly meters: number },
+  ): PartialAddressWithPosition[] {
     if (this.#houses.length === 0) return [];
     this.#tree ??= houseTreeOf(this.#houses);
-    const [x, y] = mercatorOf(at);
+    const [x, y] = mercatorMetersOf(at);
     const found = this.#tree.neighbors(x, y, count, meters * mercatorScaleAt(at[1]));
-    return found.map((index) => this.#houses[index] as AddressParts);
+    return found.map((index) => this.#houses[index] as PartialAddressWithPosition);
   }
 }
 
-function houseTreeOf(houses: readonly AddressParts[]): Flatbush {
+function houseTreeOf(houses: readonly PartialAddressWithPosition[]): Flatbush {
   const tree = new Flatbush(houses.length);
   for (const { at } of houses) {
-    const [x, y] = mercatorOf(at);
+    const [x, y] = mercatorMetersOf(at);
     tree.add(x, y, x, y);
   }
   tree.finish();

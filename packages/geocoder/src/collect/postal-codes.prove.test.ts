@@ -1,19 +1,22 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { dataFilePath, hasDataFile } from "../../testing/real-maps";
+import { testDataFilePath, hasTestDataFile } from "../../testing/real-maps";
 import { buildGeocodingIndex } from "../index/build-index";
 import { forwardGeocode } from "../search/forward";
-import { readPostalCodes } from "./postal-codes";
+import { parsePostalCodeFile } from "./postal-codes";
 
 const countriesWithFiles = ["at", "ch", "de", "li"];
 const postalCodeFileOf = (country: string) => `postal/zipcodes.${country}.csv.xz`;
-const hasFiles = countriesWithFiles.every((country) => hasDataFile(postalCodeFileOf(country)));
+const hasFiles = countriesWithFiles.every((country) => hasTestDataFile(postalCodeFileOf(country)));
 
 describe.skipIf(!hasFiles)("postal codes of four countries (needs ../shared/data/postal)", () => {
   it("the geocoder finds the place of a postal code with the parts in any order", () => {
     const unpack = (country: string) =>
-      execFileSync("xz", ["-dc", dataFilePath(postalCodeFileOf(country))], { encoding: "utf8", maxBuffer: 1 << 26 });
-    const index = buildGeocodingIndex(countriesWithFiles.flatMap((country) => readPostalCodes(unpack(country))));
+      execFileSync("xz", ["-dc", testDataFilePath(postalCodeFileOf(country))], {
+        encoding: "utf8",
+        maxBuffer: 1 << 26,
+      });
+    const index = buildGeocodingIndex(countriesWithFiles.flatMap((country) => parsePostalCodeFile(unpack(country))));
     expect(index.counts.postal_codes).toBeGreaterThan(13_000);
     const labelOf = (query: string) => forwardGeocode(index, query)[0]?.label;
     expect(labelOf("8010 Graz")).toBe("8010 Graz");

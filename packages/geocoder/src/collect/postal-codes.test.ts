@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PostalCodeFileError, readPostalCodes } from "./postal-codes";
+import { PostalCodeFileError, parsePostalCodeFile } from "./postal-codes";
 
 const officialLine = "AT\t8010\tGraz\tSteiermark\t06\tGraz (Stadt)\t601\tGraz\t60101\t47.0667\t15.45\t4";
 const csvHeader =
@@ -8,11 +8,11 @@ const grazEntry = { kind: "place", city: "Graz", zip_code: "8010", country: "AT"
 
 describe("postal codes of GeoNames", () => {
   it("the import of postal codes reads the official file", () =>
-    expect(readPostalCodes(`${officialLine}\n`)).toEqual([grazEntry]));
+    expect(parsePostalCodeFile(`${officialLine}\n`)).toEqual([grazEntry]));
 
   it("the import of postal codes reads CSV with commas in quotes", () => {
     const line = 'AT,8010,Graz,"Steiermark, ""grün""",06,Graz (Stadt),601,Graz,60101,47.0667,15.45';
-    expect(readPostalCodes(`\uFEFF${csvHeader}\r\n${line}\r\n\r\n`)).toEqual([grazEntry]);
+    expect(parsePostalCodeFile(`\uFEFF${csvHeader}\r\n${line}\r\n\r\n`)).toEqual([grazEntry]);
   });
 
   it.each([
@@ -26,25 +26,25 @@ describe("postal codes of GeoNames", () => {
   ])(
     "the import of postal codes refuses a faulty file with the number of the line and the reason: %s",
     (reason, broken) => {
-      const read = () => readPostalCodes([officialLine, broken, officialLine].join("\n"));
+      const read = () => parsePostalCodeFile([officialLine, broken, officialLine].join("\n"));
       expect(read).toThrow(PostalCodeFileError);
       expect(read).toThrow(expect.objectContaining({ line: 2, reason, message: expect.stringMatching(/^Line 2: /) }));
     },
   );
 
   it.each(["", "\n\n"])("the import of postal codes accepts an empty file: %j", (text) =>
-    expect(readPostalCodes(text)).toEqual([]),
+    expect(parsePostalCodeFile(text)).toEqual([]),
   );
 
   it("the import of postal codes reads a place with a district as an entry of the town and one of the district", () => {
     const part = officialLine.replace("8010\tGraz", "8045\tGraz,12.Bez.:Andritz");
-    expect(readPostalCodes(part).map(({ city, zip_code }) => [zip_code, city])).toEqual([
+    expect(parsePostalCodeFile(part).map(({ city, zip_code }) => [zip_code, city])).toEqual([
       ["8045", "Graz"],
       ["8045", "Andritz"],
     ]);
   });
 
   it("the import of postal codes leaves out postal codes of companies", () => {
-    expect(readPostalCodes(officialLine.replace("\tGraz\t", "\tMuster Versicherung AG\t"))).toEqual([]);
+    expect(parsePostalCodeFile(officialLine.replace("\tGraz\t", "\tMuster Versicherung AG\t"))).toEqual([]);
   });
 });

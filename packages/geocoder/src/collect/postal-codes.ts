@@ -60,7 +60,7 @@ function detectLayout(first: string): FileLayout {
  * The entries of a whole file, in its order. Throws PostalCodeFileError for the first line that is broken. Codes of
  * single companies are left out: crews are not sent to them, and companies are called like towns.
  */
-export function readPostalCodes(text: string): PlaceEntry[] {
+export function parsePostalCodeFile(text: string): PlaceEntry[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const layout = detectLayout(lines[0] ?? "");
   const entries: PlaceEntry[] = [];

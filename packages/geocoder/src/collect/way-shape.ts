@@ -27,12 +27,12 @@ function centroidOfRim(rim: readonly LonLat[], [lon, lat]: LonLat): LonLat | und
   return Math.abs(area) < 1e-14 ? undefined : [lon + x / (3 * area), lat + y / (3 * area)];
 }
 
-export const lengthOfLine = (points: readonly LonLat[]): number =>
+export const lineLengthInMeters = (points: readonly LonLat[]): number =>
   points.slice(1).reduce((sum, point, at) => sum + metersBetween(points[at] as LonLat, point), 0);
 
 /** The points at these shares (ascending, 0 to 1) of the length of a line. */
 export function pointsAlong(line: readonly LonLat[], shares: readonly number[]): LonLat[] {
-  const total = lengthOfLine(line);
+  const total = lineLengthInMeters(line);
   const found: LonLat[] = [];
   let [passed, at] = [0, 0];
   for (const share of shares) {

@@ -9,7 +9,7 @@ import { type HouseNumber, parseHouseNumber } from "../text/house-number";
 import { NameLexicon } from "../text/lexicon";
 
 /** Every column, in the order in which they are stored. */
-export const columnTypes = {
+export const addressIndexColumnTypes = {
   /** Bytes of all texts in UTF-8. */
   text: Uint8Array,
   textStarts: Uint32Array,
@@ -69,8 +69,8 @@ export const columnTypes = {
   groupTree: Uint8Array,
   localityTree: Uint8Array,
 } as const;
-export type ColumnName = keyof typeof columnTypes;
-export type TreeName = Extract<ColumnName, `${string}Tree`>;
+export type AddressIndexColumnName = keyof typeof addressIndexColumnTypes;
+export type AddressIndexTreeName = Extract<AddressIndexColumnName, `${string}Tree`>;
 /** A column in memory of its own, or in memory that threads share. */
 type SharableArray<Column> = Column extends Uint8Array
   ? Uint8Array
@@ -79,24 +79,26 @@ type SharableArray<Column> = Column extends Uint8Array
     : Column extends Int32Array
       ? Int32Array
       : Uint32Array;
-export type IndexColumns = { readonly [Name in ColumnName]: SharableArray<InstanceType<(typeof columnTypes)[Name]>> };
+export type AddressIndexColumns = {
+  readonly [Name in AddressIndexColumnName]: SharableArray<InstanceType<(typeof addressIndexColumnTypes)[Name]>>;
+};
 
 /** Mark of a number in `nameGroups` and `placesOfKey` whose name is a short or another form. */
-export const ALIAS_FLAG = 0x8000_0000;
+export const NAME_ALIAS_FLAG = 0x8000_0000;
 
 const UNITS_PER_DEGREE = 1e7;
 
-/** A geocoding index, ready to be asked. Made by `buildGeocodingIndex` or `readGeocodingIndex`; immutable. */
+/** A geocoding index, ready to be asked. Made by `buildGeocodingIndex` or `decodeGeocodingIndex`; immutable. */
 export class AddressIndex {
-  readonly columns: IndexColumns;
+  readonly columns: AddressIndexColumns;
   readonly names: NameLexicon;
   readonly places: NameLexicon;
   readonly #decoder = new TextDecoder();
   readonly #numbers = new Map<number, HouseNumber | undefined>();
   #localitiesOfZip: Map<string, number[]> | undefined;
-  readonly #trees = new Map<TreeName, Flatbush>();
+  readonly #trees = new Map<AddressIndexTreeName, Flatbush>();
 
-  constructor(columns: IndexColumns) {
+  constructor(columns: AddressIndexColumns) {
     this.columns = columns;
     this.names = new NameLexicon({
       letters: columns.nameLetters,
@@ -146,7 +148,7 @@ export class AddressIndex {
   }
 
   /** Tree of this kind; undefined when it is empty. */
-  tree(name: TreeName): Flatbush | undefined {
+  tree(name: AddressIndexTreeName): Flatbush | undefined {
     const { buffer, byteOffset, length } = this.columns[name];
     if (length === 0) return undefined;
     const tree = this.#trees.get(name) ?? Flatbush.from(buffer, byteOffset);
@@ -167,12 +169,12 @@ export class AddressIndex {
   }
 }
 
-export const pointAt = (points: Int32Array, at: number): LonLat => [
+export const storedPointAt = (points: Int32Array, at: number): LonLat => [
   (points[at * 2] ?? 0) / UNITS_PER_DEGREE,
   (points[at * 2 + 1] ?? 0) / UNITS_PER_DEGREE,
 ];
 
-export const boxAt = (boxes: Int32Array, at: number): BoundingBox => [
+export const storedBoundingBoxAt = (boxes: Int32Array, at: number): BoundingBox => [
   (boxes[at * 4] ?? 0) / UNITS_PER_DEGREE,
   (boxes[at * 4 + 1] ?? 0) / UNITS_PER_DEGREE,
   (boxes[at * 4 + 2] ?? 0) / UNITS_PER_DEGREE,

@@ -1,10 +1,10 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import Flatbush from "flatbush";
-import { AddressIndex, pointAt } from "./address-index";
-import type { AddressEntry, GeoEntry, PlaceEntry, PointOfInterestEntry, StreetEntry } from "./entry";
-import { type GroupIdentity, GroupRegister } from "./group-register";
+import { AddressIndex, storedPointAt } from "./address-index";
+import type { AddressEntry, GeocodingEntry, PlaceEntry, PointOfInterestEntry, StreetEntry } from "./entry";
+import { type AddressGroupIdentity, AddressGroupRegister } from "./group-register";
 import { PlaceRegister } from "./place-register";
-import { mercatorOf } from "./mercator";
+import { mercatorMetersOf } from "./mercator";
 import { TextTable } from "./text-table";
 
 /**
@@ -12,9 +12,9 @@ import { TextTable } from "./text-table";
  * only for spellings: of two spellings of a street or place the first is answered; houses keep their own. Throws a
  * RangeError for coordinates that are not on the globe.
  */
-export function buildGeocodingIndex(entries: Iterable<GeoEntry>): AddressIndex {
+export function buildGeocodingIndex(entries: Iterable<GeocodingEntry>): AddressIndex {
   const places = new PlaceRegister();
-  const groups = new GroupRegister();
+  const groups = new AddressGroupRegister();
   for (const entry of entries) {
     const tidied = normalizeEntry(entry);
     if (tidied.kind === "place") addPlace(places, tidied);
@@ -32,7 +32,7 @@ export function buildGeocodingIndex(entries: Iterable<GeoEntry>): AddressIndex {
   });
 }
 
-function normalizeEntry<Entry extends GeoEntry>(entry: Entry): Entry {
+function normalizeEntry<Entry extends GeocodingEntry>(entry: Entry): Entry {
   const { lon, lat, zip_code, country, city } = entry;
   if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90))
     throw new RangeError(`A ${entry.kind} lies at longitude ${lon}, latitude ${lat}, which is not on the globe.`);
@@ -58,7 +58,7 @@ type GroupEntry = AddressEntry | StreetEntry | PointOfInterestEntry;
 const findPlaceOf = (places: PlaceRegister, { city, country, zip_code, lon, lat }: GroupEntry) =>
   city ? places.mention({ city, country, zip_code, at: [lon, lat] }) : undefined;
 
-function addGroup(groups: GroupRegister, entry: GroupEntry, place: number | undefined) {
+function addGroup(groups: AddressGroupRegister, entry: GroupEntry, place: number | undefined) {
   const at: LonLat = [entry.lon, entry.lat];
   const located = { place, zip_code: entry.zip_code, country: entry.country };
   if (entry.kind === "address") groups.addHouse({ ...located, name: entry.street }, entry.house_number, at);
@@ -67,7 +67,10 @@ function addGroup(groups: GroupRegister, entry: GroupEntry, place: number | unde
   else groups.addPiece(groupOfPointOfInterest(entry, located), { at, aliases: entry.aliases });
 }
 
-function groupOfPointOfInterest(entry: PointOfInterestEntry, located: Omit<GroupIdentity, "name">): GroupIdentity {
+function groupOfPointOfInterest(
+  entry: PointOfInterestEntry,
+  located: Omit<AddressGroupIdentity, "name">,
+): AddressGroupIdentity {
   const { name, category, street = "", house_number = "", lon, lat } = entry;
   return { ...located, name, pointOfInterest: { category, street, house_number, at: [lon, lat] } };
 }
@@ -77,7 +80,7 @@ function buildTree(points: Int32Array): Uint8Array<ArrayBuffer> {
   if (points.length === 0) return new Uint8Array(0);
   const tree = new Flatbush(points.length / 2, 16, Float32Array);
   for (let at = 0; at < points.length / 2; at++) {
-    const [x, y] = mercatorOf(pointAt(points, at));
+    const [x, y] = mercatorMetersOf(storedPointAt(points, at));
     tree.add(x, y, x, y);
   }
   tree.finish();

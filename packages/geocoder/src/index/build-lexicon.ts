@@ -1,6 +1,6 @@
-import { ALIAS_FLAG } from "./address-index";
+import { NAME_ALIAS_FLAG } from "./address-index";
 import { normalizedNameKey } from "../text/fold";
-import { type LexiconData, letterCodesOf, trigramsOf } from "../text/lexicon";
+import { type NameLexiconData, letterCodesOf, trigramsOf } from "../text/lexicon";
 
 interface NamedThing {
   readonly name: string;
@@ -8,13 +8,13 @@ interface NamedThing {
 }
 
 /** Lexicon of names and aliases of things numbered by their order, and the numbers behind each key. */
-export function indexNames(things: readonly NamedThing[]) {
+export function buildNameIndex(things: readonly NamedThing[]) {
   const byKey = new Map<string, Set<number>>();
   const noteKey = (key: string, value: number) => {
     if (key === "") return;
     const known = byKey.get(key) ?? new Set<number>();
     // An alias is left out where the thing has the same key by its name already.
-    if (!known.has(value & ~ALIAS_FLAG)) byKey.set(key, known.add(value >>> 0));
+    if (!known.has(value & ~NAME_ALIAS_FLAG)) byKey.set(key, known.add(value >>> 0));
   };
   const note = (name: string, value: number) => {
     const key = normalizedNameKey(name);
@@ -22,7 +22,8 @@ export function indexNames(things: readonly NamedThing[]) {
     noteKey(shortFormOfKey(key), value);
   };
   for (const [number, { name }] of things.entries()) note(name, number);
-  for (const [number, { aliases }] of things.entries()) for (const alias of aliases) note(alias, number | ALIAS_FLAG);
+  for (const [number, { aliases }] of things.entries())
+    for (const alias of aliases) note(alias, number | NAME_ALIAS_FLAG);
   const keys = [...byKey.keys()].sort((left, right) => (left < right ? -1 : 1));
   const lists = keys.map((key) => [...(byKey.get(key) ?? [])]);
   return {
@@ -43,7 +44,7 @@ const shortFormOfKey = (key: string): string =>
     .replace(/(?<=.{3})gasse$/, "g");
 
 /** Builds a lexicon; the keys ascend by code unit, each once. */
-function buildLexicon(keys: readonly string[]): LexiconData {
+function buildLexicon(keys: readonly string[]): NameLexiconData {
   const keysOfTrigram = new Map<number, number[]>();
   for (const [key, name] of keys.entries()) {
     for (const hash of trigramsOf(name)) {

@@ -46,4 +46,4 @@ export interface PointOfInterestEntry extends LocatedEntry {
 }
 
 /** Entry that an index is built from. */
-export type GeoEntry = AddressEntry | StreetEntry | PlaceEntry | PointOfInterestEntry;
+export type GeocodingEntry = AddressEntry | StreetEntry | PlaceEntry | PointOfInterestEntry;

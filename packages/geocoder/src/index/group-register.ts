@@ -1,11 +1,11 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import { toStoredDegrees } from "./address-index";
 import { aliasesOfStreet } from "../text/aliases";
-import { indexNames, offsetsOf } from "./build-lexicon";
+import { buildNameIndex, offsetsOf } from "./build-lexicon";
 import type { BoundingBox } from "./entry";
 import { PointExtent } from "./extent";
 import { normalizedNameKey } from "../text/fold";
-import { foldHouseNumber, parseHouseNumber } from "../text/house-number";
+import { normalizeHouseNumber, parseHouseNumber } from "../text/house-number";
 import { type PointOfInterestCategory, pointOfInterestCategories } from "./point-of-interest";
 import type { TextTable } from "./text-table";
 
@@ -30,7 +30,7 @@ interface StreetGroup {
   readonly aliases: Set<string>;
 }
 
-export interface GroupIdentity {
+export interface AddressGroupIdentity {
   readonly name: string;
   readonly place: number | undefined;
   readonly zip_code: string | undefined;
@@ -48,18 +48,18 @@ export interface GroupIdentity {
 }
 
 /** Groups houses and pieces of streets by street, place and postal code; and points of interest. */
-export class GroupRegister {
+export class AddressGroupRegister {
   readonly #groups = new Map<string, StreetGroup>();
   readonly #folded = new Map<string, string>();
 
-  addHouse(of: GroupIdentity, number: string, at: LonLat) {
+  addHouse(of: AddressGroupIdentity, number: string, at: LonLat) {
     const group = this.#groupOf(of);
     group.extent.add(at);
     group.houses.push({ number, at, street: of.name });
   }
 
   addPiece(
-    of: GroupIdentity,
+    of: AddressGroupIdentity,
     piece: { at: LonLat; box?: BoundingBox | undefined; aliases?: readonly string[] | undefined },
   ) {
     const group = this.#groupOf(of);
@@ -69,7 +69,7 @@ export class GroupRegister {
     for (const alias of piece.aliases ?? []) group.aliases.add(alias);
   }
 
-  #groupOf({ name, place, zip_code = "", country = "", pointOfInterest }: GroupIdentity): StreetGroup {
+  #groupOf({ name, place, zip_code = "", country = "", pointOfInterest }: AddressGroupIdentity): StreetGroup {
     const where = pointOfInterest ? pointOfInterest.at.map((degrees) => degrees.toFixed(3)).join() : "";
     const key = [this.#fold(name), place, zip_code, pointOfInterest?.category, where].join("\n");
     const known = this.#groups.get(key);
@@ -135,10 +135,12 @@ export class GroupRegister {
 const categoryCodeOf = ({ category }: StreetGroup) => (category ? pointOfInterestCategories.indexOf(category) + 1 : 0);
 const firstNumberOf = ({ number }: GroupedHouse) => parseHouseNumber(number)?.from ?? 0;
 const compareText = (left: string, right: string) =>
-  foldHouseNumber(left) < foldHouseNumber(right) ? -1 : Number(foldHouseNumber(left) > foldHouseNumber(right));
+  normalizeHouseNumber(left) < normalizeHouseNumber(right)
+    ? -1
+    : Number(normalizeHouseNumber(left) > normalizeHouseNumber(right));
 
 function keyColumns(groups: readonly StreetGroup[]) {
-  const { lexicon, starts, named } = indexNames(groups);
+  const { lexicon, starts, named } = buildNameIndex(groups);
   return {
     nameLetters: lexicon.letters,
     nameKeyStarts: lexicon.keyStarts,

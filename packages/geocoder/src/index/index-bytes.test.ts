@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { smallTown } from "../../testing/small-town";
+import { smallTownEntries } from "../../testing/small-town";
 import { buildGeocodingIndex } from "./build-index";
 import { forwardGeocode } from "../search/forward";
-import { IndexFormatError, readGeocodingIndex, writeGeocodingIndex } from "./index-bytes";
+import { GeocodingIndexFormatError, decodeGeocodingIndex, encodeGeocodingIndex } from "./index-bytes";
 import { reverseGeocode } from "../search/reverse";
 
-const smallTownIndex = buildGeocodingIndex(smallTown);
-const indexBytes = writeGeocodingIndex(smallTownIndex);
+const smallTownIndex = buildGeocodingIndex(smallTownEntries);
+const indexBytes = encodeGeocodingIndex(smallTownIndex);
 
 function faultOfDamagedIndex(damaged: Uint8Array): string {
   try {
-    readGeocodingIndex(damaged);
+    decodeGeocodingIndex(damaged);
   } catch (error) {
-    if (error instanceof IndexFormatError) return error.reason;
+    if (error instanceof GeocodingIndexFormatError) return error.reason;
     throw error;
   }
   return "none";
@@ -24,7 +24,7 @@ describe("stored index", () => {
   it("a stored address index returns the same results as the original, at any offset in memory", () => {
     const shifted = new Uint8Array(indexBytes.length + 3);
     shifted.set(indexBytes, 3);
-    for (const loaded of [readGeocodingIndex(indexBytes), readGeocodingIndex(shifted.subarray(3))]) {
+    for (const loaded of [decodeGeocodingIndex(indexBytes), decodeGeocodingIndex(shifted.subarray(3))]) {
       expect(loaded.counts).toEqual(smallTownIndex.counts);
       for (const query of ["Herengasse 3, Graz", "Krems", "8010", "Zentralfriedhof"])
         expect(forwardGeocode(loaded, query)).toEqual(forwardGeocode(smallTownIndex, query));
@@ -33,14 +33,14 @@ describe("stored index", () => {
   });
 
   it("an address index of the same entries is stored as the same bytes", () =>
-    expect(writeGeocodingIndex(buildGeocodingIndex(smallTown))).toEqual(indexBytes));
+    expect(encodeGeocodingIndex(buildGeocodingIndex(smallTownEntries))).toEqual(indexBytes));
 
-  it("readGeocodingIndex refuses a stored address index with any single bit changed", () => {
+  it("decodeGeocodingIndex refuses a stored address index with any single bit changed", () => {
     for (let at = 0; at < indexBytes.length; at += 131)
       expect([at, faultOfDamagedIndex(withFlippedBit(at, 1 << (at % 8)))]).not.toContain("none");
   });
 
-  it("readGeocodingIndex refuses a stored address index that is cut off anywhere", () => {
+  it("decodeGeocodingIndex refuses a stored address index that is cut off anywhere", () => {
     for (let length = 0; length < indexBytes.length; length += 509)
       expect(faultOfDamagedIndex(indexBytes.slice(0, length))).not.toBe("none");
   });
@@ -51,12 +51,12 @@ describe("stored index", () => {
     ["an older version", withFlippedBit(4), "other_version"],
     ["half an index", indexBytes.slice(0, indexBytes.length / 2), "truncated"],
     ["a damaged text", withFlippedBit(indexBytes.length >> 1), "damaged"],
-  ])("readGeocodingIndex says what is wrong with %s", (_, wrong, reason) =>
+  ])("decodeGeocodingIndex says what is wrong with %s", (_, wrong, reason) =>
     expect(faultOfDamagedIndex(wrong)).toBe(reason),
   );
 
   it("an address index without entries can be stored and read", () =>
-    expect(readGeocodingIndex(writeGeocodingIndex(buildGeocodingIndex([]))).counts.addresses).toBe(0));
+    expect(decodeGeocodingIndex(encodeGeocodingIndex(buildGeocodingIndex([]))).counts.addresses).toBe(0));
 });
 
 describe("building an index", () => {

@@ -3,7 +3,12 @@
  * Little-endian, as all machines are that we run on. Bytes 0 to 3 "LSGC", 4 the version, 8 the checksum (CRC-32 of all
  * that follows it), 12 the number of columns, then the byte length of each column.
  */
-import { AddressIndex, type ColumnName, type IndexColumns, columnTypes } from "./address-index";
+import {
+  AddressIndex,
+  type AddressIndexColumnName,
+  type AddressIndexColumns,
+  addressIndexColumnTypes,
+} from "./address-index";
 
 const FILE_MAGIC = 0x4347_534c;
 /** Version of the format, raised with every change of a column or of folding: an older file is built again. */
@@ -13,8 +18,8 @@ const HEADER_BYTES = 16;
 export type GeocodingIndexFault = "not_an_index" | "other_version" | "truncated" | "damaged";
 
 /** Error for stored bytes that cannot be used; build the index again. */
-export class IndexFormatError extends Error {
-  override readonly name = "IndexFormatError";
+export class GeocodingIndexFormatError extends Error {
+  override readonly name = "GeocodingIndexFormatError";
   readonly reason: GeocodingIndexFault;
 
   constructor(reason: GeocodingIndexFault, message: string) {
@@ -23,10 +28,10 @@ export class IndexFormatError extends Error {
   }
 }
 
-const columnNames = Object.keys(columnTypes) as ColumnName[];
+const columnNames = Object.keys(addressIndexColumnTypes) as AddressIndexColumnName[];
 const columnsOffset = alignUp(HEADER_BYTES + columnNames.length * 4);
 
-export function writeGeocodingIndex({ columns }: AddressIndex): Uint8Array {
+export function encodeGeocodingIndex({ columns }: AddressIndex): Uint8Array {
   const size = columnNames.reduce((sum, name) => sum + alignUp(columns[name].byteLength), columnsOffset);
   const bytes = new Uint8Array(size);
   const header = new DataView(bytes.buffer);
@@ -44,18 +49,21 @@ export function writeGeocodingIndex({ columns }: AddressIndex): Uint8Array {
   return bytes;
 }
 
-/** Reads an index in place where possible: the bytes must not change while it is used. Throws IndexFormatError. */
-export function readGeocodingIndex(stored: Uint8Array): AddressIndex {
+/** Reads an index in place where possible: the bytes must not change while it is used. Throws GeocodingIndexFormatError. */
+export function decodeGeocodingIndex(stored: Uint8Array): AddressIndex {
   const bytes = stored.byteOffset % 8 === 0 ? stored : stored.slice();
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEADER_BYTES || header.getUint32(0, true) !== FILE_MAGIC)
-    throw new IndexFormatError("not_an_index", "These bytes are no address index.");
+    throw new GeocodingIndexFormatError("not_an_index", "These bytes are no address index.");
   if (header.getUint32(4, true) !== GEOCODING_INDEX_VERSION || header.getUint32(12, true) !== columnNames.length)
-    throw new IndexFormatError("other_version", "The address index was stored by another version; import again.");
+    throw new GeocodingIndexFormatError(
+      "other_version",
+      "The address index was stored by another version; import again.",
+    );
   const lengths = columnLengthsOf(header);
-  if (lengths === undefined) throw new IndexFormatError("truncated", "The address index is cut off.");
+  if (lengths === undefined) throw new GeocodingIndexFormatError("truncated", "The address index is cut off.");
   if (header.getUint32(8, true) !== crc32(bytes.subarray(12)))
-    throw new IndexFormatError("damaged", "The address index is damaged; import again.");
+    throw new GeocodingIndexFormatError("damaged", "The address index is damaged; import again.");
   return new AddressIndex(columnsOfBytes(bytes, lengths));
 }
 
@@ -67,16 +75,16 @@ function columnLengthsOf(header: DataView): number[] | undefined {
   return size === header.byteLength ? lengths : undefined;
 }
 
-function columnsOfBytes(bytes: Uint8Array, lengths: readonly number[]): IndexColumns {
+function columnsOfBytes(bytes: Uint8Array, lengths: readonly number[]): AddressIndexColumns {
   let at = bytes.byteOffset + columnsOffset;
   const entries = columnNames.map((name, number) => {
-    const type = columnTypes[name];
+    const type = addressIndexColumnTypes[name];
     const length = lengths[number] ?? 0;
     const column = new type(bytes.buffer as ArrayBuffer, at, length / type.BYTES_PER_ELEMENT);
     at += alignUp(length);
     return [name, column];
   });
-  return Object.fromEntries(entries) as IndexColumns;
+  return Object.fromEntries(entries) as AddressIndexColumns;
 }
 
 function alignUp(length: number): number {

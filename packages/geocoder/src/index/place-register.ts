@@ -1,7 +1,7 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { toStoredDegrees } from "./address-index";
 import { aliasesOfPlace } from "../text/aliases";
-import { indexNames, offsetsOf } from "./build-lexicon";
+import { buildNameIndex, offsetsOf } from "./build-lexicon";
 import { PointExtent } from "./extent";
 import { normalizedNameKey } from "../text/fold";
 import type { TextTable } from "./text-table";
@@ -100,7 +100,7 @@ export class PlaceRegister {
   }
 
   #keyColumns() {
-    const { lexicon, starts, named } = indexNames(this.#places);
+    const { lexicon, starts, named } = buildNameIndex(this.#places);
     return {
       placeLetters: lexicon.letters,
       placeKeyStarts: lexicon.keyStarts,

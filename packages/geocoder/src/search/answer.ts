@@ -1,9 +1,9 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
-import { type AddressIndex, boxAt, pointAt } from "../index/address-index";
+import { type AddressIndex, storedBoundingBoxAt, storedPointAt } from "../index/address-index";
 import type { BoundingBox } from "../index/entry";
-import type { FoundHouse, AnswerPrecision } from "./house-in-group";
+import type { FoundHouse, GeocodingPrecision } from "./house-in-group";
 import { type PointOfInterestCategory, pointOfInterestCategories } from "../index/point-of-interest";
-import { boxAround } from "../index/mercator";
+import { boundingBoxAround } from "../index/mercator";
 
 /** One answer of the geocoder; fields that are not known are undefined. */
 export interface GeocodingAnswer {
@@ -24,7 +24,7 @@ export interface GeocodingAnswer {
   readonly bounding_box: BoundingBox;
   /** Confidence from 0 to 1: how much of the query the answer explains, and whether another answer does as well. */
   readonly confidence: number;
-  readonly precision: AnswerPrecision;
+  readonly precision: GeocodingPrecision;
   /** Distance from the point that was asked for; only in answers of a reverse search. */
   readonly distance_meters?: number;
 }
@@ -38,7 +38,7 @@ export function describeAddressGroup(index: AddressIndex, group: number, house?:
   const { columns } = index;
   const isPointOfInterest = (columns.groupCategory[group] || 0) > 0;
   const isPoint = isPointOfInterest || house?.house_number !== undefined;
-  const [lon, lat] = house?.at ?? pointAt(columns.groupPoint, group);
+  const [lon, lat] = house?.at ?? storedPointAt(columns.groupPoint, group);
   const answer = { ...nameOfGroup(index, group), ...addressOfGroup(index, group, house) };
   return {
     kind: isPointOfInterest ? "point_of_interest" : isPoint ? "address" : "street",
@@ -46,7 +46,9 @@ export function describeAddressGroup(index: AddressIndex, group: number, house?:
     ...answer,
     lon,
     lat,
-    bounding_box: isPoint ? boxAround([lon, lat], HOUSE_BOX_METERS) : boxAt(columns.groupBox, group),
+    bounding_box: isPoint
+      ? boundingBoxAround([lon, lat], HOUSE_BOX_METERS)
+      : storedBoundingBoxAt(columns.groupBox, group),
     precision: house?.precision ?? (isPointOfInterest ? "exact" : "street"),
   };
 }
@@ -80,13 +82,15 @@ export function describePlace(index: AddressIndex, place: number, locality: numb
   const zips = [...new Set(localities.map((at) => index.text(columns.localityZip[at])).filter(Boolean))];
   // The centre of the town is a better answer than the middle of its only postal code.
   const isWhole = locality === undefined || zips.length <= 1;
-  const [lon, lat] = isWhole ? pointAt(columns.placePoint, place) : pointAt(columns.localityPoint, locality);
+  const [lon, lat] = isWhole
+    ? storedPointAt(columns.placePoint, place)
+    : storedPointAt(columns.localityPoint, locality);
   const answer = {
     zip_code: isWhole ? (zips.length === 1 ? zips[0] : undefined) : index.text(columns.localityZip[locality]),
     city: index.text(columns.placeName[place]),
     country: index.text(columns.placeCountry[place]),
   };
-  const boxes = (isWhole ? localities : [locality]).map((at) => boxAt(columns.localityBox, at));
+  const boxes = (isWhole ? localities : [locality]).map((at) => storedBoundingBoxAt(columns.localityBox, at));
   return {
     kind: "place",
     label: addressLabelOf(answer),

@@ -7,7 +7,7 @@ const countryNamesByIndex = new WeakMap<AddressIndex, ReadonlyMap<string, string
  * Country codes by folded name, German, English and in each country's main languages, and by code; of the index's
  * countries only.
  */
-export function countriesByName(index: AddressIndex): ReadonlyMap<string, string> {
+export function countryCodesByName(index: AddressIndex): ReadonlyMap<string, string> {
   const found = countryNamesByIndex.get(index) ?? collectCountryNames(index);
   countryNamesByIndex.set(index, found);
   return found;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { smallTown, HOUSE_STEP_DEGREES } from "../../testing/small-town";
+import { smallTownEntries, HOUSE_STEP_DEGREES } from "../../testing/small-town";
 import { buildGeocodingIndex } from "../index/build-index";
-import type { GeoEntry } from "../index/entry";
-import { forwardGeocode, geocodeStructured } from "./forward";
+import type { GeocodingEntry } from "../index/entry";
+import { forwardGeocode, geocodeStructuredQuery } from "./forward";
 
-const smallTownIndex = buildGeocodingIndex(smallTown);
+const smallTownIndex = buildGeocodingIndex(smallTownEntries);
 const firstAnswer = (query: string) => forwardGeocode(smallTownIndex, query)[0];
 
 describe("search for an address in free text", () => {
@@ -124,7 +124,7 @@ describe("search for an address in free text", () => {
 
   it("the geocoder returns each house in its own spelling, and treats two spellings as the same street", () => {
     const where = { kind: "address", city: "Triesen", zip_code: "9495", country: "LI", lat: 47.1 } as const;
-    const houseOf = (street: string, house_number: string, lon: number): GeoEntry => ({
+    const houseOf = (street: string, house_number: string, lon: number): GeocodingEntry => ({
       ...where,
       street,
       house_number,
@@ -155,15 +155,17 @@ describe("search for an address by its parts", () => {
     [{ zip_code: "9490", country: "Liechtenstein" }, "9490 Vaduz"],
     [{ street: "Landstrasse 12", country: "li" }, "Landstrasse 12, 9490 Vaduz"],
   ])("the geocoder finds an address by the separate fields %j", (query, label) =>
-    expect(geocodeStructured(smallTownIndex, query)[0]?.label).toBe(label),
+    expect(geocodeStructuredQuery(smallTownIndex, query)[0]?.label).toBe(label),
   );
 
   it("the geocoder's search by separate fields does not mistake a street for a town or a town for a street", () => {
-    expect(geocodeStructured(smallTownIndex, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);
-    const places = geocodeStructured(smallTownIndex, { city: "Herrengasse" });
+    expect(geocodeStructuredQuery(smallTownIndex, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual(
+      [],
+    );
+    const places = geocodeStructuredQuery(smallTownIndex, { city: "Herrengasse" });
     expect(places.filter(({ kind }) => kind !== "place")).toEqual([]);
   });
 
   it("the geocoder's search by separate fields returns nothing for an empty query", () =>
-    expect(geocodeStructured(smallTownIndex, {})).toEqual([]));
+    expect(geocodeStructuredQuery(smallTownIndex, {})).toEqual([]));
 });

@@ -1,9 +1,14 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import type { AddressIndex } from "../index/address-index";
 import { describeAddressGroup, describePlace, type GeocodingAnswer, lonLatOf } from "./answer";
-import { countriesByName } from "./countries";
-import { type QueryReading, readingsOfQuery, readingsOfStructured, type StructuredQuery } from "../text/reading";
-import { type SearchCandidate, findCandidates } from "./search";
+import { countryCodesByName } from "./countries";
+import {
+  type QueryInterpretation,
+  interpretationsOfQuery,
+  interpretationsOfStructuredQuery,
+  type StructuredAddressQuery,
+} from "../text/reading";
+import { type GeocodingCandidate, findGeocodingCandidates } from "./search";
 
 export interface ForwardGeocodeOptions {
   /** Number of answers, 1 to 50, default 5. */
@@ -29,26 +34,26 @@ export function forwardGeocode(
   query: string,
   options: ForwardGeocodeOptions = {},
 ): GeocodingAnswer[] {
-  return answerReadings(index, readingsOfQuery(query, countriesByName(index)), options);
+  return answerReadings(index, interpretationsOfQuery(query, countryCodesByName(index)), options);
 }
 
 /** Searches by known parts: a street is never taken for a place. Missing parts are ignored. */
-export function geocodeStructured(
+export function geocodeStructuredQuery(
   index: AddressIndex,
-  query: StructuredQuery,
+  query: StructuredAddressQuery,
   options: ForwardGeocodeOptions = {},
 ): GeocodingAnswer[] {
-  return answerReadings(index, readingsOfStructured(query, countriesByName(index)), options);
+  return answerReadings(index, interpretationsOfStructuredQuery(query, countryCodesByName(index)), options);
 }
 
 function answerReadings(
   index: AddressIndex,
-  readings: readonly QueryReading[],
+  readings: readonly QueryInterpretation[],
   options: ForwardGeocodeOptions,
 ): GeocodingAnswer[] {
   const limit = Math.max(1, Math.min(ANSWERS_MAX, Math.floor(options.limit ?? 5) || 1));
-  const best = new Map<string, SearchCandidate>();
-  for (const candidate of findCandidates(index, readings, options.near)) {
+  const best = new Map<string, GeocodingCandidate>();
+  for (const candidate of findGeocodingCandidates(index, readings, options.near)) {
     const key = `${candidate.group} ${candidate.place} ${candidate.locality}`;
     const known = best.get(key);
     if (!known || candidate.cost < known.cost) best.set(key, candidate);
@@ -65,9 +70,9 @@ function answerReadings(
   });
 }
 
-const compareByCost = (a: SearchCandidate, b: SearchCandidate) => a.cost - b.cost || b.weight - a.weight;
+const compareByCost = (a: GeocodingCandidate, b: GeocodingCandidate) => a.cost - b.cost || b.weight - a.weight;
 
-const describeCandidate = (index: AddressIndex, { group, house, place, locality }: SearchCandidate) =>
+const describeCandidate = (index: AddressIndex, { group, house, place, locality }: GeocodingCandidate) =>
   group === undefined ? describePlace(index, place as number, locality) : describeAddressGroup(index, group, house);
 
 interface RankedAnswer {

@@ -1,13 +1,13 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
-import { type AddressIndex, pointAt } from "../index/address-index";
+import { type AddressIndex, storedPointAt } from "../index/address-index";
 import { costOfHouseNumber, type HouseNumber, houseNumberCosts } from "../text/house-number";
 
 /** How precisely the point answers the query. */
-export type AnswerPrecision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";
+export type GeocodingPrecision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";
 
 export interface FoundHouse {
   readonly cost: number;
-  readonly precision: AnswerPrecision;
+  readonly precision: GeocodingPrecision;
   readonly at: LonLat;
   /** House number of the point: of a nearest number its own, of an interpolated one the number asked for. */
   readonly house_number: string | undefined;
@@ -16,8 +16,8 @@ export interface FoundHouse {
 }
 
 /** House at that position of the columns. */
-export const houseAt = (index: AddressIndex, at: number) => ({
-  at: pointAt(index.columns.numberPoint, at),
+export const storedHouseAt = (index: AddressIndex, at: number) => ({
+  at: storedPointAt(index.columns.numberPoint, at),
   house_number: index.text(index.columns.numberText[at]),
   street: index.text(index.columns.numberStreet[at]),
 });
@@ -39,9 +39,10 @@ export function findHouseInGroup(index: AddressIndex, group: number, asked: Hous
   if (best >= 0) {
     const precision =
       least <= houseNumberCosts.door ? "exact" : least <= houseNumberCosts.inRange ? "range" : "nearest_number";
-    return { cost: least, precision, ...houseAt(index, best) };
+    return { cost: least, precision, ...storedHouseAt(index, best) };
   }
-  if (from === to) return { cost: 1.2, precision: "street", at: pointAt(groupPoint, group), house_number: undefined };
+  if (from === to)
+    return { cost: 1.2, precision: "street", at: storedPointAt(groupPoint, group), house_number: undefined };
   return interpolateHouse(index, { from, to, asked }) ?? nearestNumber(index, { from, to, asked });
 }
 
@@ -63,7 +64,7 @@ function interpolateHouse({ columns }: AddressIndex, { from, to, asked }: Number
   }
   if (below < 0 || above < 0) return undefined;
   const [low, high] = [numberFrom[below] as number, numberFrom[above] as number];
-  const [start, end] = [pointAt(numberPoint, below), pointAt(numberPoint, above)];
+  const [start, end] = [storedPointAt(numberPoint, below), storedPointAt(numberPoint, above)];
   if (high - low > INTERPOLATION_NUMBERS || metersBetween(start, end) > INTERPOLATION_METERS) return undefined;
   const share = (asked.from - low) / (high - low);
   const at: LonLat = [start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share];
@@ -82,6 +83,6 @@ function nearestNumber(index: AddressIndex, { from, to, asked }: NumberRange): F
   return {
     cost: 1 + Math.min(0.8, distance(best) / 50),
     precision: "nearest_number",
-    ...houseAt(index, best),
+    ...storedHouseAt(index, best),
   };
 }

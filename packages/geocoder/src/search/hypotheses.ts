@@ -3,9 +3,9 @@
  * readings share them.
  */
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
-import { ALIAS_FLAG, type AddressIndex } from "../index/address-index";
+import { NAME_ALIAS_FLAG, type AddressIndex } from "../index/address-index";
 import type { NameLexicon } from "../text/lexicon";
-import type { QueryReading, WordSegment } from "../text/reading";
+import type { QueryInterpretation, WordSegment } from "../text/reading";
 
 /** Run of neighbouring words, by their numbers in the reading. */
 export interface WordSpan {
@@ -16,15 +16,15 @@ export interface WordSpan {
 }
 
 /** Costs of things by number: how far their names are from the words. */
-export type NameCosts = ReadonlyMap<number, number>;
+export type NameMatchCosts = ReadonlyMap<number, number>;
 
 /** Cost of an alias: a shorter or other name is a little less certain. */
 const ALIAS_COST = 0.3;
 
-export class NameHypotheses {
+export class NameMatchCostLookup {
   readonly #index: AddressIndex;
-  readonly #groups = new Map<string, NameCosts>();
-  readonly #places = new Map<string, NameCosts>();
+  readonly #groups = new Map<string, NameMatchCosts>();
+  readonly #places = new Map<string, NameMatchCosts>();
 
   readonly #near: LonLat | undefined;
 
@@ -38,18 +38,18 @@ export class NameHypotheses {
     return this.#near ? Math.min(0.6, Math.log10(1 + metersBetween(this.#near, at) / 1000) / 4) : 0;
   }
 
-  groupsOf(key: string): NameCosts {
+  groupsOf(key: string): NameMatchCosts {
     const { nameGroupStarts, nameGroups } = this.#index.columns;
     return findCached(this.#groups, key, () => resolveName(this.#index.names, key, [nameGroupStarts, nameGroups]));
   }
 
-  placesOf(key: string): NameCosts {
+  placesOf(key: string): NameMatchCosts {
     const { placeOfKeyStarts, placesOfKey } = this.#index.columns;
     return findCached(this.#places, key, () => resolveName(this.#index.places, key, [placeOfKeyStarts, placesOfKey]));
   }
 }
 
-function findCached(known: Map<string, NameCosts>, key: string, find: () => NameCosts): NameCosts {
+function findCached(known: Map<string, NameMatchCosts>, key: string, find: () => NameMatchCosts): NameMatchCosts {
   const costs = known.get(key) ?? find();
   known.set(key, costs);
   return costs;
@@ -59,13 +59,13 @@ function resolveName(
   lexicon: NameLexicon,
   key: string,
   [starts, things]: readonly [Uint32Array, Uint32Array],
-): NameCosts {
+): NameMatchCosts {
   const costs = new Map<number, number>();
   for (const { key: found, cost } of lexicon.find(key)) {
     const end = starts[found + 1] as number;
     for (let at = starts[found] as number; at < end; at++) {
       const value = things[at] as number;
-      const thing = value & ~ALIAS_FLAG;
+      const thing = value & ~NAME_ALIAS_FLAG;
       const whole = value === thing ? cost : cost + ALIAS_COST;
       if (whole < (costs.get(thing) ?? Number.POSITIVE_INFINITY)) costs.set(thing, whole);
     }
@@ -74,7 +74,7 @@ function resolveName(
 }
 
 /** Runs from either end of a segment, or, when thorough, all runs: words in the middle may belong to no name. */
-export function wordSpansOf({ segments }: QueryReading, isThorough: boolean): WordSpan[] {
+export function wordSpansOf({ segments }: QueryInterpretation, isThorough: boolean): WordSpan[] {
   const spans: WordSpan[] = [];
   let first = 0;
   for (const { words, role } of segments) {

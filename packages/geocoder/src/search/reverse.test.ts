@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { smallTown, HOUSE_STEP_DEGREES } from "../../testing/small-town";
+import { smallTownEntries, HOUSE_STEP_DEGREES } from "../../testing/small-town";
 import { buildGeocodingIndex } from "../index/build-index";
 import { reverseGeocode } from "./reverse";
 
-const smallTownIndex = buildGeocodingIndex(smallTown);
+const smallTownIndex = buildGeocodingIndex(smallTownEntries);
 
 describe("search at a point", () => {
   it("the geocoder finds the house nearest to a position, with its distance", () => {

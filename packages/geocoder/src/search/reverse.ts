@@ -1,8 +1,8 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
-import { type AddressIndex, pointAt, type TreeName } from "../index/address-index";
+import { type AddressIndex, storedPointAt, type AddressIndexTreeName } from "../index/address-index";
 import { describeAddressGroup, describePlace, type GeocodingAnswer } from "./answer";
-import { houseAt } from "./house-in-group";
-import { mercatorOf, mercatorScaleAt } from "../index/mercator";
+import { storedHouseAt } from "./house-in-group";
+import { mercatorMetersOf, mercatorScaleAt } from "../index/mercator";
 
 export interface ReverseGeocodeOptions {
   /** Number of answers, 1 to 50, default 1. */
@@ -17,7 +17,7 @@ const PLACE_SEARCH_METERS = 10_000;
 const EXTRA_CANDIDATES = 12;
 
 interface SearchedKind {
-  readonly tree: TreeName;
+  readonly tree: AddressIndexTreeName;
   readonly points: Int32Array;
   readonly meters: number;
   readonly describe: (at: number) => Omit<GeocodingAnswer, "confidence" | "distance_meters">;
@@ -47,10 +47,14 @@ function searchedKindsOf(index: AddressIndex, meters: number): SearchedKind[][] 
   const { columns } = index;
   const { numberPoint, numberGroup, streetPoint, streetPointGroup, groupPoint, localityPoint } = columns;
   const describeHouse = (at: number) =>
-    describeAddressGroup(index, numberGroup[at] as number, { cost: 0, precision: "exact", ...houseAt(index, at) });
+    describeAddressGroup(index, numberGroup[at] as number, {
+      cost: 0,
+      precision: "exact",
+      ...storedHouseAt(index, at),
+    });
   const describePiece = (at: number) => ({
     ...describeAddressGroup(index, streetPointGroup[at] as number),
-    ...toLonLatObject(pointAt(streetPoint, at)),
+    ...toLonLatObject(storedPointAt(streetPoint, at)),
   });
   const describeLocality = (at: number) => describePlace(index, columns.localityPlace[at] as number, at);
   const far = meters * 3;
@@ -71,11 +75,11 @@ function nearestOfKind(
   search: { kind: SearchedKind; at: LonLat; limit: number },
 ): GeocodingAnswer[] {
   const { kind, at, limit } = search;
-  const [x, y] = mercatorOf(at);
+  const [x, y] = mercatorMetersOf(at);
   const reach = (kind.meters + 1) * mercatorScaleAt(at[1]);
   const found = index.tree(kind.tree)?.neighbors(x, y, limit + EXTRA_CANDIDATES, reach) ?? [];
   const measured = found
-    .map((item) => ({ item, meters: metersBetween(at, pointAt(kind.points, item)) }))
+    .map((item) => ({ item, meters: metersBetween(at, storedPointAt(kind.points, item)) }))
     .filter(({ meters }) => meters <= kind.meters)
     .sort((a, b) => a.meters - b.meters);
   const answers = new Map<string, GeocodingAnswer>();

@@ -3,14 +3,20 @@
  * what costs least in all: name of the street, place, postal code, house number, and words that nothing explains.
  */
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
-import { type AddressIndex, pointAt } from "../index/address-index";
+import { type AddressIndex, storedPointAt } from "../index/address-index";
 import { editDistance } from "../text/edit-distance";
 import { findHouseInGroup, type FoundHouse } from "./house-in-group";
-import { type NameCosts, costOfUnexplainedWord, NameHypotheses, type WordSpan, wordSpansOf } from "./hypotheses";
+import {
+  type NameMatchCosts,
+  costOfUnexplainedWord,
+  NameMatchCostLookup,
+  type WordSpan,
+  wordSpansOf,
+} from "./hypotheses";
 import { letterCodesOf } from "../text/lexicon";
-import type { QueryReading } from "../text/reading";
+import type { QueryInterpretation } from "../text/reading";
 
-export interface SearchCandidate {
+export interface GeocodingCandidate {
   readonly cost: number;
   /** Group of the candidate: a street or point of interest … */
   readonly group?: number;
@@ -45,13 +51,13 @@ const mismatchCosts = {
 } as const;
 
 /** Candidates of all readings that were needed, in no order; those far from `near` cost a little more. */
-export function findCandidates(
+export function findGeocodingCandidates(
   index: AddressIndex,
-  readings: readonly QueryReading[],
+  readings: readonly QueryInterpretation[],
   near?: LonLat,
-): SearchCandidate[] {
-  const hypotheses = new NameHypotheses(index, near);
-  const found: SearchCandidate[] = [];
+): GeocodingCandidate[] {
+  const hypotheses = new NameMatchCostLookup(index, near);
+  const found: GeocodingCandidate[] = [];
   let least = CANDIDATE_COST_MAX;
   for (const isThorough of [false, true]) {
     for (const reading of readings) {
@@ -67,15 +73,15 @@ export function findCandidates(
 /** One reading of a query against the index. */
 class ReadingSearch {
   readonly #index: AddressIndex;
-  readonly #hypotheses: NameHypotheses;
-  readonly #reading: QueryReading;
+  readonly #hypotheses: NameMatchCostLookup;
+  readonly #reading: QueryInterpretation;
   readonly #wordCosts: readonly number[];
   /** Cost of all words unexplained, and of the reading itself. */
   readonly #wordCostSum: number;
   readonly #zipCosts = new Map<number, number>();
   readonly #countryCosts = new Map<number, number>();
 
-  constructor(index: AddressIndex, hypotheses: NameHypotheses, reading: QueryReading) {
+  constructor(index: AddressIndex, hypotheses: NameMatchCostLookup, reading: QueryInterpretation) {
     this.#index = index;
     this.#hypotheses = hypotheses;
     this.#reading = reading;
@@ -85,7 +91,7 @@ class ReadingSearch {
     this.#wordCostSum = this.#wordCosts.reduce((sum, cost) => sum + cost, reading.cost);
   }
 
-  weigh(spans: readonly WordSpan[]): SearchCandidate[] {
+  weigh(spans: readonly WordSpan[]): GeocodingCandidate[] {
     const places = spans
       .filter(({ role }) => role !== "street")
       .map((span) => ({ span, places: this.#hypotheses.placesOf(span.key) }))
@@ -112,7 +118,7 @@ class ReadingSearch {
         const known = least.get(group) ?? CANDIDATE_COST_MAX;
         if (nameCost >= known) continue;
         const kindCost = groupCategory[group] ? mismatchCosts.pointOfInterest : mismatchCosts.street;
-        const farCost = this.#hypotheses.farCost(pointAt(groupPoint, group));
+        const farCost = this.#hypotheses.farCost(storedPointAt(groupPoint, group));
         const partCost = this.#zipCost(groupZip[group]) + this.#countryCost(groupCountry[group]);
         const fixed = nameCost + kindCost + farCost + partCost;
         let cost = fixed + restAlone;
@@ -136,7 +142,7 @@ class ReadingSearch {
   #nearbyOf({ places }: PlaceGuess): PlaceOption {
     const likely = [...places].sort((a, b) => a[1] - b[1]).slice(0, NEARBY_PLACES_MAX);
     const { placePoint } = this.#index.columns;
-    return { places, nearby: likely.map(([place, cost]) => ({ cost, at: pointAt(placePoint, place) })) };
+    return { places, nearby: likely.map(([place, cost]) => ({ cost, at: storedPointAt(placePoint, place) })) };
   }
 
   /** Cost of the place itself, or of one so near that people call it by the larger name. */
@@ -145,7 +151,7 @@ class ReadingSearch {
     const direct = places.get((groupPlace[group] as number) - 1);
     if (direct !== undefined) return direct;
     let least = CANDIDATE_COST_MAX;
-    const at = pointAt(groupPoint, group);
+    const at = storedPointAt(groupPoint, group);
     for (const place of nearby) {
       const kilometers = metersBetween(at, place.at) / 1000;
       if (kilometers < 10) least = Math.min(least, place.cost + 0.6 + kilometers * 0.2);
@@ -174,7 +180,7 @@ class ReadingSearch {
     return cost;
   }
 
-  #houseIn(group: number, cost: number): SearchCandidate {
+  #houseIn(group: number, cost: number): GeocodingCandidate {
     const { groupCategory, groupNumber, numberStarts } = this.#index.columns;
     const asked = this.#reading.house_number;
     const weight = (numberStarts[group + 1] as number) - (numberStarts[group] as number);
@@ -187,15 +193,15 @@ class ReadingSearch {
     return { cost: cost + house.cost, group, house, weight };
   }
 
-  #weighPlaces(guesses: readonly PlaceGuess[]): SearchCandidate[] {
+  #weighPlaces(guesses: readonly PlaceGuess[]): GeocodingCandidate[] {
     const { localityStarts, localityZip, localityPlace, placeCountry, placePoint, placeWeight } = this.#index.columns;
     const { zip_code, house_number } = this.#reading;
     const houseCost = house_number ? mismatchCosts.houseAtPlace : 0;
-    const found: SearchCandidate[] = [];
+    const found: GeocodingCandidate[] = [];
     for (const { span, places } of guesses) {
       const rest = this.#restOf(span) + houseCost;
       for (const [place, nameCost] of places) {
-        const farCost = this.#hypotheses.farCost(pointAt(placePoint, place));
+        const farCost = this.#hypotheses.farCost(storedPointAt(placePoint, place));
         const cost = nameCost + rest + farCost + this.#countryCost(placeCountry[place]);
         const weight = placeWeight[place] as number;
         const [first, end] = [localityStarts[place] as number, localityStarts[place + 1] as number];
@@ -216,11 +222,11 @@ class ReadingSearch {
 
 interface PlaceGuess {
   readonly span: WordSpan;
-  readonly places: NameCosts;
+  readonly places: NameMatchCosts;
 }
 
 interface PlaceOption {
-  readonly places: NameCosts;
+  readonly places: NameMatchCosts;
   readonly nearby: readonly { readonly cost: number; readonly at: readonly [number, number] }[];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalizedNameKey, TEXT_LENGTH_MAX } from "./fold";
+import { normalizedNameKey, ADDRESS_TEXT_LENGTH_MAX } from "./fold";
 
 describe("folding a name", () => {
   it.each([
@@ -34,6 +34,6 @@ describe("folding a name", () => {
   });
 
   it("the geocoder's search keys ignore text beyond the length of an address", () => {
-    expect(normalizedNameKey("a".repeat(10_000))).toHaveLength(TEXT_LENGTH_MAX);
+    expect(normalizedNameKey("a".repeat(10_000))).toHaveLength(ADDRESS_TEXT_LENGTH_MAX);
   });
 });

@@ -4,7 +4,7 @@
  */
 
 /** Length at which longer texts are cut: no address needs more, and the time of an answer stays bounded. */
-export const TEXT_LENGTH_MAX = 200;
+export const ADDRESS_TEXT_LENGTH_MAX = 200;
 
 const specialLetters: Readonly<Record<string, string>> = {
   ß: "ss",
@@ -19,9 +19,9 @@ const specialLetters: Readonly<Record<string, string>> = {
 };
 
 /** Lower case without accents; punctuation stays. Composed and decomposed input give the same. */
-export function toPlainText(text: string): string {
+export function foldAddressText(text: string): string {
   return text
-    .slice(0, TEXT_LENGTH_MAX)
+    .slice(0, ADDRESS_TEXT_LENGTH_MAX)
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (letter) => specialLetters[letter] ?? letter)
     .normalize("NFD")
@@ -82,7 +82,7 @@ const wordPattern = /([\p{L}\p{N}]+)(\.)?/gu;
 
 /** Folded words of a name. Apostrophes join, everything else that is neither letter nor digit separates. */
 export function normalizedWordsOf(name: string): string[] {
-  const text = expandPrepositions(toPlainText(name))
+  const text = expandPrepositions(foldAddressText(name))
     .replace(/['’`´]/g, "")
     .replaceAll("&", " und ");
   return Array.from(text.matchAll(wordPattern), ([, word, dot]) => normalizeWord(word ?? "", dot !== undefined));

@@ -20,7 +20,7 @@ const houseNumberPattern = /^(\d{1,5})([a-z½⅓¼⅔¾]?)(?:-(\d{1,5})([a-z½�
 
 /** Parses a house number; undefined for a text that does not begin with a number, or has no known form. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
-  const text = foldHouseNumber(written);
+  const text = normalizeHouseNumber(written);
   const match = houseNumberPattern.exec(text);
   if (!match) return undefined;
   const from = Number(match[1]);
@@ -30,7 +30,7 @@ export function parseHouseNumber(written: string): HouseNumber | undefined {
   return { text, from, to: isRange ? to : from, letter: match[2] ?? "", hasDoor: Boolean(match[6]) || !isRange };
 }
 
-export const foldHouseNumber = (written: string): string =>
+export const normalizeHouseNumber = (written: string): string =>
   written
     .slice(0, 32)
     .toLowerCase()

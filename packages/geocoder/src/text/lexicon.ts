@@ -4,7 +4,7 @@
  */
 import { editDistance } from "./edit-distance";
 
-export interface LexiconData {
+export interface NameLexiconData {
   /** Code units of all keys, one after the other, in ascending order of the keys. */
   readonly letters: Uint16Array;
   /** Start of each key in `letters`; one more than there are keys. */
@@ -16,7 +16,7 @@ export interface LexiconData {
   readonly trigramKeys: Uint32Array;
 }
 
-export interface LexiconHit {
+export interface NameLexiconHit {
   readonly key: number;
   /** Cost of the match: 0 is the same name; about 1 for each typing error. */
   readonly cost: number;
@@ -35,9 +35,9 @@ export class NameLexicon {
   // Working memory of one search; a search never waits for anything, so there is only one at a time.
   readonly #shared: Float32Array;
   readonly #touched: Uint32Array;
-  readonly data: LexiconData;
+  readonly data: NameLexiconData;
 
-  constructor(data: LexiconData) {
+  constructor(data: NameLexiconData) {
     this.data = data;
     this.size = data.keyStarts.length - 1;
     this.#keyWeights = new Float32Array(this.size);
@@ -58,7 +58,7 @@ export class NameLexicon {
   }
 
   /** Finds keys that are the name, begin with it, or differ from it by a few letters; best first. */
-  find(name: string): LexiconHit[] {
+  find(name: string): NameLexiconHit[] {
     if (name === "" || this.size === 0) return [];
     const letters = letterCodesOf(name);
     const costs = new Map<number, number>();

@@ -2,7 +2,7 @@
  * A query can be read in several ways: which of its numbers is the house number, which the postal code, and which belongs
  * to the name of a street ("Straße des 17. Juni 135"). Each way is a reading; the search tries the likeliest first.
  */
-import { expandPrepositions, normalizeWord, normalizedWordsOf, toPlainText } from "./fold";
+import { expandPrepositions, normalizeWord, normalizedWordsOf, foldAddressText } from "./fold";
 import { type HouseNumber, parseHouseNumber } from "./house-number";
 
 /** Kind of name that a run of words may be. Free text leaves it open; structured queries say it. */
@@ -14,7 +14,7 @@ export interface WordSegment {
   readonly role: NameRole;
 }
 
-export interface QueryReading {
+export interface QueryInterpretation {
   readonly segments: readonly WordSegment[];
   readonly house_number?: HouseNumber | undefined;
   readonly zip_code?: string | undefined;
@@ -64,7 +64,7 @@ interface QueryTokens {
 
 function tokenizeQuery(query: string, countries: ReadonlyMap<string, string>): QueryTokens {
   let country: string | undefined;
-  const text = expandPrepositions(toPlainText(query))
+  const text = expandPrepositions(foldAddressText(query))
     .replace(insideHousePattern, ",")
     .replace(envelopeCountryPattern, (_, ...codes: (string | undefined)[]) => {
       const code = codes.find((each) => each !== undefined) ?? "";
@@ -100,13 +100,13 @@ export const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
  * Readings of a query, the likeliest first; at least one. `countries` are folded names and codes of the countries that
  * can be meant.
  */
-export function readingsOfQuery(query: string, countries: ReadonlyMap<string, string>): QueryReading[] {
+export function interpretationsOfQuery(query: string, countries: ReadonlyMap<string, string>): QueryInterpretation[] {
   const { tokens, country } = tokenizeQuery(query, countries);
   const numbers = [...tokens.keys()].filter((at) => tokens[at]?.kind === "number").slice(0, 4);
   const textAt = (at: number) => (tokens[at] as { text: string }).text;
   const zips = numbers.filter((at) => looksLikeZip(textAt(at)));
   const houses = numbers.filter((at) => parseHouseNumber(textAt(at)));
-  const readings: QueryReading[] = [];
+  const readings: QueryInterpretation[] = [];
   for (const zip of [...zips, -1]) {
     // A short number is a house number before it is part of a name; four digits are one only if nothing else is.
     const short = houses.filter((at) => at !== zip && !looksLikeZip(textAt(at)));
@@ -136,7 +136,7 @@ function segmentsOfTokens(tokens: readonly QueryToken[], taken: readonly number[
 }
 
 /** Known parts of an address. `street` may hold the house number as well. */
-export interface StructuredQuery {
+export interface StructuredAddressQuery {
   readonly street?: string | undefined;
   readonly house_number?: string | undefined;
   readonly zip_code?: string | undefined;
@@ -145,13 +145,16 @@ export interface StructuredQuery {
   readonly country?: string | undefined;
 }
 
-export function readingsOfStructured(query: StructuredQuery, countries: ReadonlyMap<string, string>): QueryReading[] {
+export function interpretationsOfStructuredQuery(
+  query: StructuredAddressQuery,
+  countries: ReadonlyMap<string, string>,
+): QueryInterpretation[] {
   const city = normalizedWordsOf(query.city ?? "").slice(0, QUERY_WORDS_MAX);
   const place: WordSegment[] = city.length > 0 ? [{ words: city, role: "place" }] : [];
   const named = normalizedWordsOf(query.country ?? "").join("");
   const known = {
     zip_code: query.zip_code
-      ? toPlainText(query.zip_code)
+      ? foldAddressText(query.zip_code)
           .replace(/^[a-z]{1,2}[\s-]+/, "")
           .trim()
       : undefined,
@@ -159,7 +162,7 @@ export function readingsOfStructured(query: StructuredQuery, countries: Readonly
     country: named === "" ? undefined : (countries.get(named) ?? named.toUpperCase()),
   };
   const house = query.house_number ? parseHouseNumber(query.house_number) : undefined;
-  return readingsOfQuery(query.street ?? "", new Map()).map((reading) => ({
+  return interpretationsOfQuery(query.street ?? "", new Map()).map((reading) => ({
     ...reading,
     ...known,
     house_number: house ?? reading.house_number,

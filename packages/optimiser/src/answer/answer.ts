@@ -6,7 +6,7 @@ import { SearchRoute } from "../model/route";
 import type { Solution, SolutionStep, SolutionSummary, SolutionTour, UnassignedRequest } from "../problem/solution";
 import { violationsOfStop, violationsOfTour } from "./violations";
 
-export interface AnswerParts {
+export interface SolutionParts {
   /** Problem as it was asked, by whose limits the answer is judged. */
   readonly asked: Problem;
   readonly compiled: CompiledProblem;
@@ -16,9 +16,9 @@ export interface AnswerParts {
 }
 
 /** Writes a plan in the terms of VROOM. */
-export function writeSolution({ asked, compiled, best, unassigned, solvingMs }: AnswerParts): Solution {
+export function buildSolution({ asked, compiled, best, unassigned, solvingMs }: SolutionParts): Solution {
   const routes = best.tours.flatMap((order, vehicle) =>
-    order.length === 0 ? [] : [writeTour({ asked, compiled }, vehicle, order)],
+    order.length === 0 ? [] : [buildSolutionTour({ asked, compiled }, vehicle, order)],
   );
   const summary: SolutionSummary = {
     ...totalsOfTours(routes, compiled.model.dimensions),
@@ -30,8 +30,8 @@ export function writeSolution({ asked, compiled, best, unassigned, solvingMs }: 
 }
 
 /** Writes one vehicle's tour in a given order of tasks, with everything that follows from it. */
-export function writeTour(
-  parts: Pick<AnswerParts, "asked" | "compiled">,
+export function buildSolutionTour(
+  parts: Pick<SolutionParts, "asked" | "compiled">,
   vehicle: number,
   order: Int32Array,
 ): SolutionTour {
@@ -78,7 +78,7 @@ export function writeTour(
   return { ...tour, violations: violationsOfTour(source, tour) };
 }
 
-interface TourWriting extends Pick<AnswerParts, "asked" | "compiled"> {
+interface TourWriting extends Pick<SolutionParts, "asked" | "compiled"> {
   readonly route: SearchRoute;
   readonly pauses: readonly TakenBreak[];
 }

@@ -1,14 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { checkSolution } from "./check";
-import { HOUR_SECONDS, jobOf, problemOf, shipmentOf, vehicleOf, createTickingClock } from "../problem/problem.factory";
+import {
+  HOUR_SECONDS,
+  createTestJob,
+  createTestProblem,
+  createTestShipment,
+  createTestVehicle,
+  createTickingClock,
+} from "../problem/problem.factory";
 import type { Solution, SolutionStep, SolutionTour } from "../problem/solution";
-import { solve } from "../solve";
+import { solvePlanningProblem } from "../solve";
 
-const exampleProblem = problemOf({
-  jobs: [jobOf({ id: 1, service: 60, time_windows: [[0, HOUR_SECONDS]], delivery: [1], skills: [1] })],
-  shipments: [shipmentOf({ id: 2, from: 2, to: 3, amount: [1] })],
+const exampleProblem = createTestProblem({
+  jobs: [createTestJob({ id: 1, service: 60, time_windows: [[0, HOUR_SECONDS]], delivery: [1], skills: [1] })],
+  shipments: [createTestShipment({ id: 2, from: 2, to: 3, amount: [1] })],
   vehicles: [
-    vehicleOf({
+    createTestVehicle({
       id: 1,
       capacity: [2],
       skills: [1],
@@ -20,7 +27,7 @@ const exampleProblem = problemOf({
     }),
   ],
 });
-const exampleSolution = solve(exampleProblem, { timeLimitMs: 60, clock: createTickingClock() });
+const exampleSolution = solvePlanningProblem(exampleProblem, { timeLimitMs: 60, clock: createTickingClock() });
 const solutionWithTour = (change: (tour: SolutionTour) => Partial<SolutionTour>): Solution => ({
   ...exampleSolution,
   routes: exampleSolution.routes.map((tour) => ({ ...tour, ...change(tour) })),

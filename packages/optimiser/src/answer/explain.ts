@@ -1,22 +1,22 @@
 import type { CompiledProblem } from "../model/compile";
 import { DriverSimulation } from "../model/driver";
 import { CheapestInsertion } from "../search/insertion";
-import { UNREACHABLE_SECONDS, earliestStart } from "../model/model";
+import { UNREACHABLE_SECONDS, earliestServiceStart } from "../model/model";
 import { SearchPlan, type PlanSnapshot } from "../model/plan";
 import type { SearchRoute } from "../model/route";
 import {
-  LEVEL_OF_OBSTACLE,
+  VIOLATION_LEVEL_BY_OBSTACLE,
   REQUEST_OBSTACLES,
   type RequestObstacle,
   type UnassignedRequest,
 } from "../problem/solution";
-import { findLastingObstacle } from "./suitability";
+import { findPermanentObstacle } from "./suitability";
 
 /**
  * Explains for each unserved request why it is on no tour. `isOver` cuts short explanations that need a look at the
  * tours.
  */
-export function explainUnserved(
+export function explainUnservedRequests(
   compiled: CompiledProblem,
   best: PlanSnapshot,
   isOver: () => boolean,
@@ -31,7 +31,7 @@ export function explainUnserved(
       const { type, stop } = compiled.sourceTasks[task]!;
       const { id, description, location, location_index } = stop;
       const named = { ...(description === undefined ? {} : { description }), ...(location ? { location } : {}) };
-      return { id, type, ...named, location_index, reason, level: LEVEL_OF_OBSTACLE[reason], obstacles };
+      return { id, type, ...named, location_index, reason, level: VIOLATION_LEVEL_BY_OBSTACLE[reason], obstacles };
     });
   });
 }
@@ -60,7 +60,7 @@ class UnservedExplainer {
 
   explain(request: number, vehicle: number): RequestObstacle {
     const { problem, sourceRequests } = this.compiled;
-    const lasting = findLastingObstacle(problem.vehicles[vehicle]!, sourceRequests[request]!.spec);
+    const lasting = findPermanentObstacle(problem.vehicles[vehicle]!, sourceRequests[request]!.spec);
     if (lasting) return lasting;
     const alone = this.obstacleAlone(this.bare.routes[vehicle]!, request);
     if (alone) return alone;
@@ -98,7 +98,7 @@ class UnservedExplainer {
       if (task < 0) continue;
       go(tasks.location[task]!);
       if (now >= UNREACHABLE_SECONDS) return "unreachable";
-      now = earliestStart(tasks, task, now) + tasks.service[task]! + tasks.setup[task]!;
+      now = earliestServiceStart(tasks, task, now) + tasks.service[task]! + tasks.setup[task]!;
       if (now === Number.POSITIVE_INFINITY) return "time_window";
     }
     go(fleet.end[vehicle]!);

@@ -5,7 +5,7 @@ import type { RequestObstacle } from "../problem/solution";
 /**
  * Obstacle that no order of the vehicle's tour could remove: pins, types, skills, and a load that alone is too much.
  */
-export function findLastingObstacle(vehicle: Vehicle, request: Job | Shipment): RequestObstacle | undefined {
+export function findPermanentObstacle(vehicle: Vehicle, request: Job | Shipment): RequestObstacle | undefined {
   if (request.pinned_to !== undefined && request.pinned_to !== vehicle.id) return "pinned";
   // Whether cargo that is on board already suits the vehicle is not asked.
   if ("is_on_board" in request && request.is_on_board) return undefined;
@@ -26,7 +26,7 @@ const loadsOfRequest = (request: Job | Shipment): readonly (readonly number[])[]
 export function fillSuitabilityTable({ problem, model, sourceRequests }: CompiledProblem): void {
   for (const [request, { spec }] of sourceRequests.entries()) {
     for (const [vehicle, source] of problem.vehicles.entries()) {
-      const isAllowed = findLastingObstacle(source, spec) === undefined;
+      const isAllowed = findPermanentObstacle(source, spec) === undefined;
       model.requests.isAllowed[request * problem.vehicles.length + vehicle] = isAllowed ? 1 : 0;
     }
   }

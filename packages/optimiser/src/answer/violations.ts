@@ -1,5 +1,5 @@
 import type { Deadline, Job, Problem, Shipment, Vehicle } from "../problem/problem";
-import { VIOLATION_LEVELS, type ViolationLevel, levelOfDelay } from "../problem/problem";
+import { VIOLATION_LEVELS, type ViolationLevel, violationLevelOfDelay } from "../problem/problem";
 import type { SolutionTour, SolutionViolation } from "../problem/solution";
 
 interface PerformedStop {
@@ -42,12 +42,12 @@ export function violationsOfStop(problem: Problem, stop: PerformedStop): Solutio
 function delayViolations(begun: number, deadlines: readonly Deadline[]): SolutionViolation[] {
   const missed = deadlines.filter(({ at }) => begun > at);
   if (missed.length === 0) return [];
-  const levels = missed.map(({ at, level }) => level ?? levelOfDelay(begun - at));
+  const levels = missed.map(({ at, level }) => level ?? violationLevelOfDelay(begun - at));
   const since = Math.min(...missed.map((deadline) => deadline.since ?? deadline.at));
-  return [{ cause: "delay", duration: begun - since, level: worstLevelOf(levels) }];
+  return [{ cause: "delay", duration: begun - since, level: worstViolationLevelOf(levels) }];
 }
 
-export const worstLevelOf = (levels: readonly ViolationLevel[]): ViolationLevel =>
+export const worstViolationLevelOf = (levels: readonly ViolationLevel[]): ViolationLevel =>
   VIOLATION_LEVELS.find((level) => levels.includes(level)) ?? "ACCEPTABLE";
 
 /** Violations of the problem's limits by the tour as a whole. */
@@ -58,7 +58,7 @@ export function violationsOfTour(vehicle: Vehicle, { steps, duration, distance }
   if (max_tasks !== undefined && tasks.length > max_tasks) found.push({ cause: "max_tasks", level: "MODERATE" });
   if (max_travel_time !== undefined && duration > max_travel_time) {
     const over = duration - max_travel_time;
-    found.push({ cause: "max_travel_time", duration: over, level: levelOfDelay(over) });
+    found.push({ cause: "max_travel_time", duration: over, level: violationLevelOfDelay(over) });
   }
   if (max_distance !== undefined && distance > max_distance) found.push({ cause: "max_distance", level: "MODERATE" });
   const taken = new Set(steps.flatMap(({ type, id }) => (type === "break" ? [id] : [])));

@@ -1,5 +1,11 @@
 import type { TaskColumns } from "./model";
-import { DELAY_WEIGHTS, type Deadline, type Job, type Shipment, type VehicleStep } from "../problem/problem";
+import {
+  DELAY_COST_PER_SECOND_BY_LEVEL,
+  type Deadline,
+  type Job,
+  type Shipment,
+  type VehicleStep,
+} from "../problem/problem";
 
 /** A stop of a request as in the problem, with its effect on the load. */
 export interface SourceTask {
@@ -13,7 +19,7 @@ export interface SourceTask {
 /**
  * Filled column by column in one pass over the stops: a tour of a running fleet is compiled whenever it is looked at.
  */
-export function compileTasks(sources: readonly SourceTask[], dimensions: number): TaskColumns {
+export function compileTaskColumns(sources: readonly SourceTask[], dimensions: number): TaskColumns {
   const tasks = emptyTasks(sources, dimensions);
   const { windowOf, windowStart, windowEnd, deadlineOf, deadlineAt, deadlineCost } = tasks;
   for (let task = 0, window = 0, deadline = 0; task < sources.length; task++) {
@@ -77,11 +83,11 @@ function emptyTasks(sources: readonly SourceTask[], dimensions: number): TaskCol
 
 /** Cost of one second of delay. */
 export function delayCostPerSecond({ level, cost_per_hour }: Deadline): number {
-  return cost_per_hour === undefined ? DELAY_WEIGHTS[level ?? "none"] : cost_per_hour / 3600;
+  return cost_per_hour === undefined ? DELAY_COST_PER_SECOND_BY_LEVEL[level ?? "none"] : cost_per_hour / 3600;
 }
 
 /** Finds the numbers of stops by type and id; breaks and ends have none. */
-export function taskNumberFinder(sources: readonly SourceTask[]): (name: VehicleStep) => number | undefined {
+export function createTaskNumberFinder(sources: readonly SourceTask[]): (name: VehicleStep) => number | undefined {
   const numbers: Partial<Record<VehicleStep["type"], Map<number, number>>> = {
     job: new Map(),
     pickup: new Map(),

@@ -1,4 +1,4 @@
-import { type SourceTask, compileTasks, delayCostPerSecond, taskNumberFinder } from "./compile-tasks";
+import { type SourceTask, compileTaskColumns, delayCostPerSecond, createTaskNumberFinder } from "./compile-tasks";
 import {
   type FleetColumns,
   HORIZON_SECONDS,
@@ -24,12 +24,12 @@ export interface CompiledProblem {
   readonly sourceRequests: readonly SourceRequest[];
 }
 
-/** Compiles a problem that `readProblem` has read; nothing is checked again here. */
+/** Compiles a problem that `readPlanningProblem` has read; nothing is checked again here. */
 export function compileProblem(problem: Problem): CompiledProblem {
   const { sourceTasks, sourceRequests } = listRequests(problem);
   const { travels, travelOf } = compileTravelTables(problem);
   const dimensions = loadDimensionsOf(problem, sourceTasks);
-  const tasks = compileTasks(sourceTasks, dimensions);
+  const tasks = compileTaskColumns(sourceTasks, dimensions);
   const kind = vehicleKinds(problem);
   const fleet = compileFleet(problem, { dimensions, travels, travelOf, sourceTasks, kind });
   const requests = compileRequests({ problem, sourceRequests, sourceTasks, travels });
@@ -41,12 +41,12 @@ export function compileProblem(problem: Problem): CompiledProblem {
  * Compiles tours in which only the last job or the last shipment is new. It is the only request of the model, for
  * nothing else is moved or left out; the caller numbers the places of a tour and fetches its ways.
  */
-export function compileTours(problem: Problem, newest: "job" | "shipment"): CompiledProblem {
+export function compileToursWithNewRequest(problem: Problem, newest: "job" | "shipment"): CompiledProblem {
   const { sourceTasks, sourceRequests } = listRequests(problem);
   const { tasks: own } = sourceRequests[(newest === "job" ? problem.jobs! : sourceRequests).length - 1]!;
   const travels = [compileTravelTable({ durations: [] }, { id: 0 })];
   const dimensions = loadDimensionsOf(problem, sourceTasks);
-  const tasks = compileTasks(sourceTasks, dimensions);
+  const tasks = compileTaskColumns(sourceTasks, dimensions);
   const none = new Int32Array(problem.vehicles.length);
   const fleet = compileFleet(problem, { dimensions, travels, travelOf: none, sourceTasks, kind: none });
   const requests = {
@@ -172,7 +172,7 @@ const limitOrInfinity = (vehicles: readonly Vehicle[], pick: (vehicle: Vehicle) 
   Float64Array.from(vehicles, (vehicle) => pick(vehicle) ?? Number.POSITIVE_INFINITY);
 
 function fixedBeginnings({ vehicles }: Problem, sources: readonly SourceTask[]): Int32Array[] {
-  const numberOf = taskNumberFinder(sources);
+  const numberOf = createTaskNumberFinder(sources);
   return vehicles.map(({ steps = [] }) => Int32Array.from(steps.map(numberOf).filter((task) => task !== undefined)));
 }
 

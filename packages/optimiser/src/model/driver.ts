@@ -1,4 +1,4 @@
-import { type SearchModel, type VehicleBreak, delayCost, earliestStart } from "./model";
+import { type SearchModel, type VehicleBreak, delayCostOfServiceStart, earliestServiceStart } from "./model";
 
 /** A break that was taken in the gap after a position of the tour, after this many seconds of the way. */
 export interface TakenBreak {
@@ -105,11 +105,11 @@ export class DriverSimulation {
     let needed = tasks.service[task]!;
     if (location !== this.location) needed += tasks.setup[task]!;
     this.way = way;
-    let begun = earliestStart(tasks, task, this.time + way);
+    let begun = earliestServiceStart(tasks, task, this.time + way);
     while (this.pauses < this.pausesDue.length) {
       const pause = this.pausesDue[this.pauses]!;
       const after = this.mayPause(pause) ? this.afterPause(pause) : Number.POSITIVE_INFINITY;
-      const begunAfter = earliestStart(tasks, task, after + this.wayAfter(pause));
+      const begunAfter = earliestServiceStart(tasks, task, after + this.wayAfter(pause));
       const isFree = begunAfter <= begun;
       if (!isFree && begun + needed <= pause.closes) break;
       if (after === Number.POSITIVE_INFINITY) return after;
@@ -120,7 +120,7 @@ export class DriverSimulation {
     this.stops++;
     this.time = begun + needed;
     this.location = location;
-    this.delay += delayCost(tasks, task, begun);
+    this.delay += delayCostOfServiceStart(tasks, task, begun);
     for (let dimension = 0; dimension < dimensions; dimension++) {
       this.onBoard[dimension]! += tasks.loadChange[task * dimensions + dimension]!;
     }

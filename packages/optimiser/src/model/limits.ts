@@ -5,15 +5,15 @@ import type { SearchRoute } from "./route";
  * A request inserted into a tour: task `first` follows the task at position `at`, `second` the one at `later`; -1 for a
  * missing task.
  */
-export interface Placement {
+export interface RequestPlacement {
   first: number;
   at: number;
   second: number;
   later: number;
 }
 
-/** Whether a task could be too much for the vehicle somewhere on the tour, so that `fitsLoad` has to look. */
-export function mayOverload(model: SearchModel, { vehicle, peak }: SearchRoute, task: number): boolean {
+/** Whether a task could be too much for the vehicle somewhere on the tour, so that `fitsLoadAlongTour` has to look. */
+export function mayOverloadVehicle(model: SearchModel, { vehicle, peak }: SearchRoute, task: number): boolean {
   const { dimensions, tasks, fleet } = model;
   for (let dimension = 0; dimension < dimensions; dimension++) {
     const atStart = tasks.loadAtStart[task * dimensions + dimension]!;
@@ -27,7 +27,11 @@ export function mayOverload(model: SearchModel, { vehicle, peak }: SearchRoute, 
  * Whether the load fits at both ends of the tour, wherever the job is done: its delivery is on board at the start, its
  * pickup at the end.
  */
-export function hasRoomAtEnds({ dimensions, tasks, fleet }: SearchModel, route: SearchRoute, task: number): boolean {
+export function fitsLoadAtTourEnds(
+  { dimensions, tasks, fleet }: SearchModel,
+  route: SearchRoute,
+  task: number,
+): boolean {
   for (let dimension = 0; dimension < dimensions; dimension++) {
     const most = fleet.capacity[route.vehicle * dimensions + dimension]!;
     const before = tasks.loadAtStart[task * dimensions + dimension]!;
@@ -42,10 +46,10 @@ export function hasRoomAtEnds({ dimensions, tasks, fleet }: SearchModel, route: 
  * Whether the load fits. A job's delivery is on board until its stop, its pickup from there on. A job that only unloads
  * is checked too: without it the tour may be overloaded.
  */
-export function fitsLoad(
+export function fitsLoadAlongTour(
   model: SearchModel,
   route: SearchRoute,
-  { first: task, at }: Pick<Placement, "first" | "at">,
+  { first: task, at }: Pick<RequestPlacement, "first" | "at">,
 ): boolean {
   const { dimensions, tasks } = model;
   for (let dimension = 0; dimension < dimensions; dimension++) {
@@ -77,10 +81,10 @@ function hasRoomOnStretch(
 }
 
 /** Whether the vehicle still has room for the task's load when it leaves the position. */
-export function hasRoomAfter(
+export function hasLoadRoomAfterPosition(
   model: SearchModel,
   route: SearchRoute,
-  { first: task, at: position }: Pick<Placement, "first" | "at">,
+  { first: task, at: position }: Pick<RequestPlacement, "first" | "at">,
 ): boolean {
   const { dimensions, tasks, fleet } = model;
   for (let dimension = 0; dimension < dimensions; dimension++) {
@@ -90,12 +94,12 @@ export function hasRoomAfter(
   return true;
 }
 
-export function isDrivingLimited({ fleet }: SearchModel, { vehicle }: SearchRoute): boolean {
+export function hasDrivingLimits({ fleet }: SearchModel, { vehicle }: SearchRoute): boolean {
   return fleet.maxTravel[vehicle]! < Number.POSITIVE_INFINITY || fleet.maxDistance[vehicle]! < Number.POSITIVE_INFINITY;
 }
 
 /** Whether the limits of driving still hold. */
-export function isWithinDriving(model: SearchModel, route: SearchRoute, placement: Placement): boolean {
+export function isWithinDrivingLimits(model: SearchModel, route: SearchRoute, placement: RequestPlacement): boolean {
   const { fleet, travels } = model;
   const { time, distance } = travels[fleet.travel[route.vehicle]!]!;
   return (
@@ -107,7 +111,7 @@ export function isWithinDriving(model: SearchModel, route: SearchRoute, placemen
 
 interface DetourInput {
   readonly route: SearchRoute;
-  readonly placement: Placement;
+  readonly placement: RequestPlacement;
   readonly table: Float64Array;
 }
 

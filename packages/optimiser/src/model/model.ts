@@ -93,7 +93,7 @@ export const UNREACHABLE_SECONDS = 1e12;
 export const HORIZON_SECONDS = 1e10;
 
 /** Time when service can begin after an arrival at `time`; infinite when it is too late. */
-export function earliestStart(tasks: TaskColumns, task: number, time: number): number {
+export function earliestServiceStart(tasks: TaskColumns, task: number, time: number): number {
   if (tasks.hasOneWindow[task] === 1) {
     const opens = tasks.opens[task]!;
     if (time <= opens) return opens;
@@ -107,7 +107,7 @@ export function earliestStart(tasks: TaskColumns, task: number, time: number): n
 }
 
 /** Latest moment up to `bound` at which service may begin; minus infinity when there is none. */
-export function latestStart(tasks: TaskColumns, task: number, bound: number): number {
+export function latestServiceStart(tasks: TaskColumns, task: number, bound: number): number {
   for (let window = tasks.windowOf[task + 1]! - 1; window >= tasks.windowOf[task]!; window--) {
     if (tasks.windowStart[window]! <= bound) return Math.min(bound, tasks.windowEnd[window]!);
   }
@@ -115,7 +115,7 @@ export function latestStart(tasks: TaskColumns, task: number, bound: number): nu
 }
 
 /** Cost of delays when the service begins at `start`. */
-export function delayCost(tasks: TaskColumns, task: number, start: number): number {
+export function delayCostOfServiceStart(tasks: TaskColumns, task: number, start: number): number {
   let cost = 0;
   for (let deadline = tasks.deadlineOf[task]!; deadline < tasks.deadlineOf[task + 1]!; deadline++) {
     const delay = start - tasks.deadlineAt[deadline]!;

@@ -9,7 +9,7 @@ export interface InsertionPlace {
 }
 
 /** State that a search for a place works with. */
-export interface InsertionSearch extends InsertionPlace {
+export interface InsertionSearchState extends InsertionPlace {
   readonly model: SearchModel;
   readonly driver: DriverSimulation;
   readonly branch: DriverSimulation;

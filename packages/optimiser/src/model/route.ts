@@ -1,5 +1,5 @@
 import type { DriverSimulation } from "./driver";
-import { type SearchModel, earliestStart, latestStart } from "./model";
+import { type SearchModel, earliestServiceStart, latestServiceStart } from "./model";
 
 /**
  * One vehicle's tour in the search: position 0 is its start, 1 to `length` are tasks, `length + 1` is its end. Tours
@@ -126,7 +126,7 @@ export class SearchRoute {
       totalCost += price;
       totalTime += seconds;
       if (this.measures) this.distance += distance[way]!;
-      now = stop < 0 ? now + seconds : earliestStart(tasks, stop, now + seconds);
+      now = stop < 0 ? now + seconds : earliestServiceStart(tasks, stop, now + seconds);
       location[position + 1] = next;
       start[position + 1] = now;
       if (stop >= 0) now += tasks.service[stop]!;
@@ -164,7 +164,7 @@ export class SearchRoute {
     latest[length + 1] = bound;
     for (let position = length; position >= 1; position--) {
       const stop = task[position]!;
-      bound = latestStart(tasks, stop, bound - wayTime[position]! - tasks.service[stop]!);
+      bound = latestServiceStart(tasks, stop, bound - wayTime[position]! - tasks.service[stop]!);
       latest[position] = bound;
     }
     latest[0] = bound;

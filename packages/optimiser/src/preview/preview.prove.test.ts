@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shipmentOf, vehicleOf, HOUR_SECONDS, straightLineMatrix } from "../problem/problem.factory";
+import { createTestShipment, createTestVehicle, HOUR_SECONDS, straightLineMatrix } from "../problem/problem.factory";
 import { SeededRandom } from "../search/random";
 import { previewInsertions } from "./preview";
 
@@ -21,7 +21,7 @@ function runningFleetProblem(tours: number) {
   const points = Array.from({ length: tours * 5 + 2 }, () => [random.below(30_000), random.below(30_000)] as const);
   const { durations } = straightLineMatrix(points);
   const shipments = Array.from({ length: tours * 5 }, (_, id) => ({
-    ...shipmentOf({ id, from: id, to: random.below(points.length) }),
+    ...createTestShipment({ id, from: id, to: random.below(points.length) }),
     amount: [1],
   }));
   const vehicles = Array.from({ length: tours }, (_, id) => {
@@ -30,7 +30,7 @@ function runningFleetProblem(tours: number) {
       { type: "pickup" as const, id: step },
       { type: "delivery" as const, id: step },
     ]);
-    return vehicleOf({
+    return createTestVehicle({
       id,
       capacity: [2],
       time_window: [0, 24 * HOUR_SECONDS],
@@ -38,6 +38,6 @@ function runningFleetProblem(tours: number) {
       steps,
     });
   });
-  const request = { ...shipmentOf({ id: tours * 5, from: tours * 5, to: tours * 5 + 1 }), amount: [1] };
+  const request = { ...createTestShipment({ id: tours * 5, from: tours * 5, to: tours * 5 + 1 }), amount: [1] };
   return { problem: { vehicles, shipments, matrices: { car: { durations } } }, request };
 }

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { previewInsertions, requiredPairs } from "./preview";
+import { previewInsertions, listRequiredPlacePairs } from "./preview";
 import type { Job, TravelMatrix, Problem, MatrixRows, Shipment, Vehicle, VehicleStep } from "../problem/problem";
 import {
   HOUR_SECONDS,
-  jobOf,
-  problemOf,
-  shipmentOf,
-  vehicleOf,
-  problemArbitrary,
+  createTestJob,
+  createTestProblem,
+  createTestShipment,
+  createTestVehicle,
+  planningProblemArbitrary,
   createTickingClock,
 } from "../problem/problem.factory";
-import { solve } from "../solve";
+import { solvePlanningProblem } from "../solve";
 
 /** Adds the steps of planned tours to the vehicles, as a dispatcher's running tours have them. */
 function withPlannedTours(problem: Problem): Problem {
-  const { routes } = solve(problem, { timeLimitMs: 30, clock: createTickingClock() });
+  const { routes } = solvePlanningProblem(problem, { timeLimitMs: 30, clock: createTickingClock() });
   const stepsOf = (id: number): VehicleStep[] =>
     (routes.find(({ vehicle }) => vehicle === id)?.steps ?? []).map((step) => ({ type: step.type, id: step.id }));
   return { ...problem, vehicles: problem.vehicles.map((vehicle) => ({ ...vehicle, steps: stepsOf(vehicle.id) })) };
@@ -29,15 +29,15 @@ const withoutLimits = ({ vehicles, ...rest }: Problem): Problem => ({
 describe("preview of insertions", () => {
   it("the preview of inserting a case agrees with a full evaluation of the resulting tour", () => {
     fc.assert(
-      fc.property(problemArbitrary, (any) => {
+      fc.property(planningProblemArbitrary, (any) => {
         const running = withPlannedTours(withoutLimits(any));
-        const request: Shipment = { ...shipmentOf({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
+        const request: Shipment = { ...createTestShipment({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
         for (const { vehicle, tour, added_cost, added_duration } of previewInsertions(running, request, { most: 9 })
           .suggestions) {
           const source = running.vehicles.find(({ id }) => id === vehicle)!;
           const fixed = (steps: readonly VehicleStep[]) => {
             const named = new Set(steps.map(({ type, id }) => `${type} ${id}`));
-            return solve(
+            return solvePlanningProblem(
               {
                 ...running,
                 vehicles: [{ ...source, steps: [...steps] }],
@@ -61,14 +61,15 @@ describe("preview of insertions", () => {
     );
   }, 120_000);
 
-  it("the preview of inserting a case reads only the matrix cells that requiredPairs names", () => {
+  it("the preview of inserting a case reads only the matrix cells that listRequiredPlacePairs names", () => {
     fc.assert(
-      fc.property(problemArbitrary, fc.boolean(), (any, isJob) => {
+      fc.property(planningProblemArbitrary, fc.boolean(), (any, isJob) => {
         const running = withPlannedTours(any);
         const request: Job | Shipment = isJob
-          ? { ...jobOf({ id: 77, location_index: 5 }), pickup: [1, 0] }
-          : { ...shipmentOf({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
-        const pairsOf = (vehicle: Vehicle) => requiredPairs(placesOfTour(running, vehicle), isJob ? [5] : [3, 5]);
+          ? { ...createTestJob({ id: 77, location_index: 5 }), pickup: [1, 0] }
+          : { ...createTestShipment({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
+        const pairsOf = (vehicle: Vehicle) =>
+          listRequiredPlacePairs(placesOfTour(running, vehicle), isJob ? [5] : [3, 5]);
         const narrow: Problem = {
           ...running,
           vehicles: running.vehicles.map((vehicle) => ({ ...vehicle, profile: `${vehicle.id}` })),
@@ -83,8 +84,8 @@ describe("preview of insertions", () => {
   }, 120_000);
 
   it("the preview of inserting a case lists the tour with the shortest detour first", () => {
-    const vehicles = [vehicleOf({ id: 1, start_index: 3, end_index: 3 }), vehicleOf({ id: 2 })];
-    const { suggestions } = previewInsertions(problemOf({ vehicles, jobs: [] }), jobOf());
+    const vehicles = [createTestVehicle({ id: 1, start_index: 3, end_index: 3 }), createTestVehicle({ id: 2 })];
+    const { suggestions } = previewInsertions(createTestProblem({ vehicles, jobs: [] }), createTestJob());
     expect(suggestions.map(({ vehicle, added_duration }) => [vehicle, added_duration])).toEqual([
       [2, 200],
       [1, 632],
@@ -92,10 +93,10 @@ describe("preview of insertions", () => {
   });
 
   it("the preview of inserting a case lists a tour with a longer detour before one on which another case becomes late", () => {
-    const jobs = [jobOf({ id: 5, location_index: 1, time_windows: [[0, 100]] })];
+    const jobs = [createTestJob({ id: 5, location_index: 1, time_windows: [[0, 100]] })];
     const vehicles = [
-      vehicleOf({ id: 1, steps: [{ type: "job", id: 5 }], end_index: undefined }),
-      vehicleOf({ id: 2, start_index: 2, end_index: 2 }),
+      createTestVehicle({ id: 1, steps: [{ type: "job", id: 5 }], end_index: undefined }),
+      createTestVehicle({ id: 2, start_index: 2, end_index: 2 }),
     ];
     const points = [
       [0, 0],
@@ -103,8 +104,8 @@ describe("preview of insertions", () => {
       [0, 250],
       [0, 100],
     ] as const;
-    const request = jobOf({ id: 6, location_index: 3, time_windows: [[0, 20]] });
-    const { suggestions } = previewInsertions(problemOf({ points, jobs, vehicles }), request);
+    const request = createTestJob({ id: 6, location_index: 3, time_windows: [[0, 20]] });
+    const { suggestions } = previewInsertions(createTestProblem({ points, jobs, vehicles }), request);
     expect(suggestions.map(({ vehicle, added_duration, level }) => [vehicle, added_duration, level])).toEqual([
       [2, 30, undefined],
       [1, 11, "ACCEPTABLE"],
@@ -114,10 +115,10 @@ describe("preview of insertions", () => {
   });
 
   it("the preview of inserting a case keeps the stop at which the driver is already", () => {
-    const jobs = [jobOf({ id: 5, location_index: 2 })];
-    const problem = problemOf({ jobs, vehicles: [vehicleOf({ steps: [{ type: "job", id: 5 }] })] });
+    const jobs = [createTestJob({ id: 5, location_index: 2 })];
+    const problem = createTestProblem({ jobs, vehicles: [createTestVehicle({ steps: [{ type: "job", id: 5 }] })] });
     const orderWith = (fixed: number) =>
-      previewInsertions(problem, jobOf({ id: 6, location_index: 1 }), {
+      previewInsertions(problem, createTestJob({ id: 6, location_index: 1 }), {
         fixedSteps: new Map([[1, fixed]]),
       }).suggestions[0]?.tour.steps.map(({ id }) => id);
     expect(orderWith(0)).toEqual([undefined, 6, 5, undefined]);
@@ -127,20 +128,23 @@ describe("preview of insertions", () => {
   it("the preview of inserting a case does not count a break that the crew has already missed", () => {
     const missed = [{ id: 1, service: 60, time_windows: [[0, 10] as const] }];
     const steps = [{ type: "job" as const, id: 5 }];
-    const vehicles = [vehicleOf({ time_window: [HOUR_SECONDS, 9 * HOUR_SECONDS], breaks: missed, steps })];
-    const { suggestions } = previewInsertions(problemOf({ vehicles, jobs: [jobOf({ id: 5 })] }), jobOf());
+    const vehicles = [createTestVehicle({ time_window: [HOUR_SECONDS, 9 * HOUR_SECONDS], breaks: missed, steps })];
+    const { suggestions } = previewInsertions(
+      createTestProblem({ vehicles, jobs: [createTestJob({ id: 5 })] }),
+      createTestJob(),
+    );
     expect(suggestions).toMatchObject([{ vehicle: 1, violations: [] }]);
   });
 
   it("the preview of inserting a case gives the reason for every vehicle that cannot take it", () => {
     const vehicles = [
-      vehicleOf({ id: 1 }),
-      vehicleOf({ id: 2, skills: [3], capacity: [0] }),
-      vehicleOf({ id: 3, skills: [3] }),
+      createTestVehicle({ id: 1 }),
+      createTestVehicle({ id: 2, skills: [3], capacity: [0] }),
+      createTestVehicle({ id: 3, skills: [3] }),
     ];
     const { suggestions, ruled_out } = previewInsertions(
-      problemOf({ vehicles, jobs: [] }),
-      jobOf({ skills: [3], pickup: [1] }),
+      createTestProblem({ vehicles, jobs: [] }),
+      createTestJob({ skills: [3], pickup: [1] }),
     );
     expect(suggestions.map(({ vehicle }) => vehicle)).toEqual([3]);
     expect(ruled_out).toEqual([

@@ -1,14 +1,14 @@
-import { writeTour } from "../answer/answer";
-import { type CompiledProblem, compileTours } from "../model/compile";
+import { buildSolutionTour } from "../answer/answer";
+import { type CompiledProblem, compileToursWithNewRequest } from "../model/compile";
 import { DriverSimulation } from "../model/driver";
 import { CheapestInsertion } from "../search/insertion";
 import { HORIZON_SECONDS, type VehicleBreak } from "../model/model";
 import { type Deadline, type Job, type Problem, type Shipment, profileOf } from "../problem/problem";
 import { SearchRoute } from "../model/route";
 import type { RequestObstacle, SolutionStep, SolutionTour } from "../problem/solution";
-import type { PlacedViolation, Suggestion } from "./suggestion";
+import type { ViolationAtStop, InsertionSuggestion } from "./suggestion";
 import { compileTravelTable } from "../model/travel";
-import { worstLevelOf } from "../answer/violations";
+import { worstViolationLevelOf } from "../answer/violations";
 
 export interface FoundInsertion {
   readonly vehicle: number;
@@ -28,7 +28,7 @@ const NEW_REQUEST = 0;
  * One model of all tours, in which the places are renumbered for the tour that is looked at: its matrix stays as small
  * as the tour.
  */
-export class RunningTours {
+export class RunningTourInsertionFinder {
   private readonly compiled: CompiledProblem;
   private readonly tours: readonly Int32Array[];
   private readonly route: SearchRoute;
@@ -42,7 +42,7 @@ export class RunningTours {
     const jobs = [...(problem.jobs ?? []), ...(isJob ? [request] : [])];
     const shipments = [...(problem.shipments ?? []), ...(isJob ? [] : [request])];
     this.problem = { ...problem, jobs, shipments };
-    this.compiled = compileTours(allowDelays(this.problem), isJob ? "job" : "shipment");
+    this.compiled = compileToursWithNewRequest(allowDelays(this.problem), isJob ? "job" : "shipment");
     const { model } = this.compiled;
     this.tours = [...model.fleet.beginning];
     const driver = new DriverSimulation(model);
@@ -83,7 +83,7 @@ export class RunningTours {
   }
 
   /** The tour with the case at a place, and the violations that it adds. */
-  suggest({ vehicle, at, later, pauses }: FoundInsertion): Suggestion {
+  suggest({ vehicle, at, later, pauses }: FoundInsertion): InsertionSuggestion {
     const { compiled, problem: asked, request } = this;
     const { requests, fleet } = compiled.model;
     const before = this.tours[vehicle]!;
@@ -92,9 +92,9 @@ export class RunningTours {
     if (requests.second[NEW_REQUEST]! >= 0) after.splice(later, 0, requests.second[NEW_REQUEST]!);
     after.splice(at, 0, requests.first[NEW_REQUEST]!);
     fleet.breaks[vehicle] = pauses.after;
-    const tour = writeTour({ asked, compiled }, vehicle, Int32Array.from(after));
+    const tour = buildSolutionTour({ asked, compiled }, vehicle, Int32Array.from(after));
     fleet.breaks[vehicle] = pauses.before;
-    const old = before.length === 0 ? undefined : writeTour({ asked, compiled }, vehicle, before);
+    const old = before.length === 0 ? undefined : buildSolutionTour({ asked, compiled }, vehicle, before);
     const violations = newViolations(tour, old);
     return {
       vehicle: tour.vehicle,
@@ -104,7 +104,7 @@ export class RunningTours {
       added_delay_cost: tour.delay_cost - (old?.delay_cost ?? 0),
       stops: tour.steps.filter((step) => isStepOfRequest(step, request)),
       violations,
-      ...(violations.length === 0 ? {} : { level: worstLevelOf(violations.map(({ level }) => level)) }),
+      ...(violations.length === 0 ? {} : { level: worstViolationLevelOf(violations.map(({ level }) => level)) }),
       tour,
     };
   }
@@ -189,14 +189,14 @@ function allowDelays(problem: Problem): Problem {
 }
 
 /** Violations that were not there before, or not as long. */
-function newViolations(tour: SolutionTour, old: SolutionTour | undefined): PlacedViolation[] {
+function newViolations(tour: SolutionTour, old: SolutionTour | undefined): ViolationAtStop[] {
   const known = new Map(old ? listViolations(old).map((one) => [violationKeyOf(one), one.duration ?? 0]) : []);
   return listViolations(tour).filter((one) => (one.duration ?? 0) > (known.get(violationKeyOf(one)) ?? -1));
 }
 
-const violationKeyOf = ({ cause, step }: PlacedViolation) => `${cause} ${step?.type} ${step?.id}`;
+const violationKeyOf = ({ cause, step }: ViolationAtStop) => `${cause} ${step?.type} ${step?.id}`;
 
-function listViolations({ violations, steps }: SolutionTour): PlacedViolation[] {
+function listViolations({ violations, steps }: SolutionTour): ViolationAtStop[] {
   return [
     ...violations,
     ...steps.flatMap(({ type, id, violations: own }) =>

@@ -2,7 +2,7 @@ import type { ViolationLevel } from "../problem/problem";
 import type { SolutionStep, SolutionTour, SolutionViolation } from "../problem/solution";
 
 /** One tour with the new case in it. Seconds, metres. */
-export interface Suggestion {
+export interface InsertionSuggestion {
   readonly vehicle: number;
   readonly added_duration: number;
   readonly added_distance: number;
@@ -11,13 +11,13 @@ export interface Suggestion {
   /** The stops of the new case as they would happen. */
   readonly stops: readonly SolutionStep[];
   /** Limits that the case violates or violates more, at its own stops and others. */
-  readonly violations: readonly PlacedViolation[];
+  readonly violations: readonly ViolationAtStop[];
   /** Worst level of the violations; left out where there are none. */
   readonly level?: ViolationLevel;
   readonly tour: SolutionTour;
 }
 
-export interface PlacedViolation extends SolutionViolation {
+export interface ViolationAtStop extends SolutionViolation {
   /** Stop of the violation; left out where it concerns the whole tour. */
   readonly step?: Pick<SolutionStep, "type" | "id">;
 }

@@ -10,7 +10,7 @@ import type {
   VehicleStep,
 } from "./problem";
 import { profileOf } from "./problem";
-import { refuseProblem } from "./read-values";
+import { throwPlanningProblemError } from "./read-values";
 
 type RequestStop = Job | Shipment["pickup"];
 
@@ -28,7 +28,7 @@ interface CertainStop {
  * full vehicle, a shift that is over. The search gets a problem whose limits are just wide enough for each tour's
  * beginning and cargo, and pays for the delay; the answer is judged by the limits that were asked for.
  */
-export function widenForRunningTours(problem: Problem): Problem {
+export function widenLimitsOfRunningTours(problem: Problem): Problem {
   const widened = new Map<string, RequestStop>();
   const vehicles = problem.vehicles.map((vehicle, index) => {
     const certain = listCertainStops(problem, vehicle);
@@ -49,7 +49,7 @@ export function widenForRunningTours(problem: Problem): Problem {
 }
 
 /** Steps that a vehicle does in any case, in an order in which the widened limits are kept. */
-export function listCertainSteps(problem: Problem, vehicle: Vehicle): VehicleStep[] {
+export function listCommittedSteps(problem: Problem, vehicle: Vehicle): VehicleStep[] {
   return listCertainStops(problem, vehicle).map(({ type, stop: { id } }) => ({ type, id }));
 }
 
@@ -113,7 +113,7 @@ function widenVehicle(problem: Problem, { vehicle, path, certain, widened }: Run
     if (place !== undefined && to !== undefined) {
       const way = matrix.durations[place]?.[to];
       if (way === null || way === undefined || !Number.isFinite(way))
-        refuseProblem("CONTRADICTION", path, "leads where no way leads");
+        throwPlanningProblemError("CONTRADICTION", path, "leads where no way leads");
       driven.seconds += way / (vehicle.speed_factor ?? 1);
       driven.metres += metresBetween(matrix, place, to);
       time += way / (vehicle.speed_factor ?? 1);

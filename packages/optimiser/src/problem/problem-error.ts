@@ -2,7 +2,7 @@
  * Reasons why a problem cannot be planned. `WRONG_TYPE` and `OUT_OF_RANGE` concern one value, the others how values go
  * together.
  */
-export type ProblemErrorCode =
+export type PlanningProblemErrorCode =
   | "WRONG_TYPE"
   | "OUT_OF_RANGE"
   | "DUPLICATE"
@@ -11,11 +11,11 @@ export type ProblemErrorCode =
   | "UNSUPPORTED";
 
 /** Refuses a problem; `path` leads to the value at fault, such as `jobs[3].time_windows[0]`. */
-export class ProblemError extends Error {
-  override readonly name = "ProblemError";
+export class PlanningProblemError extends Error {
+  override readonly name = "PlanningProblemError";
 
   constructor(
-    readonly code: ProblemErrorCode,
+    readonly code: PlanningProblemErrorCode,
     readonly path: string,
     readonly reason: string,
   ) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Break, Coordinate, Job, Problem, MatrixRows, Shipment, Vehicle } from "./problem";
 
-/** A time in seconds from midnight. */
+/** Seconds of an hour; times in tests are multiples of it, counted from midnight. */
 export const HOUR_SECONDS = 3600;
 
 /** A clock that moves by a millisecond whenever it is read: tests of the search are the same on every machine. */
@@ -17,7 +17,7 @@ export function straightLineMatrix(points: readonly Coordinate[]): { durations: 
 }
 
 /** One vehicle at a depot and a job a kilometre away. */
-export function problemOf(parts: Partial<Problem> & { readonly points?: readonly Coordinate[] } = {}): Problem {
+export function createTestProblem(parts: Partial<Problem> & { readonly points?: readonly Coordinate[] } = {}): Problem {
   const {
     points = [
       [0, 0],
@@ -27,14 +27,24 @@ export function problemOf(parts: Partial<Problem> & { readonly points?: readonly
     ],
     ...rest
   } = parts;
-  return { vehicles: [vehicleOf()], jobs: [jobOf()], matrices: { car: straightLineMatrix(points) }, ...rest };
+  return {
+    vehicles: [createTestVehicle()],
+    jobs: [createTestJob()],
+    matrices: { car: straightLineMatrix(points) },
+    ...rest,
+  };
 }
 
-export const vehicleOf = (parts: Partial<Vehicle> = {}): Vehicle => ({ id: 1, start_index: 0, end_index: 0, ...parts });
+export const createTestVehicle = (parts: Partial<Vehicle> = {}): Vehicle => ({
+  id: 1,
+  start_index: 0,
+  end_index: 0,
+  ...parts,
+});
 
-export const jobOf = (parts: Partial<Job> = {}): Job => ({ id: 1, location_index: 1, ...parts });
+export const createTestJob = (parts: Partial<Job> = {}): Job => ({ id: 1, location_index: 1, ...parts });
 
-export const shipmentOf = ({
+export const createTestShipment = ({
   id = 1,
   from = 1,
   to = 2,
@@ -98,7 +108,7 @@ const PLACE_COUNT = 12;
 /**
  * Arbitrary of small problems with all features: pairs, windows, breaks, limits, pins, running tours, cargo on board.
  */
-export const problemArbitrary: fc.Arbitrary<Problem> = fc
+export const planningProblemArbitrary: fc.Arbitrary<Problem> = fc
   .record({
     points: fc.array(fc.tuple(fc.nat(20_000), fc.nat(20_000)), { minLength: PLACE_COUNT, maxLength: PLACE_COUNT }),
     vehicles: fc.array(anyVehicle(PLACE_COUNT), { minLength: 1, maxLength: 3 }),

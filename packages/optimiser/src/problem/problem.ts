@@ -29,9 +29,9 @@ export interface Deadline {
   readonly at: number;
   /** Time from which the answer counts the delay, by default `at`; for a request that is late whatever is planned. */
   readonly since?: number;
-  /** Without a level, the delay itself decides: see `levelOfDelay`. */
+  /** Without a level, the delay itself decides: see `violationLevelOfDelay`. */
   readonly level?: ViolationLevel;
-  /** Cost of an hour of delay; by default `3600 × DELAY_WEIGHTS[level]`, so that delay outweighs driving. */
+  /** Cost of an hour of delay; by default `3600 × DELAY_COST_PER_SECOND_BY_LEVEL[level]`, so that delay outweighs driving. */
   readonly cost_per_hour?: number;
 }
 
@@ -137,7 +137,7 @@ export interface Problem {
 }
 
 /** Cost of a second of delay at a deadline, by its level; the last is for deadlines that name none. */
-export const DELAY_WEIGHTS: Readonly<Record<ViolationLevel | "none", number>> = {
+export const DELAY_COST_PER_SECOND_BY_LEVEL: Readonly<Record<ViolationLevel | "none", number>> = {
   CRITICAL: 100,
   SEVERE: 30,
   MODERATE: 10,
@@ -155,7 +155,7 @@ const LONGEST_DELAY_BY_LEVEL: readonly (readonly [ViolationLevel, number])[] = [
 ];
 
 /** Level of a delay in seconds where its deadline names none. */
-export function levelOfDelay(seconds: number): ViolationLevel {
+export function violationLevelOfDelay(seconds: number): ViolationLevel {
   return LONGEST_DELAY_BY_LEVEL.find(([, most]) => seconds <= most)?.[0] ?? "CRITICAL";
 }
 

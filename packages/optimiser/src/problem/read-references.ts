@@ -1,11 +1,11 @@
 import { type Job, type Problem, type Shipment, type Vehicle, type VehicleStep, profileOf } from "./problem";
-import { refuseProblem } from "./read-values";
+import { throwPlanningProblemError } from "./read-values";
 
 /**
  * Checks relations between values: that ids are unique, that indices and ids refer to something, that begun tours are
  * possible.
  */
-export function checkReferences(problem: Problem): void {
+export function checkProblemReferences(problem: Problem): void {
   const { vehicles, jobs = [], shipments = [] } = problem;
   refuseDuplicateIds(vehicles.map(({ id }, index) => ({ id, path: `vehicles[${index}].id` })));
   refuseDuplicateIds(jobs.map(({ id }, index) => ({ id, path: `jobs[${index}].id` })));
@@ -22,7 +22,7 @@ export function checkReferences(problem: Problem): void {
   ];
   for (const { job, path } of pinned) {
     if (job.pinned_to !== undefined && !ids.has(job.pinned_to))
-      refuseProblem("UNKNOWN", path, "is the id of no vehicle");
+      throwPlanningProblemError("UNKNOWN", path, "is the id of no vehicle");
   }
   for (const [index, vehicle] of vehicles.entries()) {
     checkLimits(problem, vehicle, `vehicles[${index}]`);
@@ -36,7 +36,7 @@ export function checkReferences(problem: Problem): void {
 function refuseDuplicateIds(things: readonly { readonly id: number; readonly path: string }[]): void {
   const seen = new Set<number>();
   for (const { id, path } of things) {
-    if (seen.has(id)) refuseProblem("DUPLICATE", path, `is used twice: ${id}`);
+    if (seen.has(id)) throwPlanningProblemError("DUPLICATE", path, `is used twice: ${id}`);
     seen.add(id);
   }
 }
@@ -56,10 +56,10 @@ function checkPlaces({ vehicles, jobs = [], shipments = [], matrices }: Problem)
   ];
   for (const profile of new Set(vehicles.map(profileOf))) {
     const size = matrices[profile]?.durations.length;
-    if (size === undefined) refuseProblem("UNKNOWN", "matrices", `has no profile ${profile}`);
+    if (size === undefined) throwPlanningProblemError("UNKNOWN", "matrices", `has no profile ${profile}`);
     for (const { place, path } of places) {
       if (place !== undefined && place >= size)
-        refuseProblem("OUT_OF_RANGE", path, `is not below ${size}, the size of the matrix`);
+        throwPlanningProblemError("OUT_OF_RANGE", path, `is not below ${size}, the size of the matrix`);
     }
   }
 }
@@ -68,8 +68,9 @@ function checkPlaces({ vehicles, jobs = [], shipments = [], matrices }: Problem)
 function checkLimits({ matrices }: Problem, vehicle: Vehicle, path: string): void {
   if (matrices[profileOf(vehicle)]?.distances) return;
   if (vehicle.max_distance !== undefined)
-    refuseProblem("CONTRADICTION", `${path}.max_distance`, "needs a matrix of distances");
-  if (vehicle.costs?.per_km) refuseProblem("CONTRADICTION", `${path}.costs.per_km`, "needs a matrix of distances");
+    throwPlanningProblemError("CONTRADICTION", `${path}.max_distance`, "needs a matrix of distances");
+  if (vehicle.costs?.per_km)
+    throwPlanningProblemError("CONTRADICTION", `${path}.costs.per_km`, "needs a matrix of distances");
 }
 
 /** Checks beginnings of tours: each stop once, pickups before their deliveries, and no stop of another vehicle. */
@@ -81,14 +82,14 @@ function checkSteps(problem: Problem): void {
       if (step.type === "start" || step.type === "end" || step.type === "break") continue;
       const path = `vehicles[${index}].steps[${number}]`;
       const spec = known.get(stepKeyOf(step));
-      if (!spec) refuseProblem("UNKNOWN", `${path}.id`, `is the id of no ${step.type}`);
-      if (begun.has(stepKeyOf(step))) refuseProblem("DUPLICATE", path, "is done twice");
+      if (!spec) throwPlanningProblemError("UNKNOWN", `${path}.id`, `is the id of no ${step.type}`);
+      if (begun.has(stepKeyOf(step))) throwPlanningProblemError("DUPLICATE", path, "is done twice");
       begun.set(stepKeyOf(step), vehicle.id);
       if ((spec.pinned_to ?? vehicle.id) !== vehicle.id)
-        refuseProblem("CONTRADICTION", path, "is pinned to another vehicle");
+        throwPlanningProblemError("CONTRADICTION", path, "is pinned to another vehicle");
       const pickup = "amount" in spec || "pickup" in spec ? pickupIdOf(spec) : undefined;
       if (step.type === "delivery" && begun.get(`pickup ${pickup}`) !== vehicle.id) {
-        refuseProblem("CONTRADICTION", path, "delivers what this vehicle has not picked up before");
+        throwPlanningProblemError("CONTRADICTION", path, "delivers what this vehicle has not picked up before");
       }
     }
   }

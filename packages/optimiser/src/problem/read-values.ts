@@ -1,7 +1,7 @@
-import { ProblemError } from "./problem-error";
+import { PlanningProblemError } from "./problem-error";
 
 /** A value somewhere in the problem, and the path to it. */
-export interface FoundValue {
+export interface ValueWithPath {
   readonly value: unknown;
   readonly path: string;
 }
@@ -14,35 +14,38 @@ interface NumberBounds {
   readonly isWhole?: boolean;
 }
 
-export function refuseProblem(...[code, path, reason]: ConstructorParameters<typeof ProblemError>): never {
-  throw new ProblemError(code, path, reason);
+export function throwPlanningProblemError(
+  ...[code, path, reason]: ConstructorParameters<typeof PlanningProblemError>
+): never {
+  throw new PlanningProblemError(code, path, reason);
 }
 
-export function readObject({ value, path }: FoundValue): ObjectFields {
+export function readObject({ value, path }: ValueWithPath): ObjectFields {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    refuseProblem("WRONG_TYPE", path, "is not an object");
+    throwPlanningProblemError("WRONG_TYPE", path, "is not an object");
   return value as ObjectFields;
 }
 
 /** Property of an object, with the path to it. */
-export const propertyAt = (fields: ObjectFields, name: string, path: string): FoundValue => ({
+export const propertyAt = (fields: ObjectFields, name: string, path: string): ValueWithPath => ({
   value: fields[name],
   path: path === "" ? name : `${path}.${name}`,
 });
 
 /** Members of a list; none where it is left out. */
-export function readListItems({ value, path }: FoundValue): FoundValue[] {
+export function readListItems({ value, path }: ValueWithPath): ValueWithPath[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) refuseProblem("WRONG_TYPE", path, "is not a list");
+  if (!Array.isArray(value)) throwPlanningProblemError("WRONG_TYPE", path, "is not a list");
   return value.map((member: unknown, index) => ({ value: member, path: `${path}[${index}]` }));
 }
 
-export function readNumber({ value, path }: FoundValue, range: NumberBounds = {}): number {
+export function readNumber({ value, path }: ValueWithPath, range: NumberBounds = {}): number {
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, isWhole = false } = range;
-  if (typeof value !== "number" || !Number.isFinite(value)) refuseProblem("WRONG_TYPE", path, "is not a finite number");
-  if (isWhole && !Number.isSafeInteger(value)) refuseProblem("WRONG_TYPE", path, "is not a whole number");
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throwPlanningProblemError("WRONG_TYPE", path, "is not a finite number");
+  if (isWhole && !Number.isSafeInteger(value)) throwPlanningProblemError("WRONG_TYPE", path, "is not a whole number");
   if (value < least || value > most) {
-    refuseProblem(
+    throwPlanningProblemError(
       "OUT_OF_RANGE",
       path,
       `is not ${most === Number.POSITIVE_INFINITY ? `at least ${least}` : `from ${least} to ${most}`}`,
@@ -52,15 +55,15 @@ export function readNumber({ value, path }: FoundValue, range: NumberBounds = {}
 }
 
 /** A number in range, or undefined where it is left out. */
-export function readOptionalNumber(found: FoundValue, range: NumberBounds = {}): number | undefined {
+export function readOptionalNumber(found: ValueWithPath, range: NumberBounds = {}): number | undefined {
   return found.value === undefined ? undefined : readNumber(found, range);
 }
 
-export function readOptionalText({ value, path }: FoundValue): void {
-  if (value !== undefined && typeof value !== "string") refuseProblem("WRONG_TYPE", path, "is not text");
+export function checkOptionalText({ value, path }: ValueWithPath): void {
+  if (value !== undefined && typeof value !== "string") throwPlanningProblemError("WRONG_TYPE", path, "is not text");
 }
 
 /** Reads a list of whole numbers from 0, such as amounts and skills. */
-export function readWholeNumbers(found: FoundValue): number[] {
+export function readWholeNumbers(found: ValueWithPath): number[] {
   return readListItems(found).map((member) => readNumber(member, { least: 0, isWhole: true }));
 }

@@ -98,7 +98,7 @@ export const REQUEST_OBSTACLES = [
 export type RequestObstacle = (typeof REQUEST_OBSTACLES)[number];
 
 /** Level of an unserved request by the obstacle that rules it out: one that no replanning can change is worst. */
-export const LEVEL_OF_OBSTACLE: Readonly<Record<RequestObstacle, ViolationLevel>> = {
+export const VIOLATION_LEVEL_BY_OBSTACLE: Readonly<Record<RequestObstacle, ViolationLevel>> = {
   pinned: "CRITICAL",
   vehicle_type: "CRITICAL",
   skills: "CRITICAL",

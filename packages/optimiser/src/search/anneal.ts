@@ -3,8 +3,8 @@ import { CheapestInsertion } from "./insertion";
 import type { SearchModel } from "../model/model";
 import { SearchPlan, type PlanSnapshot } from "../model/plan";
 import { SeededRandom } from "./random";
-import { PlanRecreation } from "./recreate";
-import { PlanRuin } from "./ruin";
+import { PlanRecreator } from "./recreate";
+import { PlanRuiner } from "./ruin";
 
 export interface AnnealOptions {
   readonly seed: number;
@@ -83,8 +83,8 @@ class AnnealingSearch {
   steps = 0;
   private readonly stepsMax: number;
   private readonly random: SeededRandom;
-  private readonly ruin: PlanRuin;
-  private readonly recreate: PlanRecreation;
+  private readonly ruin: PlanRuiner;
+  private readonly recreate: PlanRecreator;
 
   constructor(
     private readonly model: SearchModel,
@@ -95,8 +95,8 @@ class AnnealingSearch {
     this.random = new SeededRandom(seed);
     const driver = new DriverSimulation(model);
     this.plan = new SearchPlan(model, driver);
-    this.ruin = new PlanRuin(model, this.random);
-    this.recreate = new PlanRecreation(
+    this.ruin = new PlanRuiner(model, this.random);
+    this.recreate = new PlanRecreator(
       model,
       this.random,
       new CheapestInsertion(model, driver, new DriverSimulation(model)),

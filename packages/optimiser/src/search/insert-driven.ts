@@ -1,22 +1,29 @@
 import type { DriverSimulation } from "../model/driver";
-import { fitsLoad, hasRoomAfter, hasRoomAtEnds, isDrivingLimited, isWithinDriving, mayOverload } from "../model/limits";
-import type { InsertionSearch } from "../model/place";
+import {
+  fitsLoadAlongTour,
+  hasLoadRoomAfterPosition,
+  fitsLoadAtTourEnds,
+  hasDrivingLimits,
+  isWithinDrivingLimits,
+  mayOverloadVehicle,
+} from "../model/limits";
+import type { InsertionSearchState } from "../model/place";
 import type { SearchRoute } from "../model/route";
 
 /**
  * Finds the place of a job like `findSingleInsertion`, for tours with breaks, deadlines or setup: places that look
  * cheaper are simulated to the end.
  */
-export function findDrivenInsertion(search: InsertionSearch, route: SearchRoute, request: number): void {
+export function findSimulatedInsertion(search: InsertionSearchState, route: SearchRoute, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, wayCost } = route;
   const task = requests.first[request]!;
   const { side, time, timeTo, cost, costTo } = travels[fleet.travel[vehicle]!]!;
   const row = tasks.location[task]! * side;
-  const isTight = mayOverload(model, route, task);
-  if (isTight && !hasRoomAtEnds(model, route, task)) return;
-  const needsLook = isTight || isDrivingLimited(model, route);
+  const isTight = mayOverloadVehicle(model, route, task);
+  if (isTight && !fitsLoadAtTourEnds(model, route, task)) return;
+  const needsLook = isTight || hasDrivingLimits(model, route);
   for (let position = fleet.beginning[vehicle]!.length; position <= length; position++) {
     if (leave[position]! > tasks.closes[task]!) break;
     const before = location[position]!;
@@ -25,7 +32,7 @@ export function findDrivenInsertion(search: InsertionSearch, route: SearchRoute,
     if (added >= search.cost) continue;
     if (needsLook) {
       const placement = { first: task, at: position, second: -1, later: position };
-      if (!fitsLoad(model, route, placement) || !isWithinDriving(model, route, placement)) continue;
+      if (!fitsLoadAlongTour(model, route, placement) || !isWithinDrivingLimits(model, route, placement)) continue;
     }
     if (!driveUpTo(search, route, { task, position })) continue;
     if (driver.visit(task, timeTo[row + before]!) === Number.POSITIVE_INFINITY) continue;
@@ -40,7 +47,7 @@ export function findDrivenInsertion(search: InsertionSearch, route: SearchRoute,
  * Moves the driver to where the task would follow; false when a break is not possible any more with its load on board.
  */
 function driveUpTo(
-  { driver }: InsertionSearch,
+  { driver }: InsertionSearchState,
   route: SearchRoute,
   { task, position }: { task: number; position: number },
 ): boolean {
@@ -55,7 +62,7 @@ function driveUpTo(
 }
 
 /** Finds the places of a shipment like `findPairInsertion`, simulating on from each pickup. */
-export function findDrivenPairInsertion(search: InsertionSearch, route: SearchRoute, request: number): void {
+export function findSimulatedPairInsertion(search: InsertionSearchState, route: SearchRoute, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, wayCost } = route;
@@ -66,7 +73,7 @@ export function findDrivenPairInsertion(search: InsertionSearch, route: SearchRo
   const target = tasks.location[delivery]!;
   for (let position = fleet.beginning[vehicle]!.length; position <= length; position++) {
     if (leave[position]! > tasks.closes[pickup]!) break;
-    if (!hasRoomAfter(model, route, { first: pickup, at: position })) continue;
+    if (!hasLoadRoomAfterPosition(model, route, { first: pickup, at: position })) continue;
     const before = location[position]!;
     const after = location[position + 1]!;
     const toPickup = costTo[row + before]! - wayCost[position]!;
@@ -110,7 +117,7 @@ interface CarriedLoad {
   readonly way: number;
 }
 
-function carryLoadFurther(search: InsertionSearch, carried: CarriedLoad): void {
+function carryLoadFurther(search: InsertionSearchState, carried: CarriedLoad): void {
   const { model, driver } = search;
   const { route, pickup, delivery, at, added } = carried;
   const { tasks, fleet, travels } = model;
@@ -119,7 +126,7 @@ function carryLoadFurther(search: InsertionSearch, carried: CarriedLoad): void {
   const row = tasks.location[delivery]! * side;
   let { way } = carried;
   for (let position = at + 1; position <= length; position++) {
-    if (!hasRoomAfter(model, route, { first: pickup, at: position })) return;
+    if (!hasLoadRoomAfterPosition(model, route, { first: pickup, at: position })) return;
     if (driver.visit(task[position]!, way) === Number.POSITIVE_INFINITY || driver.time > tasks.closes[delivery]!)
       return;
     way = route.wayTime[position]!;
@@ -132,10 +139,16 @@ function carryLoadFurther(search: InsertionSearch, carried: CarriedLoad): void {
 }
 
 /** Tries the delivery where the driver stands. */
-function tryDelivery(search: InsertionSearch, { route, pickup, delivery, at, later, added, way }: CarriedLoad): void {
+function tryDelivery(
+  search: InsertionSearchState,
+  { route, pickup, delivery, at, later, added, way }: CarriedLoad,
+): void {
   const { model, driver, branch } = search;
   const { tasks, fleet, travels } = model;
-  if (isDrivingLimited(model, route) && !isWithinDriving(model, route, { first: pickup, at, second: delivery, later }))
+  if (
+    hasDrivingLimits(model, route) &&
+    !isWithinDrivingLimits(model, route, { first: pickup, at, second: delivery, later })
+  )
     return;
   branch.copy(driver);
   if (branch.visit(delivery, way) === Number.POSITIVE_INFINITY) return;
@@ -158,7 +171,7 @@ interface RestOfTour {
 
 /** Increase of all the tour's delay costs; infinite when a hard limit of time breaks. */
 function delayOfRest(
-  { model }: InsertionSearch,
+  { model }: InsertionSearchState,
   driver: DriverSimulation,
   { route, position: from, way }: RestOfTour,
 ): number {

@@ -1,10 +1,10 @@
-import { hasRoomAfter, isDrivingLimited, isWithinDriving } from "../model/limits";
-import { earliestStart } from "../model/model";
-import type { InsertionSearch } from "../model/place";
+import { hasLoadRoomAfterPosition, hasDrivingLimits, isWithinDrivingLimits } from "../model/limits";
+import { earliestServiceStart } from "../model/model";
+import type { InsertionSearchState } from "../model/place";
 import type { SearchRoute } from "../model/route";
 
 /** Tries all pairs of places of a shipment: the delivery right after the pickup, or some stops later. */
-export function findPairInsertion(search: InsertionSearch, route: SearchRoute, request: number): void {
+export function findPairInsertion(search: InsertionSearchState, route: SearchRoute, request: number): void {
   const { model } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, latest, wayCost } = route;
@@ -17,7 +17,7 @@ export function findPairInsertion(search: InsertionSearch, route: SearchRoute, r
   const closes = tasks.closes[pickup]!;
   const ready = tasks.opens[pickup]! + service;
   const between = cost[row + target]!;
-  const isLimited = isDrivingLimited(model, route);
+  const isLimited = hasDrivingLimits(model, route);
   const beginning = fleet.beginning[vehicle]!.length;
   priceDeliveries(search, route, delivery);
   for (let position = beginning; position <= length; position++) {
@@ -32,16 +32,16 @@ export function findPairInsertion(search: InsertionSearch, route: SearchRoute, r
     const addedBoth = toPickup + between + cost[target * side + after]! - wayCost[position]!;
     const isWorthIt = position < length && added + search.cheapest[position + 1]! < search.cost;
     if (!isWorthIt && addedBoth >= search.cost) continue;
-    if (!hasRoomAfter(model, route, { first: pickup, at: position })) continue;
-    const begun = earliestStart(tasks, pickup, left + timeTo[row + before]!);
+    if (!hasLoadRoomAfterPosition(model, route, { first: pickup, at: position })) continue;
+    const begun = earliestServiceStart(tasks, pickup, left + timeTo[row + before]!);
     const ready2 = begun + service;
     if (ready2 > latestNext) continue;
     if (addedBoth < search.cost) {
-      const handed = earliestStart(tasks, delivery, ready2 + time[row + target]!) + tasks.service[delivery]!;
+      const handed = earliestServiceStart(tasks, delivery, ready2 + time[row + target]!) + tasks.service[delivery]!;
       if (handed + time[target * side + after]! <= latestNext) {
         if (
           !isLimited ||
-          isWithinDriving(model, route, { first: pickup, at: position, second: delivery, later: position })
+          isWithinDrivingLimits(model, route, { first: pickup, at: position, second: delivery, later: position })
         ) {
           search.cost = addedBoth;
           search.at = position;
@@ -58,7 +58,7 @@ export function findPairInsertion(search: InsertionSearch, route: SearchRoute, r
  * Computes the cost of the delivery alone after each position where its time allows it, and the least of it from there
  * on: a bound.
  */
-function priceDeliveries({ model, apart, cheapest }: InsertionSearch, route: SearchRoute, delivery: number): void {
+function priceDeliveries({ model, apart, cheapest }: InsertionSearchState, route: SearchRoute, delivery: number): void {
   const { tasks, fleet, travels } = model;
   const { vehicle, length, location, wayCost, leave, latest } = route;
   const { side, cost, costTo } = travels[fleet.travel[vehicle]!]!;
@@ -88,7 +88,7 @@ interface LoadedPickup {
 
 /** Carries the load along the tour as long as windows, capacity and the bound allow. */
 function deliverLater(
-  search: InsertionSearch,
+  search: InsertionSearchState,
   route: SearchRoute,
   { pickup, delivery, position: at, added, time }: LoadedPickup,
 ): void {
@@ -102,14 +102,14 @@ function deliverLater(
   let arrival = time;
   for (let position = at + 1; position <= length; position++) {
     if (arrival > latest[position]! || added + cheapest[position]! >= search.cost) return;
-    if (!hasRoomAfter(model, route, { first: pickup, at: position })) return;
-    const left = earliestStart(tasks, task[position]!, arrival) + tasks.service[task[position]!]!;
+    if (!hasLoadRoomAfterPosition(model, route, { first: pickup, at: position })) return;
+    const left = earliestServiceStart(tasks, task[position]!, arrival) + tasks.service[task[position]!]!;
     if (left > closes) return;
     if (added + apart[position]! < search.cost) {
-      const handed = earliestStart(tasks, delivery, left + travel.timeTo[row + location[position]!]!) + service;
+      const handed = earliestServiceStart(tasks, delivery, left + travel.timeTo[row + location[position]!]!) + service;
       if (handed + travel.time[row + location[position + 1]!]! <= latest[position + 1]!) {
         const placement = { first: pickup, at, second: delivery, later: position };
-        if (!isDrivingLimited(model, route) || isWithinDriving(model, route, placement)) {
+        if (!hasDrivingLimits(model, route) || isWithinDrivingLimits(model, route, placement)) {
           search.cost = added + apart[position]!;
           search.at = at;
           search.later = position;

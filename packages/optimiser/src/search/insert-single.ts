@@ -1,10 +1,16 @@
-import { fitsLoad, hasRoomAtEnds, isDrivingLimited, isWithinDriving, mayOverload } from "../model/limits";
-import { earliestStart } from "../model/model";
-import type { InsertionSearch } from "../model/place";
+import {
+  fitsLoadAlongTour,
+  fitsLoadAtTourEnds,
+  hasDrivingLimits,
+  isWithinDrivingLimits,
+  mayOverloadVehicle,
+} from "../model/limits";
+import { earliestServiceStart } from "../model/model";
+import type { InsertionSearchState } from "../model/place";
 import type { SearchRoute } from "../model/route";
 
 /** Tries all places of a job, each in constant time: the tour knows the latest arrival at every stop. */
-export function findSingleInsertion(search: InsertionSearch, route: SearchRoute, request: number): void {
+export function findSingleInsertion(search: InsertionSearchState, route: SearchRoute, request: number): void {
   const { model } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, latest, wayCost } = route;
@@ -16,9 +22,9 @@ export function findSingleInsertion(search: InsertionSearch, route: SearchRoute,
   const closes = tasks.closes[task]!;
   const hasOneWindow = tasks.hasOneWindow[task] === 1;
   const ready = opens + service;
-  const isTight = mayOverload(model, route, task);
-  if (isTight && !hasRoomAtEnds(model, route, task)) return;
-  const needsLook = isTight || isDrivingLimited(model, route);
+  const isTight = mayOverloadVehicle(model, route, task);
+  if (isTight && !fitsLoadAtTourEnds(model, route, task)) return;
+  const needsLook = isTight || hasDrivingLimits(model, route);
   for (let position = fleet.beginning[vehicle]!.length; position <= length; position++) {
     const left = leave[position]!;
     if (left > closes) break;
@@ -30,11 +36,11 @@ export function findSingleInsertion(search: InsertionSearch, route: SearchRoute,
     if (added >= search.cost) continue;
     const arrival = left + timeTo[row + before]!;
     if (arrival > closes) continue;
-    const begun = hasOneWindow ? Math.max(arrival, opens) : earliestStart(tasks, task, arrival);
+    const begun = hasOneWindow ? Math.max(arrival, opens) : earliestServiceStart(tasks, task, arrival);
     if (begun + service + time[row + after]! > latestNext) continue;
     if (needsLook) {
       const placement = { first: task, at: position, second: -1, later: position };
-      if (!fitsLoad(model, route, placement) || !isWithinDriving(model, route, placement)) continue;
+      if (!fitsLoadAlongTour(model, route, placement) || !isWithinDrivingLimits(model, route, placement)) continue;
     }
     search.cost = added;
     search.at = position;

@@ -19,13 +19,13 @@ const REINSERTION_ORDERS: readonly { readonly share: number; readonly key: SortK
 ];
 type SortKey = "none" | "biggest" | "farthest" | "nearest" | "narrowest" | "earliest" | "latest";
 
-export interface RecreateBounds {
+export interface PlanRecreationLimits {
   readonly limit: number;
   readonly isOver?: () => boolean;
 }
 
 /** Reinserts absent requests one by one, each where it costs least, in one of several orders. */
-export class PlanRecreation {
+export class PlanRecreator {
   private readonly keys: ReadonlyMap<SortKey, Float64Array>;
 
   constructor(
@@ -40,7 +40,7 @@ export class PlanRecreation {
    * Inserts absent requests; one without a place stays absent. Returns false, with the plan half done, when it cannot
    * become cheaper than `limit` any more: what is inserted adds to its cost.
    */
-  apply(plan: SearchPlan, { limit, isOver }: RecreateBounds): boolean {
+  apply(plan: SearchPlan, { limit, isOver }: PlanRecreationLimits): boolean {
     const { absence } = this.model.requests;
     const waiting = plan.absent;
     this.random.shuffle(waiting);

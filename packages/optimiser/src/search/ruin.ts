@@ -17,7 +17,7 @@ export const DEFAULT_RUIN_SETTINGS: RuinSettings = { removed: 8, longest: 10, sp
  * Slack induction by string removals (Christiaens and Vanden Berghe, Transportation Science 54, 2020): strings of
  * neighbouring stops are removed from neighbouring tours, so that there is room in space and time for a change.
  */
-export class PlanRuin {
+export class PlanRuiner {
   private readonly neighbours: (Int32Array | undefined)[];
   private readonly marked: Uint8Array;
   private readonly ruined: Uint8Array;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDeliveredTransport } from "#modules/handover-links/handover-testkit";
+import { createTransportOutForDelivery } from "#modules/handover-links/handover-testkit";
 import { sql } from "#platform/database/sql";
 import type { App } from "../../app";
 import type { TenantFixture } from "../../testing/fixtures";
-import { createDemonstration } from "../../testing/runs/create-demonstration";
+import { createDemonstrationNode } from "../../testing/runs/create-demonstration";
 import { startApi } from "../../testing/start-api";
 import { testNodeOptions } from "../../testing/start-node";
 
@@ -13,7 +13,7 @@ describe("what is attached to messages of a demonstration", () => {
   let url: string;
   beforeAll(async () => {
     const options = { ...testNodeOptions(api.db), dataDir: api.dataDir, demonstration: true };
-    app = await createDemonstration(options);
+    app = await createDemonstrationNode(options);
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   });
   afterAll(() => app.stop());
@@ -25,7 +25,7 @@ describe("what is attached to messages of a demonstration", () => {
       fetch(`${url}${path}`, { headers: { cookie: `leitstand_outbox=${session.token}`, "accept-language": "de" } });
   }
   async function aMailedHandover() {
-    const delivery = await createDeliveredTransport(api);
+    const delivery = await createTransportOutForDelivery(api);
     await api.db.system.run(
       sql`update tenants set settings = '{"handover_attachments": true}' where id = ${delivery.tenant.id}`,
     );

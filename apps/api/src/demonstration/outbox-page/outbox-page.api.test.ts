@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
-import { enqueueMessage } from "#platform/background/messages-out";
+import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
-import { createDemonstration } from "../../testing/runs/create-demonstration";
+import { createDemonstrationNode } from "../../testing/runs/create-demonstration";
 import { insertTenant, type TenantFixture } from "../../testing/fixtures";
 import { testPassword, insertPerson } from "../../testing/sign-in-fixtures";
 import { connectTestDatabase, testNodeOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
-import { findAxeFaults } from "../../testing/axe-testkit";
+import { findAccessibilityViolations } from "../../testing/axe-testkit";
 
 /** Path of Debian's Chromium, without which the browser tests are skipped. */
 const chromiumPath = "/usr/bin/chromium";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const database = await cloneDatabase();
   db = connectTestDatabase(database.url, 4);
   const options = testNodeOptions(db);
-  const app = await createDemonstration(options, { administrators: [administratorEmail] });
+  const app = await createDemonstrationNode(options, { administrators: [administratorEmail] });
   url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   platformTenant = await insertTenant(db, "PLATFORM");
   await insertUserWithRole(platformTenant, { email: administratorEmail });
@@ -66,7 +66,7 @@ async function postForm(
 ) {
   const { id } = tenant ?? (await insertTenant(db, "FUNERAL"));
   await db.systemTransaction(id, async (tx) =>
-    enqueueMessage(tx, { channel, recipient: "+43664555000", body, purpose: "SIGN_IN_CODE" }),
+    enqueueOutboxMessage(tx, { channel, recipient: "+43664555000", body, purpose: "SIGN_IN_CODE" }),
   );
 }
 
@@ -141,7 +141,7 @@ describe("outbox page of a demonstration", () => {
     const [id, phone_number] = [crypto.randomUUID(), "+43664555987"];
     await db.systemTransaction(tenant.id, async (tx) => {
       await tx.run(sql`insert into devices (id, phone_number) values (${id}, ${phone_number})`);
-      enqueueMessage(tx, { channel: "PUSH", recipient: id, body: "Neuer Fall", purpose: "CASE_ALARM" });
+      enqueueOutboxMessage(tx, { channel: "PUSH", recipient: id, body: "Neuer Fall", purpose: "CASE_ALARM" });
     });
     const page = await fetchPage("/outbox", cookieOf(await submitSignIn(administratorEmail)));
     expect(page).toContain(phone_number);
@@ -223,9 +223,9 @@ describe.skipIf(!existsSync(chromiumPath))("the outbox page of a demonstration (
 
   /** Accessibility faults in both colour schemes of a page. */
   const findFaultsInBothSchemes = async (page: Page) => {
-    const light = await findAxeFaults(page);
+    const light = await findAccessibilityViolations(page);
     await page.emulateMedia({ colorScheme: "dark" });
-    return { light, dark: await findAxeFaults(page) };
+    return { light, dark: await findAccessibilityViolations(page) };
   };
 
   it("the outbox page shows messages in light and dark colours without accessibility faults (axe)", async () => {

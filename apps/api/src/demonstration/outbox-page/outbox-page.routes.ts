@@ -8,10 +8,10 @@ import { addPartnerPage } from "../partner/partner-page.routes";
 import { renderOutboxMessages, renderOutboxPage, renderOutboxSignIn } from "./outbox-page";
 import { outboxPageCss, outboxPageScript } from "./outbox-page.assets";
 import {
-  findOutboxReader,
+  authenticateOutboxReader,
   listOutboxMessages,
-  makeAttachment,
-  type OutboxServices,
+  renderOutboxAttachment,
+  type OutboxPageServices,
   signInToOutboxPage,
   signOutOfOutboxPage,
 } from "./outbox-page.service";
@@ -23,7 +23,7 @@ const SESSION_COOKIE = "leitstand_outbox";
 const SESSION_COOKIE_ATTRIBUTES = "Path=/outbox; HttpOnly; SameSite=Strict";
 const FORM_BYTES_MAX = 4_096;
 
-export interface OutboxParts extends OutboxServices {
+export interface OutboxPageOptions extends OutboxPageServices {
   /** Administrators that the form proposes, first the one who sees all messages. */
   readonly administrators: readonly string[];
   /** Partner system whose page is linked beside the messages; undefined: no link. */
@@ -34,7 +34,7 @@ export interface OutboxParts extends OutboxServices {
  * Adds `/outbox` with the messages that would have been sent, for administrators among those who try the product. In a
  * demonstration only.
  */
-export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
+export function addOutboxPage(app: FastifyInstance, parts: OutboxPageOptions) {
   const { publicUrl, administrators, partner } = parts;
   const send = (reply: FastifyReply, type: string, text: string) =>
     reply
@@ -43,7 +43,7 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       .header("cache-control", "no-store")
       .type(`${type}; charset=utf-8`)
       .send(text);
-  const readerOf = (request: FastifyRequest) => findOutboxReader(parts, sessionTokenOf(request));
+  const readerOf = (request: FastifyRequest) => authenticateOutboxReader(parts, sessionTokenOf(request));
 
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -78,7 +78,7 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
     scope.get<{ Params: { seq: string } }>("/outbox/messages/:seq(^\\d{1,15}$)/attachment", async (request, reply) => {
       const reader = await readerOf(request);
       if (!reader) throw problem("AUTH_TOKEN_MISSING");
-      const file = await makeAttachment(parts, reader, request.params.seq);
+      const file = await renderOutboxAttachment(parts, reader, request.params.seq);
       return reply.headers({ ...attachmentHeaders(file), "cache-control": "no-store" }).send(file.bytes);
     });
     scope.post("/outbox/sign-in", (request, reply) => handleSignIn({ parts, send }, request, reply));
@@ -111,7 +111,7 @@ const languageOfRequest = (request: FastifyRequest) => answerLanguageOf(request.
 
 /** Signs in: leads back to the messages with a session, or shows the form again with the fault. */
 async function handleSignIn(
-  { parts, send }: { parts: OutboxParts; send: SendPage },
+  { parts, send }: { parts: OutboxPageOptions; send: SendPage },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {

@@ -1,5 +1,5 @@
-import type { AttachedMessageSender } from "#platform/background/attached-messages";
-import { UndeliverableError } from "#platform/background/messages-out";
+import type { AttachmentMessageSender } from "#platform/background/attached-messages";
+import { UndeliverableMessageError } from "#platform/background/messages-out";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { announceInternalEvent } from "#platform/events/events";
@@ -9,37 +9,42 @@ import { notFound, Problem, problem } from "#platform/problem";
 import type { SignInOrigin } from "#platform/access/session";
 import { signInByPassword } from "#modules/auth/index";
 import type { ShownOutboxMessage } from "./outbox-page";
-import { revokeToken, selectAttachmentOfMessage, selectMessages, selectTenantsByEmail } from "./outbox-page.sql";
+import {
+  revokeToken,
+  selectAttachmentOfMessage,
+  selectNewestOutboxMessages,
+  selectTenantsByEmail,
+} from "./outbox-page.sql";
 
-export interface OutboxServices {
+export interface OutboxPageServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly pepper: string;
   readonly publicUrl: string;
   readonly principals: PrincipalCache;
-  readonly attachments: Pick<AttachedMessageSender, "attach">;
+  readonly attachments: Pick<AttachmentMessageSender, "attach">;
 }
 
 /**
  * Lists the newest messages after a place in their order: of all tenants for platform administrators, else of the own
  * one.
  */
-export const listOutboxMessages = ({ db }: OutboxServices, reader: Principal, after: number) =>
-  selectMessages<ShownOutboxMessage>(db.system, { after, tenant_id: tenantVisibleTo(reader) });
+export const listOutboxMessages = ({ db }: OutboxPageServices, reader: Principal, after: number) =>
+  selectNewestOutboxMessages<ShownOutboxMessage>(db.system, { after, tenant_id: tenantVisibleTo(reader) });
 
 /** Makes the attachment of a message as it would be sent now: not found where it would not be sent. */
-export async function makeAttachment({ db, attachments }: OutboxServices, reader: Principal, seq: string) {
+export async function renderOutboxAttachment({ db, attachments }: OutboxPageServices, reader: Principal, seq: string) {
   const message = await selectAttachmentOfMessage(db.system, { seq, tenant_id: tenantVisibleTo(reader) });
   if (!message) throw notFound("asset", seq);
   return attachments.attach(message).catch((error: unknown) => {
-    throw error instanceof UndeliverableError ? notFound("asset", seq) : error;
+    throw error instanceof UndeliverableMessageError ? notFound("asset", seq) : error;
   });
 }
 
 const tenantVisibleTo = ({ tenant_id, tenant_type }: Principal) => (tenant_type === "PLATFORM" ? null : tenant_id);
 
 /** Reader of the page by the token of their session; undefined when the session has ended. */
-export async function findOutboxReader({ principals }: OutboxServices, token: string | undefined) {
+export async function authenticateOutboxReader({ principals }: OutboxPageServices, token: string | undefined) {
   try {
     return token === undefined ? undefined : requireAdministrator(await principals.authenticate(token));
   } catch (error) {
@@ -48,7 +53,7 @@ export async function findOutboxReader({ principals }: OutboxServices, token: st
   }
 }
 
-export interface OutboxSignIn extends SignInOrigin {
+export interface OutboxPageSignInRequest extends SignInOrigin {
   readonly email: string;
   readonly password: string;
 }
@@ -58,8 +63,8 @@ export interface OutboxSignIn extends SignInOrigin {
  * Returns the token of the session.
  */
 export async function signInToOutboxPage(
-  services: OutboxServices,
-  { email, password, ...origin }: OutboxSignIn,
+  services: OutboxPageServices,
+  { email, password, ...origin }: OutboxPageSignInRequest,
 ): Promise<string> {
   const now = services.clock.now();
   let refusal = problem("AUTH_CREDENTIALS_INVALID");
@@ -82,7 +87,7 @@ export async function signInToOutboxPage(
   throw refusal;
 }
 
-export const signOutOfOutboxPage = ({ db }: OutboxServices, { tenant_id, token_id, user_id }: Principal) =>
+export const signOutOfOutboxPage = ({ db }: OutboxPageServices, { tenant_id, token_id, user_id }: Principal) =>
   db.systemTransaction(tenant_id, async (tx) => {
     await revokeToken(tx, token_id);
     announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id, user_id } });

@@ -1,12 +1,12 @@
-import type { AttachingMessage } from "#platform/background/attached-messages";
-import type { Rows, Tx } from "#platform/database/database";
+import type { MessageAwaitingAttachment } from "#platform/background/attached-messages";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 const MESSAGES_SHOWN_MAX = 200;
 
 /** Selects the newest messages of one tenant, or of all. A push message shows the number of its phone. */
-export const selectMessages = <Message>(
-  rows: Rows,
+export const selectNewestOutboxMessages = <Message>(
+  rows: QueryRunner,
   { after, tenant_id }: { after: number; tenant_id: string | null },
 ) =>
   rows.many<Message>(sql`
@@ -22,13 +22,16 @@ export const selectMessages = <Message>(
     order by message.seq desc limit ${MESSAGES_SHOWN_MAX}`);
 
 /** Selects which attachment a message has, of one tenant or of any. */
-export const selectAttachmentOfMessage = (rows: Rows, { seq, tenant_id }: { seq: string; tenant_id: string | null }) =>
-  rows.maybe<AttachingMessage>(sql`
+export const selectAttachmentOfMessage = (
+  rows: QueryRunner,
+  { seq, tenant_id }: { seq: string; tenant_id: string | null },
+) =>
+  rows.maybe<MessageAwaitingAttachment>(sql`
     select tenant_id, purpose, attachment_id from outbox_messages
     where seq = ${seq}::bigint and attachment_id is not null and (${tenant_id}::uuid is null or tenant_id = ${tenant_id}::uuid)`);
 
 /** Active tenants with a user of this e-mail address; five at most are tried. */
-export const selectTenantsByEmail = (rows: Rows, email: string) =>
+export const selectTenantsByEmail = (rows: QueryRunner, email: string) =>
   rows.many<{ id: string }>(sql`
     select tenant.id from tenants tenant join users person on person.tenant_id = tenant.id
     where tenant.active and person.kind = 'PERSON' and lower(person.email) = lower(${email})

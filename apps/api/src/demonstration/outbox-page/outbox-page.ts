@@ -90,7 +90,7 @@ export function renderOutboxPage(
     (channel) =>
       `<button type="button" data-channel="${channel}" aria-pressed="false">${text.channels[channel]}</button>`,
   );
-  return `${renderOutboxHead(language)}<script type="module" src="/outbox/page.js"></script>
+  return `${renderOutboxHtmlHead(language)}<script type="module" src="/outbox/page.js"></script>
 </head>
 <body data-lost="${text.lost}" data-live="${text.live}">
 <header>
@@ -111,7 +111,7 @@ export function renderOutboxPage(
 </html>`;
 }
 
-export interface SignInForm {
+export interface OutboxSignInFormContent {
   /** Addresses that the form proposes; it is filled with the first. */
   readonly administrators: readonly string[];
   /** E-mail address that was entered before, kept in the form after a refusal. */
@@ -120,10 +120,13 @@ export interface SignInForm {
 }
 
 /** Sign-in form shown to visitors without a session. Works without a script. */
-export function renderOutboxSignIn(language: OutboxPageLanguage, { administrators, email, fault }: SignInForm): string {
+export function renderOutboxSignIn(
+  language: OutboxPageLanguage,
+  { administrators, email, fault }: OutboxSignInFormContent,
+): string {
   const text = pageTexts[language];
   const options = administrators.map((address) => `<option value="${escapeHtml(address)}"></option>`).join("");
-  return `${renderOutboxHead(language)}</head>
+  return `${renderOutboxHtmlHead(language)}</head>
 <body>
 <header>
 <h1>${text.title}</h1>
@@ -145,7 +148,7 @@ ${fault === undefined ? "" : `<p class="fault" role="alert">${escapeHtml(fault)}
 </html>`;
 }
 
-export const renderOutboxHead = (
+export const renderOutboxHtmlHead = (
   language: OutboxPageLanguage,
   title: string = pageTexts[language].title,
 ) => `<!doctype html>

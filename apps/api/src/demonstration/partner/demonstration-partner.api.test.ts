@@ -5,14 +5,14 @@ import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import { accountNamesOf, DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
-import { SecretSealing } from "#platform/process/sealing";
+import { SecretSealer } from "#platform/process/sealing";
 import type { App } from "../../app";
 import { roadsideCaseRequest } from "../../testing/cases";
 import { createDemonstrationCompanies } from "../../testing/demonstration-companies";
-import { createDemonstration } from "../../testing/runs/create-demonstration";
+import { createDemonstrationNode } from "../../testing/runs/create-demonstration";
 import { connectTestDatabase, testNodeOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
-import { startDemonstrationPartner } from "./demonstration-partner.service";
+import { startDemoPartnerServer } from "./demonstration-partner.service";
 import type { FakePartner } from "./fake-partner";
 
 const companyOfType = (type: string) =>
@@ -28,9 +28,9 @@ describe("the partner of a demonstration", () => {
   let tenantId: string;
   const ends: (() => Promise<unknown>)[] = [];
 
-  const sealing = () => new SecretSealing(testNodeOptions(db).sealingKeys ?? [], "unused");
+  const sealing = () => new SecretSealer(testNodeOptions(db).sealingKeys ?? [], "unused");
   const open = async () => {
-    const opened = (await startDemonstrationPartner({
+    const opened = (await startDemoPartnerServer({
       db,
       sealing: sealing(),
       secret: installationSecret,
@@ -49,7 +49,7 @@ describe("the partner of a demonstration", () => {
     );
     partner = await open();
     const options = { ...testNodeOptions(db), egressAllow: [partner.host] };
-    app = await createDemonstration(options, { partner });
+    app = await createDemonstrationNode(options, { partner });
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     ends.unshift(() => app.stop());
   });

@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database";
-import type { SecretSealing } from "#platform/process/sealing";
-import { secretSealingContext } from "#modules/connectors/index";
+import type { SecretSealer } from "#platform/process/sealing";
+import { connectorSecretSealingContext } from "#modules/connectors/index";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
-import { demonstrationKey } from "../demonstration-keys";
-import { connectPartner, selectTenantId } from "./demonstration-partner.sql";
+import { demonstrationTenantKey } from "../demonstration-keys";
+import { upsertDemoPartnerConnector, selectTenantIdByTenantKey } from "./demonstration-partner.sql";
 import { FakePartner } from "./fake-partner";
 
-export interface PartnerParts {
+export interface DemoPartnerStartOptions {
   readonly db: Database;
-  readonly sealing: SecretSealing;
+  readonly sealing: SecretSealer;
   /** Secret of this installation, from which the partner's password is derived. */
   readonly secret: string;
 }
@@ -25,17 +25,18 @@ const ROADSIDE_COMPANY = SCENARIO_COMPANIES.find(({ type }) => type === "ROADSID
  * with the password derived from this installation's secret. An address that an administrator has put in its place
  * stays.
  */
-export async function startDemonstrationPartner({
+export async function startDemoPartnerServer({
   db,
   sealing,
   secret,
-}: PartnerParts): Promise<FakePartner | undefined> {
+}: DemoPartnerStartOptions): Promise<FakePartner | undefined> {
   const tenant_id =
-    ROADSIDE_COMPANY && (await selectTenantId(db.system, demonstrationKey(ROADSIDE_COMPANY.short_code)));
+    ROADSIDE_COMPANY &&
+    (await selectTenantIdByTenantKey(db.system, demonstrationTenantKey(ROADSIDE_COMPANY.short_code)));
   if (tenant_id === undefined) return undefined;
   const password = createHmac("sha256", secret).update("partner of the demonstration").digest("base64url");
   const partner = await FakePartner.start({ keeps: CALLS_KEPT, authorization: `Bearer ${password}` });
-  const sealed = sealing.seal(password, ...secretSealingContext({ tenant_id, kind: "PARTNER" }));
-  await connectPartner(db.system, { tenant_id, base_url: partner.url, secret: sealed });
+  const sealed = sealing.seal(password, ...connectorSecretSealingContext({ tenant_id, kind: "PARTNER" }));
+  await upsertDemoPartnerConnector(db.system, { tenant_id, base_url: partner.url, secret: sealed });
   return partner;
 }

@@ -1,15 +1,15 @@
-import type { Rows } from "#platform/database/database";
+import type { QueryRunner } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-export const selectTenantId = async (rows: Rows, key: string) =>
+export const selectTenantIdByTenantKey = async (rows: QueryRunner, key: string) =>
   (await rows.maybe<{ id: string }>(sql`select id from tenants where tenant_key = ${key}`))?.id;
 
 /**
  * Points the connection at the port of this start if its address is the demonstration's own; one that an administrator
  * has put there stays.
  */
-export const connectPartner = (
-  rows: Rows,
+export const upsertDemoPartnerConnector = (
+  rows: QueryRunner,
   { tenant_id, base_url, secret }: { tenant_id: string; base_url: string; secret: Buffer },
 ) =>
   rows.run(sql`

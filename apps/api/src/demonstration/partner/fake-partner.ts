@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 /** One event as the partner received it. */
-export interface ReceivedEvent {
+export interface PartnerReceivedEvent {
   readonly key: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: {
@@ -20,12 +20,12 @@ export interface ReceivedEvent {
  * Kinds of answers of the partner: a status, a good one after a while, never any, a page of HTML, 10 MB, or a
  * connection that breaks before or after the event was accepted.
  */
-export type PartnerBehaviour = number | "SLOW" | "SILENT" | "HTML" | "ENDLESS" | "BREAKS" | "BREAKS_AFTER";
+export type FakePartnerResponseMode = number | "SLOW" | "SILENT" | "HTML" | "ENDLESS" | "BREAKS" | "BREAKS_AFTER";
 
 /** One call to the partner, whatever its result. */
-export interface PartnerCall {
-  readonly event: ReceivedEvent;
-  readonly mood: PartnerBehaviour;
+export interface FakePartnerCall {
+  readonly event: PartnerReceivedEvent;
+  readonly mood: FakePartnerResponseMode;
   readonly at: Date;
 }
 
@@ -46,11 +46,11 @@ const PARTNER_PATH = "/demonstration-partner";
 
 /** System of a partner on this machine. It keeps the events it has accepted, in the order in which they came. */
 export class FakePartner {
-  readonly told: ReceivedEvent[] = [];
-  readonly calls: PartnerCall[] = [];
+  readonly told: PartnerReceivedEvent[] = [];
+  readonly calls: FakePartnerCall[] = [];
   requests = 0;
   /** Chooses the answer to each event. */
-  mood: (event: ReceivedEvent) => PartnerBehaviour = () => 204;
+  mood: (event: PartnerReceivedEvent) => FakePartnerResponseMode = () => 204;
   /** Headers of an answer that is a mere status. */
   headers: Readonly<Record<string, string>> = {};
   private readonly waiting = new Set<NodeJS.Timeout>();
@@ -108,7 +108,7 @@ export class FakePartner {
     if (list.length > (this.options.keeps ?? Number.POSITIVE_INFINITY)) list.shift();
   }
 
-  private reply(response: ServerResponse, mood: PartnerBehaviour) {
+  private reply(response: ServerResponse, mood: FakePartnerResponseMode) {
     if (mood === "SILENT") return;
     if (mood === "SLOW") return this.replyLater(response);
     if (mood === "BREAKS" || mood === "BREAKS_AFTER") return response.destroy();
@@ -132,7 +132,7 @@ export class FakePartner {
 }
 
 /** Reads the body of a call; undefined when it is no event. */
-async function readEventBody(request: IncomingMessage): Promise<ReceivedEvent["body"] | undefined> {
+async function readEventBody(request: IncomingMessage): Promise<PartnerReceivedEvent["body"] | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -142,12 +142,14 @@ async function readEventBody(request: IncomingMessage): Promise<ReceivedEvent["b
   }
   try {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-    return typeof body === "object" && body !== null && "id" in body ? (body as ReceivedEvent["body"]) : undefined;
+    return typeof body === "object" && body !== null && "id" in body
+      ? (body as PartnerReceivedEvent["body"])
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Whether the partner accepts the event, whatever its sender is answered. */
-const acceptsEvent = (mood: PartnerBehaviour) =>
+const acceptsEvent = (mood: FakePartnerResponseMode) =>
   ["BREAKS_AFTER", "ENDLESS", "SLOW"].includes(String(mood)) || (typeof mood === "number" && mood < 300);

@@ -2,9 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerLanguageOf } from "#platform/http/error-answer";
 import type { Principal } from "#platform/access/principal";
 import type { FakePartner } from "./fake-partner";
-import { type BehaviourChoice, behaviourChoices, isBehaviourChoice, renderPartnerPage } from "./partner-page";
+import {
+  type PartnerPageResponseChoice,
+  partnerPageResponseChoices,
+  isPartnerPageResponseChoice,
+  renderPartnerPage,
+} from "./partner-page";
 
-export interface PartnerPage {
+export interface PartnerPageOptions {
   readonly partner: FakePartner;
   /** Finds the signed-in reader; undefined without a session. */
   readonly readerOf: (request: FastifyRequest) => Promise<Principal | undefined>;
@@ -12,8 +17,8 @@ export interface PartnerPage {
 }
 
 /** Adds `/outbox/partner`, behind the sign-in of the outbox, for users who may see the roadside company. */
-export function addPartnerPage(scope: FastifyInstance, { partner, readerOf, send }: PartnerPage) {
-  let chosen: BehaviourChoice = "WELL";
+export function addPartnerPage(scope: FastifyInstance, { partner, readerOf, send }: PartnerPageOptions) {
+  let chosen: PartnerPageResponseChoice = "WELL";
   const mayLook = async (request: FastifyRequest) => {
     const reader = await readerOf(request);
     return reader?.tenant_type === "PLATFORM" || reader?.tenant_type === "ROADSIDE_ASSISTANCE";
@@ -25,9 +30,9 @@ export function addPartnerPage(scope: FastifyInstance, { partner, readerOf, send
   });
   scope.post("/outbox/partner", async (request, reply) => {
     const { mood = "" } = (request.body ?? {}) as Partial<Record<string, string>>;
-    if ((await mayLook(request)) && isBehaviourChoice(mood)) {
+    if ((await mayLook(request)) && isPartnerPageResponseChoice(mood)) {
       chosen = mood;
-      partner.mood = () => behaviourChoices[mood];
+      partner.mood = () => partnerPageResponseChoices[mood];
     }
     return reply.redirect("/outbox/partner", 303);
   });

@@ -1,5 +1,5 @@
-import { escapeHtml, renderOutboxHead, type OutboxPageLanguage } from "../outbox-page/outbox-page";
-import type { PartnerCall, PartnerBehaviour } from "./fake-partner";
+import { escapeHtml, renderOutboxHtmlHead, type OutboxPageLanguage } from "../outbox-page/outbox-page";
+import type { FakePartnerCall, FakePartnerResponseMode } from "./fake-partner";
 
 const partnerPageTexts = {
   de: {
@@ -43,7 +43,7 @@ const partnerPageTexts = {
 } as const;
 
 /** Choices of the partner page, each with the answer that the partner gives from then on. */
-export const behaviourChoices = {
+export const partnerPageResponseChoices = {
   WELL: 204,
   SLOW: "SLOW",
   DOWN: "BREAKS",
@@ -52,15 +52,16 @@ export const behaviourChoices = {
   HTML: "HTML",
   ENDLESS: "ENDLESS",
   SILENT: "SILENT",
-} as const satisfies Readonly<Record<string, PartnerBehaviour>>;
-export type BehaviourChoice = keyof typeof behaviourChoices;
+} as const satisfies Readonly<Record<string, FakePartnerResponseMode>>;
+export type PartnerPageResponseChoice = keyof typeof partnerPageResponseChoices;
 
-export const isBehaviourChoice = (text: string): text is BehaviourChoice => Object.hasOwn(behaviourChoices, text);
+export const isPartnerPageResponseChoice = (text: string): text is PartnerPageResponseChoice =>
+  Object.hasOwn(partnerPageResponseChoices, text);
 
 export interface PartnerPageContent {
-  readonly chosen: BehaviourChoice;
+  readonly chosen: PartnerPageResponseChoice;
   /** Calls that the partner received, the oldest first. */
-  readonly calls: readonly PartnerCall[];
+  readonly calls: readonly FakePartnerCall[];
 }
 
 /**
@@ -73,7 +74,7 @@ export function renderPartnerPage(language: OutboxPageLanguage, { chosen, calls 
     ([choice, name]) => `<option value="${choice}"${choice === chosen ? " selected" : ""}>${name}</option>`,
   );
   const { at, type, about, sequence, answer } = text.headings;
-  return `${renderOutboxHead(language, text.title)}</head>
+  return `${renderOutboxHtmlHead(language, text.title)}</head>
 <body>
 <header>
 <h1>${text.title}</h1>
@@ -97,12 +98,12 @@ ${calls.length > 0 ? "" : `<p id="empty">${text.empty}</p>`}
 </html>`;
 }
 
-function renderCall({ at, mood, event: { body } }: PartnerCall): string {
+function renderCall({ at, mood, event: { body } }: FakePartnerCall): string {
   const about = body.external_id ?? caseNumberOf(body.data) ?? body.case_id ?? body.tour_id ?? body.vehicle_id ?? "";
   const cells = [at.toISOString().slice(11, 19), body.type, about, body.sequence, mood];
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join("")}</tr>`;
 }
 
 /** Natural id of the case, which people say on the phone. */
-const caseNumberOf = (data: PartnerCall["event"]["body"]["data"]) =>
+const caseNumberOf = (data: FakePartnerCall["event"]["body"]["data"]) =>
   typeof data?.["natural_id"] === "string" ? data["natural_id"] : undefined;

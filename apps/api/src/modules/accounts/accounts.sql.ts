@@ -1,6 +1,6 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { ServiceAccountUser } from "@leitstand/contract/people/service-accounts";
-import type { UserCreateRequest, UserRole, UserUpdateRequest } from "@leitstand/contract/people/user";
+import type { UserCreateRequest, UserRoleAssociation, UserUpdateRequest } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
@@ -47,7 +47,7 @@ export const insertUserWithRole = (
     select id from person`);
 
 /** Inserts the account of a program, with its roles. */
-export const insertServiceAccount = (tx: Tx, name: string, associations: readonly UserRole[]) =>
+export const insertServiceAccount = (tx: Tx, name: string, associations: readonly UserRoleAssociation[]) =>
   tx.one<Static<typeof ServiceAccountUser>>(sql`
     with account as (
       insert into users (tenant_id, kind, lastname) values (${tx.tenantId}, 'SERVICE_ACCOUNT', ${name}) returning *),
@@ -72,4 +72,4 @@ export const updateServiceAccount = (tx: Tx, id: string, { name, active }: { nam
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** Erases all personal data of a user; the SQL function lists the columns that hold such data. */
-export const eraseUser = (tx: Tx, id: string) => tx.run(sql`select erase_user(${id})`);
+export const eraseUserPersonalData = (tx: Tx, id: string) => tx.run(sql`select erase_user(${id})`);

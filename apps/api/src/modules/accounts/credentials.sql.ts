@@ -1,5 +1,5 @@
 import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /** Person who signs in, with what proves their identity. */
@@ -15,16 +15,16 @@ export interface PersonCredentials {
 }
 const credentialColumns = sql`id, email, language, blocked, password_hash, pin_hash, pin_voided_at, pin_released_until`;
 
-export const selectCredentialsByEmail = (rows: Rows, tenantId: string, email: string) =>
+export const selectCredentialsByEmail = (rows: QueryRunner, tenantId: string, email: string) =>
   rows.maybe<PersonCredentials>(sql`
     select ${credentialColumns} from users
     where tenant_id = ${tenantId} and lower(email) = lower(${email}) and email is not null and kind = 'PERSON'`);
 
-export const selectCredentialsByNumber = (rows: Rows, tenantId: string, phoneNumber: string) =>
+export const selectCredentialsByPhoneNumber = (rows: QueryRunner, tenantId: string, phoneNumber: string) =>
   rows.maybe<PersonCredentials>(sql`
     select ${credentialColumns} from users where tenant_id = ${tenantId} and phone_number = ${phoneNumber} and kind = 'PERSON'`);
 
-export const selectCredentials = (rows: Rows, tenantId: string, id: string) =>
+export const selectCredentialsByUserId = (rows: QueryRunner, tenantId: string, id: string) =>
   rows.maybe<PersonCredentials>(sql`
     select ${credentialColumns} from users where tenant_id = ${tenantId} and id = ${id} and kind = 'PERSON'`);
 
@@ -33,7 +33,10 @@ export const updatePassword = (tx: Tx, userId: string, passwordHash: string) =>
     update users set password_hash = ${passwordHash}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${userId}`);
 
 /** Stores the first PIN, or the one after a voided one; false when there is a PIN already, or it was voided since. */
-export const insertPin = async (tx: Tx, pin: { user_id: string; pin_hash: string; pin_voided_at: string | null }) =>
+export const storePinUnlessSet = async (
+  tx: Tx,
+  pin: { user_id: string; pin_hash: string; pin_voided_at: string | null },
+) =>
   (await tx.run(sql`
     update users set pin_hash = ${pin.pin_hash}, pin_failures = 0, pin_locked_until = null, pin_voided_at = null, pin_released_until = null,
       updated_at = now()
@@ -43,7 +46,7 @@ export const insertPin = async (tx: Tx, pin: { user_id: string; pin_hash: string
 /**
  * Counts a failure before the PIN is compared; the fifth locks at once. Undefined while the PIN is locked or used up.
  */
-export const claimPinAttempt = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
+export const countPinAttempt = (rows: QueryRunner, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
   rows.maybe<{ pin_hash: string; pin_failures: number }>(sql`
     update users set pin_failures = pin_failures + 1,
       pin_locked_until = case when pin_failures + 1 = ${pinLimits.failuresBeforeLock}::int
@@ -52,7 +55,11 @@ export const claimPinAttempt = (rows: Rows, tenantId: string, { userId, now }: {
       and (pin_locked_until is null or pin_locked_until <= ${now}::timestamptz)
     returning pin_hash, pin_failures`);
 
-export const selectPinLockSeconds = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
+export const selectPinLockSeconds = (
+  rows: QueryRunner,
+  tenantId: string,
+  { userId, now }: { userId: string; now: Date },
+) =>
   rows.maybe<{ seconds: number }>(sql`
     select ceil(extract(epoch from pin_locked_until - ${now}::timestamptz))::int as seconds from users
     where tenant_id = ${tenantId} and id = ${userId} and pin_locked_until > ${now}::timestamptz`);

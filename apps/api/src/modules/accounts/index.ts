@@ -1,6 +1,6 @@
 export {
   incrementUserLockVersion,
-  eraseUser,
+  eraseUserPersonalData,
   insertServiceAccount,
   insertUser,
   insertUserWithRole,
@@ -9,17 +9,17 @@ export {
   updateUser,
 } from "./accounts.sql";
 export {
-  claimPinAttempt,
+  countPinAttempt,
   clearPinFailures,
-  insertPin,
+  storePinUnlessSet,
   type PersonCredentials,
   allowNewPinUntil,
-  selectCredentials,
+  selectCredentialsByUserId,
   selectCredentialsByEmail,
-  selectCredentialsByNumber,
+  selectCredentialsByPhoneNumber,
   selectPinLockSeconds,
   updatePassword,
   deletePinAfterFailures,
 } from "./credentials.sql";
-export { insertAssociations, removeAssociations, upsertActiveState } from "./role-associations.sql";
+export { insertRoleAssociations, removeRoleAssociations, upsertUserActiveState } from "./role-associations.sql";
 export { blockUsers, insertSyncedUsers, updateSyncedUsers } from "./synced-users.sql";

@@ -1,9 +1,9 @@
-import type { UserRole } from "@leitstand/contract/people/user";
+import type { UserRoleAssociation } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /** Inserts role associations of a user; the roles module has locked and checked the roles and groups before. */
-export const insertAssociations = (tx: Tx, userId: string, given: readonly UserRole[]) =>
+export const insertRoleAssociations = (tx: Tx, userId: string, given: readonly UserRoleAssociation[]) =>
   tx.run(sql`
     insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
     select ${tx.tenantId}, ${userId}, role_id, branch_group_id
@@ -12,7 +12,7 @@ export const insertAssociations = (tx: Tx, userId: string, given: readonly UserR
     on conflict do nothing`);
 
 /** Removes role associations of a user, and the user's states in groups where no role is left. */
-export const removeAssociations = (tx: Tx, userId: string, taken: readonly UserRole[]) =>
+export const removeRoleAssociations = (tx: Tx, userId: string, taken: readonly UserRoleAssociation[]) =>
   tx.run(sql`
     with removed as (
       delete from role_associations held
@@ -26,7 +26,7 @@ export const removeAssociations = (tx: Tx, userId: string, taken: readonly UserR
         select 1 from role_associations held where held.tenant_id = state.tenant_id and held.user_id = state.user_id
           and held.branch_group_id = state.branch_group_id and held.id not in (select id from removed))`);
 
-export const upsertActiveState = (tx: Tx, userId: string, state: { branch_group_id: string; active: boolean }) =>
+export const upsertUserActiveState = (tx: Tx, userId: string, state: { branch_group_id: string; active: boolean }) =>
   tx.run(sql`
     insert into user_active_states (tenant_id, user_id, branch_group_id, active)
     values (${tx.tenantId}, ${userId}, ${state.branch_group_id}, ${state.active})

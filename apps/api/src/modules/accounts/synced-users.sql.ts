@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
+import { createRecordset } from "#platform/database/recordset";
 import { sql } from "#platform/database/sql";
 
 /** Person as an outside source describes them; what the source does not mention stays unchanged. */
@@ -15,8 +15,8 @@ export interface SyncedUser {
 type UserUpdate = Omit<SyncedUser, "external_id"> & { readonly id: string; readonly reactivates: boolean };
 
 const person = { name: "text", firstname: "text", email: "text", phone_number: "text" } as const;
-const newUsers = recordset<SyncedUser>("given", { external_id: "text", ...person });
-const userUpdates = recordset<UserUpdate>("given", { id: "uuid", ...person, reactivates: "boolean" });
+const newUsers = createRecordset<SyncedUser>("given", { external_id: "text", ...person });
+const userUpdates = createRecordset<UserUpdate>("given", { id: "uuid", ...person, reactivates: "boolean" });
 
 /** Inserts synced people; a row is left out when another user has taken its mail address or number in the meantime. */
 export const insertSyncedUsers = (tx: Tx, rows: readonly SyncedUser[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findAddressFault } from "./address";
+import { findStoredAddressFault } from "./address";
 
 const morningHours = { from: "07:00", to: "12:00" };
 const afternoonHours = { from: "13:00", to: "24:00" };
@@ -13,7 +13,7 @@ describe("a stored address", () => {
     ["hours that meet", { opening_hours: { d1: [morningHours, { from: "12:00", to: "12:30" }] } }],
     ["a day without known hours", { opening_hours: { d2: null } }],
   ])("a stored address may have %s", (_, draft) => {
-    expect(findAddressFault(draft)).toBeUndefined();
+    expect(findStoredAddressFault(draft)).toBeUndefined();
   });
 
   it.each([
@@ -35,6 +35,6 @@ describe("a stored address", () => {
       { code: "FIELD_COMBINATION_INVALID", args: { fields: "opening_hours.d4" } },
     ],
   ])("a stored address with %s is refused", (_, draft, fault) => {
-    expect(findAddressFault(draft)).toEqual(fault);
+    expect(findStoredAddressFault(draft)).toEqual(fault);
   });
 });

@@ -9,11 +9,11 @@ interface AddressToCheck {
 }
 
 /** Reason why a stored address is invalid, as an error code of the catalogue with its arguments. */
-export type AddressFault =
+export type StoredAddressFault =
   | { readonly code: "FIELD_COMBINATION_INVALID"; readonly args: { readonly fields: string } }
   | { readonly code: "RANGE_INVALID"; readonly args: OpeningHoursSpan };
 
-export function findAddressFault({ lat, lon, opening_hours }: AddressToCheck): AddressFault | undefined {
+export function findStoredAddressFault({ lat, lon, opening_hours }: AddressToCheck): StoredAddressFault | undefined {
   if (isPresent(lat) !== isPresent(lon)) return { code: "FIELD_COMBINATION_INVALID", args: { fields: "lat,lon" } };
   for (const [day, spans] of Object.entries(opening_hours ?? {})) {
     const fault = findOpeningHoursFault(day, spans ?? []);
@@ -23,7 +23,7 @@ export function findAddressFault({ lat, lon, opening_hours }: AddressToCheck): A
 }
 
 /** Finds a fault in the opening hours of a day, which must be in order: "HH:MM" sorts as text. */
-function findOpeningHoursFault(day: string, spans: readonly OpeningHoursSpan[]): AddressFault | undefined {
+function findOpeningHoursFault(day: string, spans: readonly OpeningHoursSpan[]): StoredAddressFault | undefined {
   const reversed = spans.find(({ from, to }) => from >= to);
   if (reversed) return { code: "RANGE_INVALID", args: { from: reversed.from, to: reversed.to } };
   const sorted = spans.toSorted((one, other) => (one.from < other.from ? -1 : 1));

@@ -2,13 +2,13 @@ import type { AddressCreateRequest, AddressUpdateRequest } from "@leitstand/cont
 import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { missingOrConflictProblem } from "#platform/database/lock";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
 import type { HandlerCall } from "#platform/http/handler";
 import { refuseUndialableNumbers } from "#platform/undialable";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/database/references";
+import { checkReferencedIdsExist } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
-import { findAddressFault } from "./address";
+import { findStoredAddressFault } from "./address";
 import {
   countStoredAddresses,
   insertAddress,
@@ -19,7 +19,12 @@ import {
   selectAddressPostalCode,
   updateAddress,
 } from "./addresses.sql";
-import { needsStoredPostalCode, resolvePostalCode, type StoredPostalCode, postalCodeToNumber } from "./postal-code";
+import {
+  isPostalCodeRequestAmbiguous,
+  resolvePostalCode,
+  type StoredPostalCode,
+  postalCodeToNumber,
+} from "./postal-code";
 
 type AddressRequest = Static<typeof AddressCreateRequest>;
 
@@ -34,7 +39,7 @@ export async function createAddress(tx: Tx, draft: AddressRequest) {
 
 export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateRequest> & { id: string }) {
   await checkAddressDraft(tx, change);
-  const stored = needsStoredPostalCode(change) ? await selectAddressPostalCode(tx, change) : undefined;
+  const stored = isPostalCodeRequestAmbiguous(change) ? await selectAddressPostalCode(tx, change) : undefined;
   if (stored === null) throw await addressMissingError(tx, change);
   const address = await updateAddress(tx, withBothPostalCodes(change, stored));
   if (!address) throw await addressMissingError(tx, change);
@@ -42,7 +47,7 @@ export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateR
 }
 
 const addressMissingError = (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
-  missingOrConflictProblem(tx, { id, lock_version, table: sql`stored_addresses`, resource: "address" });
+  findMissingOrConflictProblem(tx, { id, lock_version, table: sql`stored_addresses`, resource: "address" });
 
 /**
  * Changes an address like `changeAddress`, but lets phone numbers that cannot be dialled stay if they are stored like
@@ -69,11 +74,11 @@ function withBothPostalCodes<T extends AddressRequest>(draft: T, stored?: Stored
 }
 
 async function checkAddressDraft(tx: Tx, draft: AddressRequest) {
-  const fault = findAddressFault(draft);
+  const fault = findStoredAddressFault(draft);
   if (fault) throw problem(fault.code, { ...fault.args });
   const excluded = draft.excluded_vehicle_type_ids ?? [];
   if (excluded.length > 0) lockVehicleTypesOfAddress(tx, excluded);
-  await checkReferences(tx, [
+  await checkReferencedIdsExist(tx, [
     { field: "stored_address_type_id", table: sql`stored_address_types`, ids: [draft.stored_address_type_id] },
     { field: "excluded_vehicle_type_ids", table: sql`vehicle_types`, ids: excluded },
   ]);

@@ -1,7 +1,7 @@
 import type { AddressCreateRequest, StoredAddress } from "@leitstand/contract/company/addresses";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 /** Address as it was requested, with the postal code both as text and as a number. */
 export type AddressDraft = Omit<Static<typeof AddressCreateRequest>, "zip_code" | "postal_code"> &
@@ -21,7 +21,7 @@ const addressValues = (draft: AddressDraft): Sql => sql`
   ${draft.addition}, ${draft.floor}, ${draft.zip_code}::int, ${draft.postal_code}, ${draft.city}, ${draft.country}, ${draft.lat}::float8, ${draft.lon}::float8,
   ${draft.contact_name}, ${draft.phone_number}, ${draft.notes}, ${draft.elevator ?? false}::boolean, ${draft.public_place ?? false}::boolean,
   ${draft.home ?? false}::boolean, ${draft.elderly_home ?? false}::boolean, ${draft.cold_storage ?? false}::boolean,
-  ${jsonParameter(draft.opening_hours)}::jsonb, ${draft.excluded_vehicle_type_ids ?? []}::uuid[]`;
+  ${toJsonParameter(draft.opening_hours)}::jsonb, ${draft.excluded_vehicle_type_ids ?? []}::uuid[]`;
 
 /**
  * Stored addresses that match the filter. Not paged: their number is limited, and a dispatcher searches in all of them.

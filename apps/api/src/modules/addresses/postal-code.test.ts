@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { needsStoredPostalCode, zipCodeToPostalCode, resolvePostalCode, postalCodeToNumber } from "./postal-code";
+import {
+  isPostalCodeRequestAmbiguous,
+  zipCodeToPostalCode,
+  resolvePostalCode,
+  postalCodeToNumber,
+} from "./postal-code";
 
 const storedPostalCode = (postal_code: string | null) => ({ postal_code, zip_code: postalCodeToNumber(postal_code) });
 
@@ -115,6 +120,6 @@ describe("a postal code", () => {
     [{ zip_code: null }, true],
     [{ zip_code: 8010, postal_code: "8036" }, true],
   ])("reading the postal code of the update %j requires the stored one: %s", (given, expected) => {
-    expect(needsStoredPostalCode(given)).toBe(expected);
+    expect(isPostalCodeRequestAmbiguous(given)).toBe(expected);
   });
 });

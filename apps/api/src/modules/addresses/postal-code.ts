@@ -43,7 +43,7 @@ export const postalCodeToNumber = (postalCode: string | null): number | null =>
  * Whether the request is ambiguous without the stored postal code: it has two different codes, or a number that may be
  * the stored one.
  */
-export const needsStoredPostalCode = ({ zip_code, postal_code }: RequestedPostalCode): boolean =>
+export const isPostalCodeRequestAmbiguous = ({ zip_code, postal_code }: RequestedPostalCode): boolean =>
   zip_code !== undefined &&
   (postal_code === undefined
     ? typeof zip_code !== "string"

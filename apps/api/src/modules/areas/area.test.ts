@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { coversPostalCode, findGeometryFault, findInvalidPostalCodeRange, uniquePostalCodeRanges } from "./area";
+import {
+  coversPostalCode,
+  findAreaGeometryFault,
+  findInvalidPostalCodeRange,
+  deduplicatePostalCodeRanges,
+} from "./area";
 
 type TestRing = number[][];
 const polygon = (...rings: TestRing[]) => ({ type: "Polygon" as const, coordinates: rings });
@@ -47,7 +52,7 @@ describe("ranges of postal codes", () => {
       { from: "8010", to: "8010" },
     ];
     expect(findInvalidPostalCodeRange(ranges)).toBeUndefined();
-    expect(uniquePostalCodeRanges(ranges)).toEqual(ranges.slice(0, 2));
+    expect(deduplicatePostalCodeRanges(ranges)).toEqual(ranges.slice(0, 2));
   });
 });
 
@@ -77,7 +82,7 @@ describe("a geometry", () => {
       ]),
     ],
   ])("an area's geometry may be %s", (_title, geometry) => {
-    expect(findGeometryFault(geometry)).toBeUndefined();
+    expect(findAreaGeometryFault(geometry)).toBeUndefined();
   });
 
   it.each([
@@ -129,14 +134,14 @@ describe("a geometry", () => {
     ],
     ["TOO_LARGE", 0, polygon(squareRing(5, 40, 20))],
   ])("an area's geometry is refused for %s in ring %i", (reason, index, geometry) => {
-    expect(findGeometryFault(geometry)).toEqual({ reason, index });
+    expect(findAreaGeometryFault(geometry)).toEqual({ reason, index });
   });
 
   it("an area's geometry has at most 10,000 positions and 100 rings", () => {
     const long = Array.from({ length: 10_001 }, (_, at) => [15 + at / 1e5, 47]);
-    expect(findGeometryFault(polygon(long))).toMatchObject({ reason: "TOO_MANY_POSITIONS" });
+    expect(findAreaGeometryFault(polygon(long))).toMatchObject({ reason: "TOO_MANY_POSITIONS" });
     const many = Array.from({ length: 101 }, (_, at) => squareRing(15 + at / 100, 47, 0.001));
-    expect(findGeometryFault(polygon(...many))).toMatchObject({ reason: "TOO_MANY_RINGS" });
+    expect(findAreaGeometryFault(polygon(...many))).toMatchObject({ reason: "TOO_MANY_RINGS" });
   });
 
   it("a hand-drawn area geometry of 10,000 positions is validated completely", () => {
@@ -146,9 +151,9 @@ describe("a geometry", () => {
       return [15 + radius * Math.cos(angle), 47 + radius * Math.sin(angle)];
     });
     const closed = [...border, border[0] as number[]];
-    expect(findGeometryFault(polygon(closed))).toBeUndefined();
+    expect(findAreaGeometryFault(polygon(closed))).toBeUndefined();
     const crossed = [...closed];
     [crossed[100], crossed[5_000]] = [crossed[5_000] as number[], crossed[100] as number[]];
-    expect(findGeometryFault(polygon(crossed))).toMatchObject({ reason: "SELF_INTERSECTION" });
+    expect(findAreaGeometryFault(polygon(crossed))).toMatchObject({ reason: "SELF_INTERSECTION" });
   });
 });

@@ -1,11 +1,11 @@
 import type { Area, AreaGeometry, ZipRange } from "@leitstand/contract/company/areas";
 import type { Static } from "@leitstand/contract/core/schema";
-import { findRingSelfIntersection, type PolygonRing, ringSquareKilometers } from "./ring";
+import { findRingSelfIntersection, type PolygonRing, computeRingAreaSquareKilometers } from "./ring";
 
 type PostalCodeRange = Static<typeof ZipRange>;
 type AreaPolygonGeometry = Static<typeof AreaGeometry>;
 
-export interface GeometryFault {
+export interface AreaGeometryFault {
   readonly reason:
     | "LATITUDE"
     | "NOT_CLOSED"
@@ -31,7 +31,7 @@ export const findInvalidPostalCodeRange = (ranges: readonly PostalCodeRange[]) =
   ranges.find(({ from, to }) => from.length !== to.length || from > to);
 
 /** Ranges without exact duplicates. Ranges may overlap, because they are drawn from lists of towns. */
-export const uniquePostalCodeRanges = (ranges: readonly PostalCodeRange[]): PostalCodeRange[] => [
+export const deduplicatePostalCodeRanges = (ranges: readonly PostalCodeRange[]): PostalCodeRange[] => [
   ...new Map(ranges.map((range) => [`${range.from}-${range.to}`, range])).values(),
 ];
 
@@ -41,7 +41,7 @@ const isInPostalCodeRange = ({ from, to }: PostalCodeRange, zip: string) =>
   zip.length === from.length && from <= zip && zip <= to;
 
 /** Finds what makes a geometry unusable beyond its JSON shape; undefined when it is sound. */
-export function findGeometryFault(geometry: AreaPolygonGeometry): GeometryFault | undefined {
+export function findAreaGeometryFault(geometry: AreaPolygonGeometry): AreaGeometryFault | undefined {
   const polygons = (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates) as PolygonRing[][];
   const rings = polygons.flat();
   if (rings.length > RINGS_MAX) return { reason: "TOO_MANY_RINGS", index: RINGS_MAX };
@@ -51,14 +51,14 @@ export function findGeometryFault(geometry: AreaPolygonGeometry): GeometryFault 
     const reason = findRingFault(ring);
     if (reason) return { reason, index };
   }
-  const squareKilometers = polygons.reduce((sum, [outer = []]) => sum + ringSquareKilometers(outer), 0);
+  const squareKilometers = polygons.reduce((sum, [outer = []]) => sum + computeRingAreaSquareKilometers(outer), 0);
   return squareKilometers > SQUARE_KILOMETERS_MAX ? { reason: "TOO_LARGE", index: 0 } : undefined;
 }
 
-function findRingFault(ring: PolygonRing): GeometryFault["reason"] | undefined {
+function findRingFault(ring: PolygonRing): AreaGeometryFault["reason"] | undefined {
   if (ring.some(([, lat = 0]) => Math.abs(lat) > 90)) return "LATITUDE";
   const [first, last] = [ring[0], ring.at(-1)];
   if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1]) return "NOT_CLOSED";
-  if (ringSquareKilometers(ring) === 0) return "NO_AREA";
+  if (computeRingAreaSquareKilometers(ring) === 0) return "NO_AREA";
   return findRingSelfIntersection(ring) ? "SELF_INTERSECTION" : undefined;
 }

@@ -1,17 +1,22 @@
 import type { AreaCreateRequest, AreaUpdateRequest, WaitingTimeUpdateRequest } from "@leitstand/contract/company/areas";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { announce } from "#platform/events/events";
-import { missingOrConflictProblem } from "#platform/database/lock";
+import { announceEvent } from "#platform/events/events";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/database/references";
+import { checkReferencedIdsExist } from "#platform/database/references";
 import { scopeReachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
-import { coversPostalCode, findGeometryFault, findInvalidPostalCodeRange, uniquePostalCodeRanges } from "./area";
+import {
+  coversPostalCode,
+  findAreaGeometryFault,
+  findInvalidPostalCodeRange,
+  deduplicatePostalCodeRanges,
+} from "./area";
 import {
   areaChangeableCondition,
-  countOpenClaimsOfArea,
+  countOpenResponsibilityClaimsOfArea,
   insertArea,
   lockArea,
   removeArea,
@@ -38,21 +43,21 @@ export async function getArea(tx: Tx, scope: Scope, id: string) {
 
 export async function createArea(tx: Tx, scope: Scope, draft: Static<typeof AreaCreateRequest>) {
   await checkAreaDraft(tx, scope, draft);
-  return insertArea(tx, { ...draft, zip_ranges: uniquePostalCodeRanges(draft.zip_ranges) });
+  return insertArea(tx, { ...draft, zip_ranges: deduplicatePostalCodeRanges(draft.zip_ranges) });
 }
 
 export async function changeArea(tx: Tx, scope: Scope, change: Static<typeof AreaUpdateRequest> & { id: string }) {
   await checkAreaDraft(tx, scope, change);
-  const area = await updateArea(tx, scope, { ...change, zip_ranges: uniquePostalCodeRanges(change.zip_ranges) });
-  if (!area) throw await missingOrConflictProblem(tx, { ...change, ...areaLockVersionCheckOptions(scope) });
+  const area = await updateArea(tx, scope, { ...change, zip_ranges: deduplicatePostalCodeRanges(change.zip_ranges) });
+  if (!area) throw await findMissingOrConflictProblem(tx, { ...change, ...areaLockVersionCheckOptions(scope) });
   return area;
 }
 
 /** Deletes an area. One with an open responsibility claim is refused; ended claims are deleted with it. */
 export async function deleteArea(tx: Tx, scope: Scope, id: string) {
   if (!(await lockArea(tx, scope, id)))
-    throw await missingOrConflictProblem(tx, { id, ...areaLockVersionCheckOptions(scope) });
-  const { count } = await countOpenClaimsOfArea(tx, id);
+    throw await findMissingOrConflictProblem(tx, { id, ...areaLockVersionCheckOptions(scope) });
+  const { count } = await countOpenResponsibilityClaimsOfArea(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "responsibility_claim", count });
   await removeArea(tx, id);
 }
@@ -64,14 +69,14 @@ export async function changeWaitingTime(
 ) {
   const area = await updateWaitingTime(tx, scope, change);
   if (!area)
-    throw await missingOrConflictProblem(tx, {
+    throw await findMissingOrConflictProblem(tx, {
       ...change,
       table: sql`areas`,
       resource: "area",
       visible: areaVisibleCondition(scope),
     });
   const { id: area_id, title, waiting_minutes, waiting_updated_at, branch_id } = area;
-  announce(tx, {
+  announceEvent(tx, {
     type: "area waiting time",
     audience: branch_id === null ? { everyone: true } : { branch_ids: [branch_id] },
     payload: { area_id, title, waiting_minutes, waiting_updated_at },
@@ -94,7 +99,7 @@ async function checkAreaDraft(
   if (!scopeReachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   const range = findInvalidPostalCodeRange(zip_ranges);
   if (range) throw problem("RANGE_INVALID", range);
-  const fault = geo_json ? findGeometryFault(geo_json) : undefined;
+  const fault = geo_json ? findAreaGeometryFault(geo_json) : undefined;
   if (fault) throw problem("GEOMETRY_INVALID", { ...fault });
-  return checkReferences(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
+  return checkReferencedIdsExist(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
 }

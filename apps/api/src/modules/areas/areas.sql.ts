@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { changeableBranchCondition, branchScopeCondition } from "#platform/access/scope";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { toJsonParameter, sql } from "#platform/database/sql";
 
 type AreaRow = Static<typeof Area>;
 
@@ -28,7 +28,7 @@ export const selectWaitingTimes = (tx: Tx, scope: Scope) =>
 export const insertArea = (tx: Tx, draft: Static<typeof AreaCreateRequest>) =>
   tx.one<AreaRow>(sql`
     insert into areas (title, description, zip_ranges, geo_json, branch_id)
-    values (${draft.title}, ${draft.description}, ${jsonParameter(draft.zip_ranges)}, ${jsonParameter(draft.geo_json)}, ${draft.branch_id})
+    values (${draft.title}, ${draft.description}, ${toJsonParameter(draft.zip_ranges)}, ${toJsonParameter(draft.geo_json)}, ${draft.branch_id})
     returning ${areaColumns}`);
 
 /** Replaces an area; undefined when the caller may change no such area, or has it at another lock version. */
@@ -38,8 +38,8 @@ export const updateArea = (
   { id, ...change }: Static<typeof AreaUpdateRequest> & { id: string },
 ) =>
   tx.maybe<AreaRow>(sql`
-    update areas set title = ${change.title}, description = ${change.description}, zip_ranges = ${jsonParameter(change.zip_ranges)},
-      geo_json = ${jsonParameter(change.geo_json)}, branch_id = ${change.branch_id}, lock_version = lock_version + 1, updated_at = now()
+    update areas set title = ${change.title}, description = ${change.description}, zip_ranges = ${toJsonParameter(change.zip_ranges)},
+      geo_json = ${toJsonParameter(change.geo_json)}, branch_id = ${change.branch_id}, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version} and ${areaChangeableCondition(scope)}
     returning ${areaColumns}`);
 
@@ -63,7 +63,7 @@ export const lockArea = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${areaChangeableCondition(scope)} for update`);
 
-export const countOpenClaimsOfArea = (tx: Tx, id: string) =>
+export const countOpenResponsibilityClaimsOfArea = (tx: Tx, id: string) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from responsibility_claims
     where tenant_id = ${tx.tenantId} and area_id = ${id} and ended_at is null`);

@@ -7,7 +7,7 @@ const EARTH_RADIUS_KILOMETERS = EARTH_RADIUS_METERS / 1000;
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
 /** Area on the sphere that a ring encloses (Chamberlain and Duquette, 2007); the caller subtracts holes. */
-export function ringSquareKilometers(ring: PolygonRing): number {
+export function computeRingAreaSquareKilometers(ring: PolygonRing): number {
   let sum = 0;
   for (let at = 1; at < ring.length; at++) {
     const [fromLon, fromLat] = ringPointAt(ring, at - 1);

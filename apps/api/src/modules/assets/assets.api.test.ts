@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Transformer } from "@napi-rs/image";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
-import { claimDataDir } from "#platform/database/data-dir-claim";
+import { claimDataDirForDatabase } from "#platform/database/data-dir-claim";
 import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
@@ -168,7 +168,7 @@ describe("files of cases", () => {
     const kept = await dispatcher.uploadCaseAssets({ id, file: fileOf(await redPicture().jpeg()) });
     const gone = await dispatcher.uploadCaseAssets({ id, file: fileOf(await redPicture().jpeg()) });
     await dispatcher.deleteAsset({ id: gone.id });
-    await claimDataDir(api.dataDir, api.db.system);
+    await claimDataDirForDatabase(api.dataDir, api.db.system);
     const root = join(api.dataDir, "assets");
     const folder = join(root, dispatcher.session.tenant.id);
     const parts = { db: api.db, dataDir: api.dataDir, clock: api.clock };

@@ -1,52 +1,63 @@
 import {
   assetOperations,
   caseAssetOperations,
-  CaseFileFields,
+  CaseFileUploadFields,
   rsaFileOperations,
-  RsaFileFields,
+  RsaFileUploadFields,
 } from "@leitstand/contract/cases/assets";
-import { VehicleFileFields, vehicleFileOperations } from "@leitstand/contract/fleet/vehicle-checks";
+import { VehicleFileUploadFields, vehicleFileOperations } from "@leitstand/contract/fleet/vehicle-checks";
 import type { Static, TSchema } from "@leitstand/contract/core/schema";
 import { attachmentHeaders } from "#platform/http/attachment";
-import { readUpload } from "#platform/http/upload";
-import { ByteBudget } from "#platform/http/limits/byte-budget";
-import { implementOperations, unmanagedHandler, type UnmanagedCall, type Services } from "#platform/http/handler";
+import { readFileUpload } from "#platform/http/upload";
+import { UploadByteBudget } from "#platform/http/limits/byte-budget";
+import {
+  implementOperations,
+  defineRawConnectionHandler,
+  type RawConnectionCall,
+  type SharedServices,
+} from "#platform/http/handler";
 import { notFound } from "#platform/problem";
-import { type AssetServices, deleteAsset, assetFilesOf, getStoredAsset, storeUploadedFile } from "./assets.service";
-import type { FileInspection } from "./inspection.service";
+import {
+  type AssetServices,
+  deleteAsset,
+  createAssetFileStore,
+  getStoredAsset,
+  storeUploadedFile,
+} from "./assets.service";
+import type { FileInspector } from "./inspection.service";
 
-export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, inspection: FileInspection) {
-  const parts: AssetServices = { db, files: assetFilesOf(dataDir), inspection };
-  const budget = new ByteBudget(rateLimitFactor);
-  const receive = async ({ request, principal }: UnmanagedCall, path: string, fields: TSchema) =>
-    readUpload(request, { fields, path, take: (bytes) => budget.take(principal, bytes) });
+export function createAssetRoutes({ db, dataDir, rateLimitFactor }: SharedServices, inspection: FileInspector) {
+  const parts: AssetServices = { db, files: createAssetFileStore(dataDir), inspection };
+  const budget = new UploadByteBudget(rateLimitFactor);
+  const receive = async ({ request, principal }: RawConnectionCall, path: string, fields: TSchema) =>
+    readFileUpload(request, { fields, path, take: (bytes) => budget.take(principal, bytes) });
   return [
     ...implementOperations(assetOperations, {
-      getAsset: unmanagedHandler((call) => sendFile(parts, call, call.params.id)),
+      getAsset: defineRawConnectionHandler((call) => sendFile(parts, call, call.params.id)),
       deleteAsset: (call) => deleteAsset(call.tx, call, call.params.id),
     }),
     ...implementOperations(caseAssetOperations, {
-      uploadCaseAssets: unmanagedHandler((call) =>
+      uploadCaseAssets: defineRawConnectionHandler((call) =>
         storeUploadedFile(parts, call, async (path) => {
-          const { fields, file_name } = await receive(call, path, CaseFileFields);
-          return { file_name, ...(fields as Static<typeof CaseFileFields>), case_id: call.params.id };
+          const { fields, file_name } = await receive(call, path, CaseFileUploadFields);
+          return { file_name, ...(fields as Static<typeof CaseFileUploadFields>), case_id: call.params.id };
         }),
       ),
     }),
     ...implementOperations(vehicleFileOperations, {
-      uploadVehicleAsset: unmanagedHandler((call) =>
+      uploadVehicleAsset: defineRawConnectionHandler((call) =>
         storeUploadedFile(parts, call, async (path) => {
-          const { fields, file_name } = await receive(call, path, VehicleFileFields);
-          const { client_id } = fields as Static<typeof VehicleFileFields>;
+          const { fields, file_name } = await receive(call, path, VehicleFileUploadFields);
+          const { client_id } = fields as Static<typeof VehicleFileUploadFields>;
           return { file_name, case_id: null, photo: { vehicle_id: call.params.id, photo_id: client_id } };
         }),
       ),
     }),
     ...implementOperations(rsaFileOperations, {
-      uploadRsaFile: unmanagedHandler((call) =>
+      uploadRsaFile: defineRawConnectionHandler((call) =>
         storeUploadedFile(parts, call, async (path) => {
-          const { fields, file_name } = await receive(call, path, RsaFileFields);
-          const { case_id = null, ...others } = fields as Static<typeof RsaFileFields>;
+          const { fields, file_name } = await receive(call, path, RsaFileUploadFields);
+          const { case_id = null, ...others } = fields as Static<typeof RsaFileUploadFields>;
           return { file_name, ...others, case_id };
         }),
       ),
@@ -54,7 +65,7 @@ export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, in
   ];
 }
 
-async function sendFile(parts: AssetServices, call: UnmanagedCall, id: string) {
+async function sendFile(parts: AssetServices, call: RawConnectionCall, id: string) {
   const { path, mime_type, file_name, size_bytes, sha256 } = await getStoredAsset(parts, call, id);
   const { request, reply } = call;
   reply.headers({ ...attachmentHeaders({ file_name, mime_type }), etag: `"${sha256}"` });

@@ -1,44 +1,48 @@
 import { join } from "node:path";
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Clock } from "#platform/clock";
-import { ownsDataDir } from "#platform/database/data-dir-claim";
+import { isDataDirClaimedByDatabase } from "#platform/database/data-dir-claim";
 import type { Database, Tx } from "#platform/database/database";
-import { DiskFiles, type FileStore } from "#platform/files/files";
+import { DiskFileStore, type FileStore } from "#platform/files/files";
 import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFutureTime } from "#platform/clock";
 import { notFound, problem } from "#platform/problem";
 import { announceCase, lockCaseForAnnouncement } from "#modules/cases/index";
-import { checkIsPhotoAwaited, lockVehicleCheckPhoto, updateVehicleCheckPhoto } from "#modules/vehicle-checks/index";
+import {
+  checkVehicleCheckPhotoAwaited,
+  lockVehicleCheckPhoto,
+  updateVehicleCheckPhoto,
+} from "#modules/vehicle-checks/index";
 import {
   type AssetDraft,
   lockCaseOfAsset,
   insertAsset,
   removeAsset,
   selectAsset,
-  selectReferencedAssetPaths,
+  selectAssetPathsInUse,
   selectAssetPaths,
   selectStoredAsset,
-  selectUploadTarget,
+  selectCaseUploadPermission,
   type StoredAsset,
 } from "./assets.sql";
 
-export { supersedeAssets } from "./assets.sql";
+export { supersedeAssetsSinceSql } from "./assets.sql";
 import { storeCasePhotoOnce } from "./case-photos.service";
 import { fileExtensions, sanitizeFileName } from "./file-type";
 import { type AcceptedFile, reencodedPicturePath } from "./inspection";
-import type { FileInspection } from "./inspection.service";
+import type { FileInspector } from "./inspection.service";
 
 export interface AssetServices {
   readonly db: Database;
   readonly files: FileStore;
-  readonly inspection: FileInspection;
+  readonly inspection: FileInspector;
 }
 export interface AssetCaller {
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
 }
-export interface UploadedFileDraft {
+export interface UploadedFileToStore {
   /** Path of the file's bytes while it is a draft. */
   readonly draft: string;
   readonly file_name: string;
@@ -61,7 +65,7 @@ export interface UploadedFileDraft {
 export async function storeUploadedFile(
   parts: AssetServices,
   holder: AssetCaller,
-  receive: (draft: string) => Promise<Omit<UploadedFileDraft, "draft">>,
+  receive: (draft: string) => Promise<Omit<UploadedFileToStore, "draft">>,
 ): Promise<Asset> {
   const { files, inspection } = parts;
   inspection.checkRoom(holder.principal.tenant_id);
@@ -77,7 +81,7 @@ export async function storeUploadedFile(
 async function inspectAndStoreFile(
   parts: AssetServices,
   holder: AssetCaller,
-  draft: UploadedFileDraft,
+  draft: UploadedFileToStore,
 ): Promise<Asset> {
   const { db, files, inspection } = parts;
   const { principal } = holder;
@@ -98,7 +102,7 @@ async function inspectAndStoreFile(
   }
 }
 
-async function insertFileRow(tx: Tx, row: AssetDraft, { photo, client_id, occurred_at }: UploadedFileDraft) {
+async function insertFileRow(tx: Tx, row: AssetDraft, { photo, client_id, occurred_at }: UploadedFileToStore) {
   if (photo !== undefined) return insertVehicleCheckPhoto(tx, row, photo.photo_id);
   if (row.case_id === null) return { asset: await insertAsset(tx, row), isNew: true };
   lockCaseForAnnouncement(tx, row.case_id);
@@ -125,7 +129,7 @@ async function insertVehicleCheckPhoto(tx: Tx, row: AssetDraft, photoId: string)
 }
 
 function assetKindOf(
-  { kind, corner }: UploadedFileDraft,
+  { kind, corner }: UploadedFileToStore,
   { mime_type }: Pick<AcceptedFile, "mime_type">,
 ): Asset["kind"] {
   if (corner !== undefined && (mime_type === "application/pdf" || (kind ?? "IMAGE") !== "IMAGE"))
@@ -135,16 +139,16 @@ function assetKindOf(
   return kind ?? "DOCUMENT";
 }
 
-async function checkUploadTarget(db: Database, holder: AssetCaller, draft: UploadedFileDraft) {
+async function checkUploadTarget(db: Database, holder: AssetCaller, draft: UploadedFileToStore) {
   const { case_id, tour_id = null, client_id = null, photo } = draft;
   const { principal, scope } = holder;
   refuseMisplacedPhotoFields(draft, holder.now);
-  if (photo) return checkIsPhotoAwaited(db, holder, photo);
+  if (photo) return checkVehicleCheckPhotoAwaited(db, holder, photo);
   if (case_id === null) {
     if (tour_id !== null) throw problem("FIELD_COMBINATION_INVALID", { fields: "case_id,tour_id" });
     return;
   }
-  const target = await selectUploadTarget(db.read(principal.tenant_id, "short"), scope, {
+  const target = await selectCaseUploadPermission(db.read(principal.tenant_id, "short"), scope, {
     ...uploaderOfPrincipal(principal),
     case_id,
     tour_id,
@@ -156,7 +160,7 @@ async function checkUploadTarget(db: Database, holder: AssetCaller, draft: Uploa
   if (!target.tour_found) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
 }
 
-function refuseMisplacedPhotoFields({ client_id, occurred_at }: UploadedFileDraft, now: Date) {
+function refuseMisplacedPhotoFields({ client_id, occurred_at }: UploadedFileToStore, now: Date) {
   if (occurred_at === undefined) return;
   if (client_id === undefined) throw problem("FIELD_COMBINATION_INVALID", { fields: "client_id,occurred_at" });
   refuseFutureTime("occurred_at", occurred_at, now);
@@ -187,7 +191,7 @@ const uploaderOfPrincipal = ({ user_id, device_id }: Principal) => ({ user_id, d
 
 /** Folder of files below the data directory of the installation; nodes that share a database share it. */
 export const assetsFolderOf = (dataDir: string) => join(dataDir, "assets");
-export const assetFilesOf = (dataDir: string): FileStore => new DiskFiles(assetsFolderOf(dataDir));
+export const createAssetFileStore = (dataDir: string): FileStore => new DiskFileStore(assetsFolderOf(dataDir));
 
 /** Paths of the bytes of files, by their ids. The caller has checked that these files may be read. */
 export const listAssetPaths = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
@@ -204,12 +208,12 @@ const ORPHAN_BATCH_SIZE = 500;
 
 /** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Returns their number. */
 export async function deleteOrphanedFiles({ db, dataDir, clock }: OrphanSweepServices): Promise<number> {
-  if (!(await ownsDataDir(dataDir, db.system))) return 0;
-  const files = assetFilesOf(dataDir);
+  if (!(await isDataDirClaimedByDatabase(dataDir, db.system))) return 0;
+  const files = createAssetFileStore(dataDir);
   let removed = 0;
   let batch: string[] = [];
   const sweep = async () => {
-    const known = new Set((await selectReferencedAssetPaths(db.system, batch)).map(({ path }) => path));
+    const known = new Set((await selectAssetPathsInUse(db.system, batch)).map(({ path }) => path));
     const orphans = batch.filter((path) => !known.has(path));
     for (const path of orphans) await files.remove(path);
     removed += orphans.length;

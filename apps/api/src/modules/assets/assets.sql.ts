@@ -1,20 +1,20 @@
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, isCaseInScope, isVehicleInScope } from "#modules/visibility/index";
+import { type CrewCaseAccess, caseInScopeCondition, vehicleInScopeCondition } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
 const assetColumns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,
   size_bytes, sha256, width, height, corner, superseded, user_id, device_id`;
 
 /** Sender of a file, also used to find files that were uploaded before their case existed. */
-export interface Uploader {
+export interface UploaderIdentity {
   readonly user_id: string | null;
   readonly device_id: string | null;
 }
 
-export interface UploadTarget {
+export interface CaseUploadTarget {
   readonly case_id: string;
   readonly tour_id: string | null;
   /** Id that the sender gave the file. */
@@ -25,16 +25,16 @@ export interface UploadTarget {
  * Whether the caller may add a file to the case (longest for a photo that an action has announced), and whether the
  * case is or was on the tour.
  */
-export const selectUploadTarget = (
+export const selectCaseUploadPermission = (
   tx: Tx,
   scope: Scope,
-  { case_id, tour_id, client_id, ...sender }: UploadTarget & Uploader,
+  { case_id, tour_id, client_id, ...sender }: CaseUploadTarget & UploaderIdentity,
 ) =>
   tx.maybe<{ data_type: CaseType; tour_found: boolean }>(sql`
     select c.data_type, ${tour_id}::uuid is null or exists (select 1 from case_links link
       where link.tenant_id = c.tenant_id and link.case_id = c.id and link.tour_id = ${tour_id}::uuid) as tour_found
-    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and (${isCaseInScope(scope, sql`c`, "redacted")}
-      or (${isCaseInScope(scope, sql`c`, "late")} and exists (select 1 from case_photos a
+    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and (${caseInScopeCondition(scope, sql`c`, "redacted")}
+      or (${caseInScopeCondition(scope, sql`c`, "late")} and exists (select 1 from case_photos a
         where a.tenant_id = ${tx.tenantId} and a.photo_id = ${client_id}::uuid and a.case_id = c.id and a.history_id is not null and ${isUploader(sender)})))`);
 
 export type AssetDraft = Omit<Asset, "id" | "created_at" | "updated_at" | "superseded">;
@@ -46,7 +46,7 @@ export const insertAsset = (tx: Tx, draft: AssetDraft) =>
       ${draft.size_bytes}, ${draft.sha256}, ${draft.width}, ${draft.height}, ${draft.corner}, ${draft.user_id}, ${draft.device_id})
     returning ${assetColumns}`);
 
-const isUploader = ({ user_id, device_id }: Uploader) =>
+const isUploader = ({ user_id, device_id }: UploaderIdentity) =>
   sql`(a.user_id = ${user_id}::uuid or a.device_id = ${device_id}::uuid)`;
 
 /**
@@ -54,27 +54,27 @@ const isUploader = ({ user_id, device_id }: Uploader) =>
  * finished the case sees those that it uploaded itself. A file without a case: the caller who uploaded it sees it,
  * callers who see everything, and those who see the vehicle if it is a photo of a vehicle check.
  */
-const assetVisibleCondition = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
+const assetVisibleCondition = (tx: Tx, scope: Scope, uploader: UploaderIdentity) => sql`case
   when a.case_id is not null then ${isAssetOfReachableCase(tx, scope, "whole")} or (${isUploader(uploader)} and ${isAssetOfReachableCase(tx, scope, "redacted")})
   else ${scope.all} or ${isUploader(uploader)} or ${isAssetOfReachableVehicle(tx, scope)} end`;
 
-const assetRemovableCondition = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
+const assetRemovableCondition = (tx: Tx, scope: Scope, uploader: UploaderIdentity) => sql`case
   when a.case_id is not null then ${isAssetOfReachableCase(tx, scope, "whole")} else ${scope.all} or ${isUploader(uploader)} end`;
 
-const isAssetOfReachableCase = (tx: Tx, scope: Scope, access: CrewAccess) => sql`exists (select 1 from cases c
-  where c.tenant_id = ${tx.tenantId} and c.id = a.case_id and ${isCaseInScope(scope, sql`c`, access)})`;
+const isAssetOfReachableCase = (tx: Tx, scope: Scope, access: CrewCaseAccess) => sql`exists (select 1 from cases c
+  where c.tenant_id = ${tx.tenantId} and c.id = a.case_id and ${caseInScopeCondition(scope, sql`c`, access)})`;
 
 const isAssetOfReachableVehicle = (tx: Tx, scope: Scope) => sql`exists (select 1 from vehicle_check_photos photo
   join vehicle_checks "check" on "check".tenant_id = photo.tenant_id and "check".id = photo.check_id
   join vehicles vehicle on vehicle.tenant_id = "check".tenant_id and vehicle.id = "check".vehicle_id
-  where photo.tenant_id = ${tx.tenantId} and photo.asset_id = a.id and ${isVehicleInScope(scope, sql`vehicle`)})`;
+  where photo.tenant_id = ${tx.tenantId} and photo.asset_id = a.id and ${vehicleInScopeCondition(scope, sql`vehicle`)})`;
 
 export interface StoredAsset extends Pick<Asset, "mime_type" | "file_name" | "size_bytes" | "sha256"> {
   /** Path on the disk; it is never sent to a client. */
   readonly path: string;
 }
 
-export const selectStoredAsset = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader & { id: string }) =>
+export const selectStoredAsset = (tx: Tx, scope: Scope, { id, ...uploader }: UploaderIdentity & { id: string }) =>
   tx.maybe<StoredAsset>(sql`
     select a.path, a.mime_type, a.file_name, a.size_bytes, a.sha256 from assets a
     where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${assetVisibleCondition(tx, scope, uploader)}`);
@@ -85,7 +85,7 @@ export const lockCaseOfAsset = (tx: Tx, id: string) =>
     select 1 from cases where tenant_id = ${tx.tenantId}
       and id = (select case_id from assets where tenant_id = ${tx.tenantId} and id = ${id}) for share`);
 
-export const removeAsset = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader & { id: string }) =>
+export const removeAsset = (tx: Tx, scope: Scope, { id, ...uploader }: UploaderIdentity & { id: string }) =>
   tx.maybe<{ case_id: string | null }>(sql`
     delete from assets a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${assetRemovableCondition(tx, scope, uploader)} returning a.case_id`);
 
@@ -97,10 +97,10 @@ export const selectAssetPaths = (tx: Tx, ids: readonly string[]) =>
     select id, path from assets where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
 /** Paths among these that a row of any tenant names. */
-export const selectReferencedAssetPaths = (rows: Rows, paths: readonly string[]) =>
+export const selectAssetPathsInUse = (rows: QueryRunner, paths: readonly string[]) =>
   rows.many<{ path: string }>(sql`select path from assets where path = any(${paths}::text[])`);
 
 /** Marks files uploaded since a moment as superseded: part of the statement that takes the case a step back. */
-export const supersedeAssets = (tx: Tx, case_id: string, since: string) => sql`
+export const supersedeAssetsSinceSql = (tx: Tx, case_id: string, since: string) => sql`
   update assets set superseded = true, updated_at = now()
   where tenant_id = ${tx.tenantId} and case_id = ${case_id} and created_at >= ${since} and not superseded`;

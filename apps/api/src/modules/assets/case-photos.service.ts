@@ -6,7 +6,7 @@ import {
   type PhotoAnnouncement,
   type CasePhoto,
   countPhotosNotYetSent,
-  lockPhotoOfCase,
+  lockOrInsertCasePhoto,
   reinstatePhotos,
   markCasePhotoReceived,
   upsertAnnouncedPhotos,
@@ -26,7 +26,7 @@ export const countAwaitedPhotos = async (tx: Tx, historyId: string) =>
 
 /** Stores a file that a phone sends under an id of its own: once, however often a phone that got no answer sends it. */
 export async function storeCasePhotoOnce(tx: Tx, row: AssetDraft, { client_id, occurred_at }: PhotoFromPhone) {
-  const photo = await lockPhotoOfCase(tx, client_id, row);
+  const photo = await lockOrInsertCasePhoto(tx, client_id, row);
   if (photo.case_id !== row.case_id) throw problem("IDEMPOTENCY_KEY_REUSED");
   if (photo.received) return { asset: await getStoredPhotoSentAgain(tx, row, photo), isNew: false };
   const asset = await insertAsset(tx, row);

@@ -2,9 +2,9 @@
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import type { Uploader } from "./assets.sql";
+import type { UploaderIdentity } from "./assets.sql";
 
-export interface PhotoAnnouncement extends Uploader {
+export interface PhotoAnnouncement extends UploaderIdentity {
   readonly case_id: string;
   readonly history_id: string;
   readonly photo_ids: readonly string[];
@@ -35,10 +35,10 @@ export const countPhotosNotYetSent = (tx: Tx, history_id: string) =>
     where photo.tenant_id = ${tx.tenantId} and named.id = ${history_id} and not named.undone and photo.received_at is null`);
 
 /** Locks the photo with this id, inserting it if needed; two senders at once wait here for each other. */
-export function lockPhotoOfCase(
+export function lockOrInsertCasePhoto(
   tx: Tx,
   photo_id: string,
-  { case_id, user_id, device_id }: Uploader & Pick<Asset, "case_id">,
+  { case_id, user_id, device_id }: UploaderIdentity & Pick<Asset, "case_id">,
 ): Promise<CasePhoto> {
   tx.runBeforeNext(sql`
     insert into case_photos (photo_id, case_id, user_id, device_id)

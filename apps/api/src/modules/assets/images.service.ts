@@ -1,11 +1,11 @@
 import { type Orientation, Transformer } from "@napi-rs/image";
 import type { FileType } from "./file-type";
 import type { FileFault } from "./inspection";
-import { isWholeJpeg } from "./jpeg-scans";
+import { isCompleteJpeg } from "./jpeg-scans";
 import {
-  canRotateInMemory,
+  fitsInMemoryForRotation,
   isPictureTooLarge,
-  createOrientationSegment,
+  createExifOrientationSegment,
   type PictureHeader,
   readPictureHeader,
 } from "./picture-header";
@@ -32,9 +32,9 @@ export async function reencodePicture(bytes: Buffer, type: FileType): Promise<En
   if (!header) return { fault: "DAMAGED" };
   if (isPictureTooLarge(header)) return { fault: "TOO_MANY_PIXELS" };
   // Pictures of other types fail to decode when something is missing.
-  if (type === "image/jpeg" && !isWholeJpeg(bytes)) return { fault: "DAMAGED" };
+  if (type === "image/jpeg" && !isCompleteJpeg(bytes)) return { fault: "DAMAGED" };
   const { orientation } = header;
-  const isTurnedHere = orientation !== UPRIGHT_ORIENTATION && canRotateInMemory(header);
+  const isTurnedHere = orientation !== UPRIGHT_ORIENTATION && fitsInMemoryForRotation(header);
   const image = new Transformer(bytes);
   if (isTurnedHere) image.rotate(orientation as Orientation);
   const rewritten = await encodePicture(image, type).catch(() => undefined);
@@ -50,7 +50,7 @@ function uprightSize({ width, height, orientation }: PictureHeader) {
 
 /** Inserts the orientation segment right behind the mark with which a JPEG begins. */
 const insertOrientationSegment = (jpeg: Buffer, orientation: number) =>
-  Buffer.concat([jpeg.subarray(0, 2), createOrientationSegment(orientation), jpeg.subarray(2)]);
+  Buffer.concat([jpeg.subarray(0, 2), createExifOrientationSegment(orientation), jpeg.subarray(2)]);
 
 function encodePicture(image: Transformer, type: FileType): Promise<Buffer> {
   if (type === "image/png") return image.png();

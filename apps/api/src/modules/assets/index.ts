@@ -1,5 +1,5 @@
 /** Exports of the assets module for the composition root and other modules. */
-export { deleteOrphanedFiles, assetsFolderOf, assetFilesOf, listAssetPaths } from "./assets.service";
-export { FileInspection } from "./inspection.service";
+export { deleteOrphanedFiles, assetsFolderOf, createAssetFileStore, listAssetPaths } from "./assets.service";
+export { FileInspector } from "./inspection.service";
 export { announcePhotos, countAwaitedPhotos } from "./case-photos.service";
-export { supersedeAssets } from "./assets.service";
+export { supersedeAssetsSinceSql } from "./assets.service";

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { answerParentProcess } from "#platform/threads/helper-answers";
 import { type FileType, detectFileType, guessMimeType } from "./file-type";
 import { reencodePicture } from "./images.service";
-import { drawLogo } from "./logos.service";
+import { drawLogoPngs } from "./logos.service";
 import {
   logoDrawingPath,
   type FileInspectionResult,
@@ -39,7 +39,7 @@ async function inspectPicture(path: string, bytes: Buffer, mime_type: FileType):
 }
 
 async function drawUploadedLogo(path: string, bytes: Buffer, sizes: LogoSizes): Promise<FileInspectionResult> {
-  const drawn = await drawLogo(bytes, sizes);
+  const drawn = await drawLogoPngs(bytes, sizes);
   if (!Array.isArray(drawn)) return drawn;
   const drawings = drawn.map(async ({ bytes: png, width, height }) => {
     const target = logoDrawingPath(path, height);

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { HelperEndedError, HelperProcess } from "#platform/threads/helper-process";
+import { HelperProcessEndedError, HelperProcess } from "#platform/threads/helper-process";
 import type { WorkerProgramFile } from "#platform/threads/thread";
 import { problem } from "#platform/problem";
 import {
@@ -57,7 +57,7 @@ interface WaitingInspection {
  * Inspects uploaded files in a separate process, one after the other, so that one memory limit holds for all. Tenants
  * take turns, and a file that would have to wait too long is refused.
  */
-export class FileInspection {
+export class FileInspector {
   private readonly helper: HelperProcess<FileInspectionRequest, FileInspectionResult>;
   private readonly waiting: WaitingInspection[] = [];
   private isBusy = false;
@@ -119,7 +119,7 @@ export class FileInspection {
     try {
       return await this.helper.ask(question);
     } catch (error) {
-      if (!(error instanceof HelperEndedError)) throw error;
+      if (!(error instanceof HelperProcessEndedError)) throw error;
       if (error.hadAnswered) {
         await removeDrawnFiles(question);
         return undefined;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { FileInspection } from "./inspection.service";
+import { FileInspector } from "./inspection.service";
 
 const endingProcessProgram = new URL("../../testing/uploads/ending-process.ts", import.meta.url);
 
 describe("inspection of files", () => {
   const ends: string[] = [];
-  const inspection = new FileInspection({
+  const inspection = new FileInspector({
     file: { source: endingProcessProgram, bundled: endingProcessProgram },
     onEnd: ({ message }) => ends.push(message),
   });

@@ -1,6 +1,6 @@
 import { Transformer } from "@napi-rs/image";
 import { describe, expect, it } from "vitest";
-import { isWholeJpeg } from "./jpeg-scans";
+import { isCompleteJpeg } from "./jpeg-scans";
 
 /** JPEG of 17 by 33 pixels in ten scans: first every part coarsely, then bit by bit. */
 const progressiveJpeg = Buffer.from(
@@ -29,20 +29,20 @@ const cutPositionsOf = (jpeg: Buffer) => {
 describe("a JPEG", () => {
   it("a complete JPEG is recognised, also with other data behind its end", async () => {
     for (const jpeg of [progressiveJpeg, await createSequentialJpeg()]) {
-      expect(isWholeJpeg(jpeg)).toBe(true);
-      expect(isWholeJpeg(Buffer.concat([jpeg, Buffer.from("a film of two seconds")]))).toBe(true);
+      expect(isCompleteJpeg(jpeg)).toBe(true);
+      expect(isCompleteJpeg(Buffer.concat([jpeg, Buffer.from("a film of two seconds")]))).toBe(true);
     }
   });
 
   it("a JPEG that was cut off anywhere is recognised as incomplete", async () => {
     for (const jpeg of [progressiveJpeg, await createSequentialJpeg()])
-      expect(cutPositionsOf(jpeg).filter((length) => isWholeJpeg(jpeg.subarray(0, length)))).toEqual([]);
+      expect(cutPositionsOf(jpeg).filter((length) => isCompleteJpeg(jpeg.subarray(0, length)))).toEqual([]);
   });
 
   it("a JPEG that was cut off and given an end marker is recognised as incomplete", async () => {
     const jpeg = await createSequentialJpeg();
     const ended = cutPositionsOf(jpeg).filter((length) =>
-      isWholeJpeg(Buffer.concat([jpeg.subarray(0, length), END_OF_IMAGE_MARKER])),
+      isCompleteJpeg(Buffer.concat([jpeg.subarray(0, length), END_OF_IMAGE_MARKER])),
     );
     expect(ended).toEqual([]);
     // In a progressive JPEG each scan could be its end.
@@ -51,7 +51,7 @@ describe("a JPEG", () => {
       progressiveJpeg.indexOf(START_OF_SCAN_MARKER, progressiveJpeg.indexOf(START_OF_SCAN_MARKER) + 2),
     ];
     for (const length of [first + 20, second - 20])
-      expect(isWholeJpeg(Buffer.concat([progressiveJpeg.subarray(0, length), END_OF_IMAGE_MARKER]))).toBe(false);
+      expect(isCompleteJpeg(Buffer.concat([progressiveJpeg.subarray(0, length), END_OF_IMAGE_MARKER]))).toBe(false);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe("a JPEG", () => {
     ] as const) {
       jpeg.writeUInt16BE(height, frame + 5);
       jpeg.writeUInt16BE(width, frame + 7);
-      expect(isWholeJpeg(jpeg)).toBe(false);
+      expect(isCompleteJpeg(jpeg)).toBe(false);
     }
   });
 
@@ -74,8 +74,8 @@ describe("a JPEG", () => {
     const jpeg = await createSequentialJpeg();
     const scan = jpeg.indexOf(START_OF_SCAN_MARKER);
     const tables = jpeg.indexOf(Buffer.from([0xff, 0xc4]));
-    expect(isWholeJpeg(Buffer.concat([jpeg.subarray(0, tables), jpeg.subarray(scan)]))).toBe(false);
-    expect(isWholeJpeg(Buffer.concat([jpeg.subarray(0, scan), END_OF_IMAGE_MARKER]))).toBe(false);
-    expect(isWholeJpeg(Buffer.from([0xff, 0xd8, 0xff, 0xd9]))).toBe(false);
+    expect(isCompleteJpeg(Buffer.concat([jpeg.subarray(0, tables), jpeg.subarray(scan)]))).toBe(false);
+    expect(isCompleteJpeg(Buffer.concat([jpeg.subarray(0, scan), END_OF_IMAGE_MARKER]))).toBe(false);
+    expect(isCompleteJpeg(Buffer.from([0xff, 0xd8, 0xff, 0xd9]))).toBe(false);
   });
 });

@@ -43,7 +43,7 @@ interface JpegScan {
 }
 
 /** False when a part of the picture is missing. Pictures in an encoding that is not read here count as complete. */
-export function isWholeJpeg(bytes: Uint8Array): boolean {
+export function isCompleteJpeg(bytes: Uint8Array): boolean {
   try {
     return new JpegSegmentReader(bytes).readsToEnd();
   } catch (error) {

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { Transformer } from "@napi-rs/image";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resizeSvg, findSvgFault, svgSizeOf, stripSvgComments } from "./logo-svg";
-import { drawLogo } from "./logos.service";
+import { drawLogoPngs } from "./logos.service";
 
 const secretFilePath = join(tmpdir(), `leitstand-secret-${process.pid}.png`);
 const logoSizes = { heights: [32], shape: 8, padded: false };
@@ -67,9 +67,9 @@ describe("an SVG that is to be a logo", () => {
     "an SVG logo with %s is refused or drawn without that part, and no other file is read",
     async (name) => {
       const bytes = Buffer.from((hostile[name] as () => string)());
-      const drawn = await drawLogo(bytes, logoSizes);
+      const drawn = await drawLogoPngs(bytes, logoSizes);
       // Text that only looks like a comment is left out with the comments, and the rest is drawn.
-      const nothing = await drawLogo(Buffer.from(svgText("")), logoSizes);
+      const nothing = await drawLogoPngs(Buffer.from(svgText("")), logoSizes);
       expect([nothing, { fault: "REFERENCES" }, { detected: "unknown" }]).toContainEqual(drawn);
       expect(asked).toEqual([]);
     },
@@ -77,7 +77,7 @@ describe("an SVG that is to be a logo", () => {
 
   it("an SVG logo with text is refused, because the text would have the fonts of the server", async () => {
     for (const letters of ['<text y="9">A</text>', '<g><text><textPath href="#a">A</textPath></text></g>'])
-      expect(await drawLogo(Buffer.from(svgText(letters)), logoSizes)).toEqual({ fault: "TEXT" });
+      expect(await drawLogoPngs(Buffer.from(svgText(letters)), logoSizes)).toEqual({ fault: "TEXT" });
   });
 
   it("an SVG logo that refers to a picture file would show it without the check", async () => {
@@ -96,7 +96,7 @@ describe("an SVG that is to be a logo", () => {
     ["a style of its own", svgText("<style>.a{fill:#1d3b53}</style><rect class='a' width='60' height='20'/>")],
   ])("an SVG logo with %s is accepted", async (_, text) => {
     expect(findSvgFault(stripSvgComments(text))).toBeUndefined();
-    expect(await drawLogo(Buffer.from(text), logoSizes)).toMatchObject([{ width: 96, height: 32 }]);
+    expect(await drawLogoPngs(Buffer.from(text), logoSizes)).toMatchObject([{ width: 96, height: 32 }]);
   });
 
   it.each([
@@ -114,11 +114,11 @@ describe("an SVG that is to be a logo", () => {
     expect(resizeSvg(huge, { width: 96, height: 32 })).toContain(
       '<svg width="96" height="32" viewBox="0 0 9000000 3000000"',
     );
-    expect(await drawLogo(Buffer.from(huge), logoSizes)).toMatchObject([{ width: 96, height: 32 }]);
+    expect(await drawLogoPngs(Buffer.from(huge), logoSizes)).toMatchObject([{ width: 96, height: 32 }]);
   });
 
   it("the size of an SVG logo comes from its root element, and not from a comment before it", async () => {
     const lying = `<!-- <svg viewBox="0 0 1 1"> -->${svgText("").replace('viewBox="0 0 60 20"', 'width="9000000" height="3000000"')}`;
-    expect(await drawLogo(Buffer.from(lying), logoSizes)).toMatchObject([{ width: 96, height: 32 }]);
+    expect(await drawLogoPngs(Buffer.from(lying), logoSizes)).toMatchObject([{ width: 96, height: 32 }]);
   });
 });

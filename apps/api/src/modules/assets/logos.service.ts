@@ -13,7 +13,7 @@ export interface RenderedLogo extends SvgSize {
 const LOGO_PIXELS_MAX = 25_000_000;
 
 /** Draws the picture in each of the sizes, as PNG. Runs in the process that inspects files. */
-export async function drawLogo(bytes: Buffer, sizes: LogoSizes): Promise<RenderedLogo[] | FileInspectionResult> {
+export async function drawLogoPngs(bytes: Buffer, sizes: LogoSizes): Promise<RenderedLogo[] | FileInspectionResult> {
   const type = detectFileType(bytes);
   if (type === undefined) {
     const detected = guessMimeType(bytes);

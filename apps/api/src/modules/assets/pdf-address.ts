@@ -6,7 +6,7 @@ const NON_WHITESPACE = /[^\0\t\n\f\r ]/;
 const PDF_STRING_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
 /** Reads the beginning of the string at `from`; undefined when it is something else. */
-export function readLinkAddress(bytes: Buffer, from: number): string | undefined {
+export function readPdfStringAsLinkAddress(bytes: Buffer, from: number): string | undefined {
   const text = bytes.toString("latin1", from, from + 4 * LINK_ADDRESS_LENGTH_MAX);
   const start = text.search(NON_WHITESPACE);
   if (text[start] === "(") return withoutByteOrderMark(readLiteralString(text.slice(start + 1)));
@@ -21,7 +21,7 @@ const INDIRECT_STRING_PREFIX = "indirect:";
  * Whether an address runs something, or makes a reader call another machine in the person's name: \\\\host and
  * file://host.
  */
-export function isUnsafeLinkAddress(address: string | undefined): boolean {
+export function isUnsafePdfLinkAddress(address: string | undefined): boolean {
   if (address === undefined) return false;
   const plain = address.replaceAll(/[\p{Cc}\s]/gu, "").toLowerCase();
   if (/^(javascript|vbscript|data):/.test(plain) || plain === INDIRECT_STRING_PREFIX) return true;

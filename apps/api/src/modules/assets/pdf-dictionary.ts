@@ -3,9 +3,9 @@ export type PdfValue =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "number"; readonly number: number }
   | { readonly kind: "array"; readonly items: readonly PdfValue[] }
-  | { readonly kind: "dictionary"; readonly entries: readonly PdfEntry[] }
+  | { readonly kind: "dictionary"; readonly entries: readonly PdfDictionaryEntry[] }
   | { readonly kind: "reference" | "null" | "other" };
-export interface PdfEntry {
+export interface PdfDictionaryEntry {
   readonly key: string;
   readonly value: PdfValue;
 }
@@ -96,13 +96,13 @@ export class PdfValueReader {
   }
 
   /** Reads a dictionary from `<<` on, and stops behind `>>`. */
-  readDictionary(depth = 0): readonly PdfEntry[] {
+  readDictionary(depth = 0): readonly PdfDictionaryEntry[] {
     this.step(2);
     const items = this.readItems(depth, () => this.bytes[this.at] === GREATER);
     if (this.bytes[this.at + 1] !== GREATER) throw new UnreadablePdfError("a dictionary does not end");
     this.step(2);
     if (items.length % 2 !== 0) throw new UnreadablePdfError("a key has no value");
-    const entries: PdfEntry[] = [];
+    const entries: PdfDictionaryEntry[] = [];
     for (let index = 0; index < items.length; index += 2) {
       const [key, value] = items.slice(index, index + 2) as [PdfValue, PdfValue];
       if (key.kind !== "name") throw new UnreadablePdfError("a key is no name");

@@ -1,18 +1,18 @@
 /** Reads PDF objects from compressed streams; a stream that cannot be decompressed is refused. */
 import { inflateSync } from "node:zlib";
-import { type PdfEntry, type PdfValue, UnreadablePdfError } from "./pdf-dictionary";
+import { type PdfDictionaryEntry, type PdfValue, UnreadablePdfError } from "./pdf-dictionary";
 
-export type PdfDictionaryEntries = readonly PdfEntry[];
+export type PdfDictionaryEntries = readonly PdfDictionaryEntry[];
 
 /** Largest object stream. It usually contains a few hundred objects; no program writes a larger one. */
 const OBJECT_STREAM_BYTES_MAX = 16_777_216;
 const PREDICTOR_ROW_BYTES_MAX = 1_000_000;
 
 /** Whether a stream holds objects: every reader needs these two entries of it, but not all ask for its type. */
-export const isObjectStream = (entries: PdfDictionaryEntries) =>
+export const isPdfObjectStream = (entries: PdfDictionaryEntries) =>
   ["N", "First"].every((wanted) => entries.some(({ key }) => key === wanted));
 
-export function unpackObjectStream(entries: PdfDictionaryEntries, packed: Uint8Array): Uint8Array {
+export function unpackPdfObjectStream(entries: PdfDictionaryEntries, packed: Uint8Array): Uint8Array {
   // The bytes of this stream would come from another file.
   if (entries.some(({ key }) => key === "F")) throw new UnreadablePdfError("a stream from elsewhere");
   const filters = pdfValueAsList(findUniqueEntry(entries, "Filter")).map(streamFilterOf);

@@ -1,7 +1,7 @@
 import type { PdfFault } from "./inspection";
 import { PdfValueReader, readPdfName, UnreadablePdfError } from "./pdf-dictionary";
-import { isUnsafeLinkAddress, readLinkAddress } from "./pdf-address";
-import { type PdfDictionaryEntries, isObjectStream, unpackObjectStream } from "./pdf-object-stream.service";
+import { isUnsafePdfLinkAddress, readPdfStringAsLinkAddress } from "./pdf-address";
+import { type PdfDictionaryEntries, isPdfObjectStream, unpackPdfObjectStream } from "./pdf-object-stream.service";
 
 /** Names of PDF features that act on the reader's machine instead of being read, and of files within the file. */
 const ACTIVE_PDF_NAMES = new Set([
@@ -79,7 +79,7 @@ function scanPdfNames(bytes: Buffer) {
     if (name === "Encrypt") return { fault: "ENCRYPTED", shortNames, typeNames } as const;
     if (name === AMBIGUOUS_SHORT_NAME) shortNames.push(at);
     else if (ACTIVE_PDF_NAMES.has(name)) return { fault: "ACTIVE_CONTENT", shortNames, typeNames } as const;
-    else if (LINK_ADDRESS_KEYS.has(name) && isUnsafeLinkAddress(readLinkAddress(bytes, behind)))
+    else if (LINK_ADDRESS_KEYS.has(name) && isUnsafePdfLinkAddress(readPdfStringAsLinkAddress(bytes, behind)))
       return { fault: "ACTIVE_CONTENT", shortNames, typeNames } as const;
     else if (name === "ObjStm") typeNames.push(at);
     if (shortNames.length + typeNames.length > OBJECT_STREAMS_MAX) throw new UnreadablePdfError("too many names");
@@ -103,8 +103,8 @@ function findPdfStreamFault(bytes: Buffer, { shortNames, typeNames }: ScannedPdf
     for (; (shortNames[nextShort] ?? Infinity) < data.from; nextShort++)
       if ((shortNames[nextShort] as number) >= coveredTo) return "ACTIVE_CONTENT";
     coveredTo = Math.max(coveredTo, data.to);
-    if (!isObjectStream(entries)) continue;
-    const objects = unpackObjectStream(entries, bytes.subarray(data.from, data.to));
+    if (!isPdfObjectStream(entries)) continue;
+    const objects = unpackPdfObjectStream(entries, bytes.subarray(data.from, data.to));
     unpackedBytes += objects.length;
     if (unpackedBytes > UNPACKED_PDF_BYTES_MAX || ++unpackedStreams > OBJECT_STREAMS_MAX)
       throw new UnreadablePdfError("too much is packed");

@@ -129,14 +129,14 @@ export const isPictureTooLarge = ({ width, height, packing }: PictureHeader) =>
   Math.min(width, height) < 1;
 
 /** Whether there is memory to turn the picture, which copies it twice. */
-export const canRotateInMemory = ({ width, height, bytesPerPixel }: PictureHeader) =>
+export const fitsInMemoryForRotation = ({ width, height, bytesPerPixel }: PictureHeader) =>
   width * height * Math.max(PROGRESSIVE_BYTES_PER_PIXEL, 2 * bytesPerPixel) <= PICTURE_MEMORY_BYTES_MAX;
 
 /**
  * EXIF segment for a picture that is too large to be turned here, so that viewers turn it. It holds nothing but the
  * orientation.
  */
-export function createOrientationSegment(orientation: number): Buffer {
+export function createExifOrientationSegment(orientation: number): Buffer {
   const segment = Buffer.from("ffe1002245786966000049492a00080000000100120103000100000000000000" + "00000000", "hex");
   segment.writeUInt16LE(orientation, 28);
   return segment;

@@ -11,7 +11,11 @@ interface UploadAnswer {
 }
 
 /** Sends a form with one file: as a whole or, like senders who do not know its length in advance, in chunks. */
-export function sendUpload(url: string, token: string, form: { readonly file: Buffer; readonly isChunked: boolean }) {
+export function sendTestUpload(
+  url: string,
+  token: string,
+  form: { readonly file: Buffer; readonly isChunked: boolean },
+) {
   const parts = [Buffer.from(multipartOpening), form.file, Buffer.from(multipartClosing)];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return new Promise<UploadAnswer>((resolve, reject) => {
@@ -38,4 +42,4 @@ export function sendUpload(url: string, token: string, form: { readonly file: Bu
   });
 }
 
-export const caseUploadUrl = (url: string, id: string) => `${url}/api/v1/cases/${id}/assets`;
+export const caseAssetsUrlOf = (url: string, id: string) => `${url}/api/v1/cases/${id}/assets`;

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import { UPLOAD_FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import { funeralCaseRequest } from "../../testing/cases";
 import { startApi } from "../../testing/start-api";
-import { startNode, type TestNode } from "../../testing/start-node";
-import { sendUpload, caseUploadUrl } from "./upload-testkit";
+import { startTestServerNode, type TestNode } from "../../testing/start-node";
+import { sendTestUpload, caseAssetsUrlOf } from "./upload-testkit";
 
 const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets"];
 
@@ -23,7 +23,7 @@ describe("a full disk", () => {
     disk = mkdtempSync(join(tmpdir(), "leitstand-small-disk-"));
     if (!canMountDisk) return;
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
-    node = await startNode(api.databaseUrl, () => ({ dataDir: disk }));
+    node = await startTestServerNode(api.databaseUrl, () => ({ dataDir: disk }));
   });
   afterAll(async () => {
     await node?.stop();
@@ -41,10 +41,10 @@ describe("a full disk", () => {
       const { id } = await dispatcher.createCase(funeralCaseRequest());
       const { token } = dispatcher.session;
       const upload = (size: number) =>
-        sendUpload(caseUploadUrl(node.url, id), token, { file: pdf(size), isChunked: false });
+        sendTestUpload(caseAssetsUrlOf(node.url, id), token, { file: pdf(size), isChunked: false });
       expect((await upload(100_000)).status).toBe(201);
       const full = { status: 503, code: "SERVICE_UNAVAILABLE", retryAfter: 30 };
-      expect(await upload(FILE_BYTES_MAX - 1_000)).toEqual(full);
+      expect(await upload(UPLOAD_FILE_BYTES_MAX - 1_000)).toEqual(full);
       expect(readdirSync(join(disk, "assets/drafts"))).toEqual([]);
       const [asset] = (await dispatcher.getCase({ id })).assets?.documents ?? [];
       const kept = await fetch(`${node.url}/api/v1/assets/${asset?.id}`, {

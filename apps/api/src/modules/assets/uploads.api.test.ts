@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { uploadBytesBucket } from "@leitstand/contract/operation/rate-limits";
+import { uploadBytesTokenBucket } from "@leitstand/contract/operation/rate-limits";
 import { funeralCaseRequest } from "../../testing/cases";
 import { stopRateLimitRefill } from "../../testing/process-time";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { sendUpload, caseUploadUrl } from "./upload-testkit";
+import { sendTestUpload, caseAssetsUrlOf } from "./upload-testkit";
 
 const grants = ["createCase", "uploadCaseAssets"];
 
@@ -13,7 +13,7 @@ describe("the upload limit of a tenant per minute", () => {
   // A twentieth of the limits: 10 MB and ten files. Every call has a token of its own, so that no other limit is met.
   const factor = 0.05;
   const api = startApi({ rateLimitFactor: factor });
-  const half = Buffer.alloc(Math.floor((uploadBytesBucket.burst * factor) / 2) - 1_000);
+  const half = Buffer.alloc(Math.floor((uploadBytesTokenBucket.burst * factor) / 2) - 1_000);
 
   const caller = (tenant?: ApiSession["session"]["tenant"]) => api.bearer({ grants, ...(tenant ? { tenant } : {}) });
 
@@ -24,7 +24,7 @@ describe("the upload limit of a tenant per minute", () => {
       const { tenant } = first.session;
       const { id } = await first.createCase(funeralCaseRequest());
       const upload = async (file: Buffer) =>
-        sendUpload(caseUploadUrl(api.url, id), (await caller(tenant)).session.token, { file, isChunked });
+        sendTestUpload(caseAssetsUrlOf(api.url, id), (await caller(tenant)).session.token, { file, isChunked });
       const refused = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
       stopRateLimitRefill();
       for (let count = 0; count < 2; count++)
@@ -36,7 +36,7 @@ describe("the upload limit of a tenant per minute", () => {
       expect(readdirSync(join(api.dataDir, "assets/drafts"))).toEqual([]);
       const stranger = await caller();
       const other = await stranger.createCase(funeralCaseRequest());
-      const elsewhere = await sendUpload(caseUploadUrl(api.url, other.id), stranger.session.token, {
+      const elsewhere = await sendTestUpload(caseAssetsUrlOf(api.url, other.id), stranger.session.token, {
         file: half,
         isChunked,
       });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cooldownLimits, recipientMessageLimits, allowanceWaitSeconds } from "./allowance";
+import { createCooldownLimits, recipientMessageLimits, computeRateLimitWaitSeconds } from "./allowance";
 
 const momentAfterSeconds = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
 
@@ -10,13 +10,13 @@ describe("allowance", () => {
   ])(
     "the cool-down of a recipient with messages at the seconds %j still lasts, at second %i, for %i seconds",
     (sent, now, wait) =>
-      expect(allowanceWaitSeconds(sent.map(momentAfterSeconds), cooldownLimits(60), momentAfterSeconds(now))).toBe(
-        wait,
-      ),
+      expect(
+        computeRateLimitWaitSeconds(sent.map(momentAfterSeconds), createCooldownLimits(60), momentAfterSeconds(now)),
+      ).toBe(wait),
   );
   it("a sixth message to one recipient waits until the fifth newest message is an hour old", () =>
     expect(
-      allowanceWaitSeconds(
+      computeRateLimitWaitSeconds(
         [0, 100, 200, 300, 400, 500].map(momentAfterSeconds),
         recipientMessageLimits,
         momentAfterSeconds(600),

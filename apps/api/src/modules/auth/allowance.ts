@@ -14,12 +14,16 @@ export const recipientMessageLimits: readonly RateLimitWindow[] = [
 ];
 /** Limits for messages of one tenant: they bound what an abused sign-in form can cost. */
 export const tenantMessageLimits: readonly RateLimitWindow[] = [{ count: 500, seconds: HOUR_SECONDS }];
-export const cooldownLimits = (seconds: number): readonly RateLimitWindow[] => [{ count: 1, seconds }];
+export const createCooldownLimits = (seconds: number): readonly RateLimitWindow[] => [{ count: 1, seconds }];
 
 /**
  * Seconds until all windows have room again, at least one; `recent` are the moments that were counted, oldest first.
  */
-export function allowanceWaitSeconds(recent: readonly Date[], windows: readonly RateLimitWindow[], now: Date): number {
+export function computeRateLimitWaitSeconds(
+  recent: readonly Date[],
+  windows: readonly RateLimitWindow[],
+  now: Date,
+): number {
   const waits = windows.map(({ count, seconds }) => {
     const blocking = recent.at(-count);
     return blocking === undefined ? 0 : (blocking.getTime() + seconds * 1000 - now.getTime()) / 1000;

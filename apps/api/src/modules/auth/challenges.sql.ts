@@ -1,4 +1,4 @@
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
 import { oneTimeCodeLimits } from "@leitstand/contract/people/sign-in-limits";
@@ -48,7 +48,7 @@ export interface ClaimedOneTimeCode {
 /**
  * Counts the guess on the newest live code before it is compared; undefined when there is none, or no guess is left.
  */
-export const claimCodeAttempt = (tx: Tx, key: { purpose: OneTimeCodePurpose; identifier: string; now: Date }) =>
+export const countOneTimeCodeAttempt = (tx: Tx, key: { purpose: OneTimeCodePurpose; identifier: string; now: Date }) =>
   tx.maybe<ClaimedOneTimeCode>(sql`
     update challenges set failures = failures + 1
     where tenant_id = ${tx.tenantId} and ${isLiveChallenge(key.now)} and failures < ${oneTimeCodeLimits.guessesMax}::int and id = (
@@ -58,7 +58,7 @@ export const claimCodeAttempt = (tx: Tx, key: { purpose: OneTimeCodePurpose; ide
     returning id, secret_hash, user_id, device_id`);
 
 /** Seconds for which a live code without remaining guesses still exists. */
-export const selectExhaustedCodeSeconds = (
+export const selectExhaustedCodeRemainingSeconds = (
   tx: Tx,
   key: { purpose: OneTimeCodePurpose; identifier: string; now: Date },
 ) =>
@@ -92,7 +92,7 @@ export interface ChallengeOwner {
 
 /** Owner of a live link or PIN token. */
 export const selectChallengeOwnerBySecret = (
-  rows: Rows,
+  rows: QueryRunner,
   key: { tenant_id: string; purpose: ChallengePurpose; secret_hash: string; now: Date },
 ) =>
   rows.maybe<ChallengeOwner>(sql`
@@ -107,8 +107,8 @@ export const selectChallengeOwnerBySecret = (
  * Whether the person has given the right PIN in this session of a phone, not too long ago, and the phone has another
  * number than the person: with one number for both, a second code would prove nothing more.
  */
-export const selectIsPhoneOfPerson = async (
-  rows: Rows,
+export const selectIsVerifiedPhoneOfPerson = async (
+  rows: QueryRunner,
   key: { tenant_id: string; user_id: string; device_token_id: string; now: Date },
 ) =>
   (await rows.maybe(sql`

@@ -1,30 +1,35 @@
 import type { Tx } from "#platform/database/database";
-import { makeKnownDevice } from "#platform/access/known-device";
+import { issueKnownDeviceToken } from "#platform/access/known-device";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
-import { enqueueMessage } from "#platform/background/messages-out";
+import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
-import { secretHash, randomDigits, randomSecret } from "#platform/access/secrets";
+import { hashRandomSecret, createSixDigitCode, createRandomSecret } from "#platform/access/secrets";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { oneTimeCodeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
-import { endSessions } from "#platform/access/token-changes";
-import { selectCredentials, selectCredentialsByNumber } from "#modules/accounts/index";
+import { endSessionsOnAllNodes } from "#platform/access/token-changes";
+import { selectCredentialsByUserId, selectCredentialsByPhoneNumber } from "#modules/accounts/index";
 import {
-  claimCodeAttempt,
+  countOneTimeCodeAttempt,
   type OneTimeCodePurpose,
   consumeChallenge,
   replaceChallenge,
-  selectExhaustedCodeSeconds,
+  selectExhaustedCodeRemainingSeconds,
 } from "./challenges.sql";
-import { countCodeGuess, removeCounter } from "./counters.sql";
-import { selectPhone, selectPhoneByNumber, selectTenant, type SignInTenant } from "./identities.sql";
-import { isPinReleasedAt } from "./pins.service";
-import { oneTimeCodeText, signInLanguageOf } from "./sign-in-message";
+import { countOneTimeCodeGuess, removeAuthCounter } from "./counters.sql";
 import {
-  admitMessageSending,
+  selectSignInDeviceById,
+  selectSignInDeviceByPhoneNumber,
+  selectTenant,
+  type SignInTenant,
+} from "./identities.sql";
+import { isPinResetAllowedAt } from "./pins.service";
+import { oneTimeCodeText, chooseSignInLanguage } from "./sign-in-message";
+import {
+  requireMessageAllowance,
   type AuthServices,
   clearSignInLockouts,
-  counterKeyOf,
-  keyedIdentifierHash,
+  createAuthCounterKey,
+  hashIdentifierWithPepper,
   refuseLockedNumber,
 } from "./throttle.service";
 
@@ -35,13 +40,13 @@ interface PhoneNumberCall {
 }
 
 /** Starts the sign-in of a phone. Neither the answer nor its duration shows whether the number is known. */
-export async function sendDeviceCode(
+export async function sendPhoneSignInCode(
   { db, ...services }: AuthServices,
   { tenantId, phone_number, now }: PhoneNumberCall,
 ) {
   const [tenant, phone] = await Promise.all([
     selectTenant(db.system, tenantId),
-    selectPhoneByNumber(db.system, tenantId, phone_number),
+    selectSignInDeviceByPhoneNumber(db.system, tenantId, phone_number),
   ]);
   const recipient = { phone_number, language: phone?.language ?? null, device_id: phone?.id };
   const code = await createHashedCode(services, tenantId, "DEVICE_CODE");
@@ -49,13 +54,13 @@ export async function sendDeviceCode(
 }
 
 /** Starts the sign-in of a person by number, under the same rules as that of a phone. */
-export async function sendUserCode(
+export async function sendUserSignInCode(
   { db, ...services }: AuthServices,
   { tenantId, phone_number, now }: PhoneNumberCall,
 ) {
   const [tenant, person] = await Promise.all([
     selectTenant(db.system, tenantId),
-    selectCredentialsByNumber(db.system, tenantId, phone_number),
+    selectCredentialsByPhoneNumber(db.system, tenantId, phone_number),
   ]);
   if (!tenant.phone_number_signin)
     throw problem("ACTION_NOT_AVAILABLE", { action: "authUserPhoneNumber", tenant_type: tenant.type });
@@ -68,7 +73,7 @@ export async function sendUserCode(
  * Sends a phone its code on behalf of a dispatcher, and frees the number if it was locked. Returns the seconds of the
  * cool-down.
  */
-export async function sendDeviceCodeForDispatcher(
+export async function sendPhoneSignInCodeForDispatcher(
   tx: Tx,
   services: Pick<AuthServices, "clock" | "pepper">,
   phone: { id: string; phone_number: string; language: string | null },
@@ -97,7 +102,7 @@ async function createHashedCode(
   tenantId: string,
   purpose: OneTimeCodePurpose,
 ): Promise<HashedCode> {
-  const digits = randomDigits();
+  const digits = createSixDigitCode();
   return { purpose, digits, secret_hash: await hashPassword(codeBoundToPurpose(tenantId, purpose, digits), pepper) };
 }
 
@@ -120,11 +125,18 @@ async function sendOneTimeCode(tx: Tx, { pepper, code, tenant, recipient, now }:
   const { phone_number, user_id, device_id } = recipient;
   const owner = { ...(user_id === undefined ? {} : { user_id }), ...(device_id === undefined ? {} : { device_id }) };
   const isSent = user_id !== undefined || device_id !== undefined;
-  const identifier = keyedIdentifierHash({ pepper }, "number", phone_number);
-  await refuseLockedNumber(tx, counterKeyOf(tx.tenantId, "CODE_FAILED", identifier));
-  await admitMessageSending(tx, { purpose, identifier, cooldownSeconds: tenant.cool_down_time, isSent, now });
-  await replaceChallenge(tx, { purpose, identifier, secret_hash, seconds: oneTimeCodeLimits.seconds, now, ...owner });
-  const body = oneTimeCodeText(signInLanguageOf(recipient.language, tenant.language), {
+  const identifier = hashIdentifierWithPepper({ pepper }, "number", phone_number);
+  await refuseLockedNumber(tx, createAuthCounterKey(tx.tenantId, "CODE_FAILED", identifier));
+  await requireMessageAllowance(tx, { purpose, identifier, cooldownSeconds: tenant.cool_down_time, isSent, now });
+  await replaceChallenge(tx, {
+    purpose,
+    identifier,
+    secret_hash,
+    seconds: oneTimeCodeLimits.seconds,
+    now,
+    ...owner,
+  });
+  const body = oneTimeCodeText(chooseSignInLanguage(recipient.language, tenant.language), {
     code: digits,
     tenant: tenant.name,
   });
@@ -135,7 +147,7 @@ async function sendOneTimeCode(tx: Tx, { pepper, code, tenant, recipient, now }:
     purpose: "SIGN_IN_CODE",
     confidential: true,
   } as const;
-  if (isSent) enqueueMessage(tx, { ...letter, ...owner });
+  if (isSent) enqueueOutboxMessage(tx, { ...letter, ...owner });
   return { cooldown_time: tenant.cool_down_time };
 }
 
@@ -155,12 +167,12 @@ export async function verifyDevice(
     code: call.one_time_code,
   });
   const { tenantId, now } = call;
-  const phone = device_id === null ? undefined : await selectPhone(db.system, tenantId, device_id);
+  const phone = device_id === null ? undefined : await selectSignInDeviceById(db.system, tenantId, device_id);
   if (!phone) throw problem("AUTH_CHALLENGE_INVALID");
   const session = await db.systemTransaction(tenantId, async (tx) => {
     await consumeCodeAndClearCounter(tx, { challenge_id, identifier, now });
     if (phone.disabled) return undefined;
-    await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
+    await endSessionsOnAllNodes(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
     const signIn = { origin: call, methods: ["SMS" as const] };
     const { token, expires_at, idle_seconds } = await issueToken(tx, {
       kind: "DEVICE",
@@ -172,25 +184,29 @@ export async function verifyDevice(
   });
   // The answer may say that the device is disabled, because the sender of the code has proved to have the phone.
   if (!session) throw problem("AUTH_DEVICE_DISABLED");
-  const known_device_token = makeKnownDevice(services.pepper, { tenantId, now }, { id: phone.id, password_hash: null });
+  const known_device_token = issueKnownDeviceToken(
+    services.pepper,
+    { tenantId, now },
+    { id: phone.id, password_hash: null },
+  );
   return { ...session, known_device_token };
 }
 
 /** Proves a person's number and answers a token of ten minutes for the PIN. */
-export async function verifyUserCode(services: AuthServices, call: PhoneNumberCall & { code: string }) {
+export async function exchangeUserCodeForPinToken(services: AuthServices, call: PhoneNumberCall & { code: string }) {
   const { db } = services;
   const { user_id, challenge_id, identifier } = await checkOneTimeCode(services, { ...call, purpose: "USER_CODE" });
   const { tenantId, now } = call;
-  const person = user_id === null ? undefined : await selectCredentials(db.system, tenantId, user_id);
+  const person = user_id === null ? undefined : await selectCredentialsByUserId(db.system, tenantId, user_id);
   if (!person) throw problem("AUTH_CHALLENGE_INVALID");
-  const pin_token = randomSecret();
+  const pin_token = createRandomSecret();
   const { expires_at } = await db.systemTransaction(tenantId, async (tx) => {
     await consumeCodeAndClearCounter(tx, { challenge_id, identifier, now });
     return replaceChallenge(tx, {
       purpose: "PIN_TOKEN",
       identifier: person.id,
       user_id: person.id,
-      secret_hash: secretHash(pin_token),
+      secret_hash: hashRandomSecret(pin_token),
       seconds: pinLimits.tokenSeconds,
       now,
     });
@@ -199,7 +215,7 @@ export async function verifyUserCode(services: AuthServices, call: PhoneNumberCa
   return {
     pin_token,
     pin_set: person.pin_hash !== null,
-    pin_release_required: person.pin_voided_at !== null && !isPinReleasedAt(person, now),
+    pin_release_required: person.pin_voided_at !== null && !isPinResetAllowedAt(person, now),
     expires_at,
   };
 }
@@ -214,19 +230,19 @@ interface CodeGuess extends PhoneNumberCall {
  * tries than sequential ones.
  */
 async function checkOneTimeCode(services: AuthServices, { tenantId, phone_number, purpose, code, now }: CodeGuess) {
-  const identifier = keyedIdentifierHash(services, "number", phone_number);
-  const counter = counterKeyOf(tenantId, "CODE_FAILED", identifier);
+  const identifier = hashIdentifierWithPepper(services, "number", phone_number);
+  const counter = createAuthCounterKey(tenantId, "CODE_FAILED", identifier);
   const claimed = await services.db.systemTransaction(tenantId, async (tx) => {
     await refuseLockedNumber(tx, counter);
-    const challenge = await claimCodeAttempt(tx, { purpose, identifier, now });
+    const challenge = await countOneTimeCodeAttempt(tx, { purpose, identifier, now });
     if (!challenge) {
-      const exhausted = await selectExhaustedCodeSeconds(tx, { purpose, identifier, now });
+      const exhausted = await selectExhaustedCodeRemainingSeconds(tx, { purpose, identifier, now });
       throw exhausted
         ? problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: exhausted.seconds })
         : problem("AUTH_CHALLENGE_INVALID");
     }
     // False only when the number was locked since it was read; the guess is then refused like any later one.
-    if (!(await countCodeGuess(tx, counter, now))) await refuseLockedNumber(tx, counter);
+    if (!(await countOneTimeCodeGuess(tx, counter, now))) await refuseLockedNumber(tx, counter);
     return challenge;
   });
   if (!(await verifyPassword(claimed.secret_hash, codeBoundToPurpose(tenantId, purpose, code), services.pepper)))
@@ -236,5 +252,5 @@ async function checkOneTimeCode(services: AuthServices, { tenantId, phone_number
 
 async function consumeCodeAndClearCounter(tx: Tx, used: { challenge_id: string; identifier: string; now: Date }) {
   if (!(await consumeChallenge(tx, used.challenge_id, used.now))) throw problem("AUTH_CHALLENGE_INVALID");
-  await removeCounter(tx, counterKeyOf(tx.tenantId, "CODE_FAILED", used.identifier));
+  await removeAuthCounter(tx, createAuthCounterKey(tx.tenantId, "CODE_FAILED", used.identifier));
 }

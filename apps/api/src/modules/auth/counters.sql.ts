@@ -1,25 +1,25 @@
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import type { RateLimitWindow } from "./allowance";
-import { type AttemptLimits, oneTimeCodeLimits } from "@leitstand/contract/people/sign-in-limits";
+import { type FailedAttemptLimits, oneTimeCodeLimits } from "@leitstand/contract/people/sign-in-limits";
 
-export interface CounterKey {
+export interface AuthCounterKey {
   readonly tenant_id: string;
   readonly scope: string;
   /** Keyed hash, because the table stores no numbers and no mailboxes. */
   readonly identifier: string;
 }
 
-const counterKeyCondition = ({ tenant_id, scope, identifier }: CounterKey) =>
+const counterKeyCondition = ({ tenant_id, scope, identifier }: AuthCounterKey) =>
   sql`tenant_id = ${tenant_id} and scope = ${scope} and identifier = ${identifier}`;
 
 /**
  * Counts one if every window has room for it; else false, and nothing is counted. One statement, so that parallel calls
  * cannot exceed the limit.
  */
-export async function consumeAllowance(
+export async function consumeRateLimitAllowance(
   tx: Tx,
-  key: CounterKey,
+  key: AuthCounterKey,
   { windows, now }: { windows: readonly RateLimitWindow[]; now: Date },
 ) {
   const longest = Math.max(...windows.map(({ seconds }) => seconds));
@@ -38,7 +38,7 @@ export async function consumeAllowance(
 }
 
 /** Moments that were counted, oldest first. */
-export async function selectRecentlyCountedMoments(tx: Tx, key: CounterKey): Promise<readonly Date[]> {
+export async function selectCountedRateLimitMoments(tx: Tx, key: AuthCounterKey): Promise<readonly Date[]> {
   const row = await tx.maybe<{ recent: string[] }>(
     sql`select array_to_json(recent) as recent from auth_counters where ${counterKeyCondition(key)}`,
   );
@@ -46,7 +46,7 @@ export async function selectRecentlyCountedMoments(tx: Tx, key: CounterKey): Pro
 }
 
 /** Counts a guessed code before it is compared; false when the number is locked. */
-export async function countCodeGuess(tx: Tx, key: CounterKey, now: Date) {
+export async function countOneTimeCodeGuess(tx: Tx, key: AuthCounterKey, now: Date) {
   const { failuresPerDayMax, failuresInARowMax } = oneTimeCodeLimits;
   const today = sql`array(select moment from unnest(counter.recent) moment where moment > ${now}::timestamptz - interval '24 hours')`;
   const counted = await tx.maybe(sql`
@@ -61,7 +61,7 @@ export async function countCodeGuess(tx: Tx, key: CounterKey, now: Date) {
   return counted !== undefined;
 }
 
-export async function selectIsCounterLocked(tx: Tx, key: CounterKey) {
+export async function selectIsAuthCounterLocked(tx: Tx, key: AuthCounterKey) {
   const row = await tx.maybe(
     sql`select true from auth_counters where ${counterKeyCondition(key)} and locked_until is not null`,
   );
@@ -69,7 +69,7 @@ export async function selectIsCounterLocked(tx: Tx, key: CounterKey) {
 }
 
 export interface AttemptClaim {
-  readonly limits: AttemptLimits;
+  readonly limits: FailedAttemptLimits;
   readonly now: Date;
   /** Set for a known device: failures of others do not make it wait. */
   readonly ignoresWait?: boolean;
@@ -79,7 +79,11 @@ export interface AttemptClaim {
  * Counts a failure before the secret is compared; false while the counter makes all callers wait. Success takes the
  * failure back.
  */
-export async function claimSignInAttempt(tx: Tx, key: CounterKey, { limits, now, ignoresWait = false }: AttemptClaim) {
+export async function claimSignInAttempt(
+  tx: Tx,
+  key: AuthCounterKey,
+  { limits, now, ignoresWait = false }: AttemptClaim,
+) {
   const { threshold, firstWait, waitMax, failuresMax, windowSeconds } = limits;
   const lapsed = sql`(${windowSeconds}::int is not null
     and counter.window_started_at <= ${now}::timestamptz - make_interval(secs => ${windowSeconds}::int))`;
@@ -98,18 +102,18 @@ export async function claimSignInAttempt(tx: Tx, key: CounterKey, { limits, now,
 }
 
 /** Seconds for which the counter is still locked, so that all callers have to wait. */
-export async function selectCounterLockSeconds(tx: Tx, key: CounterKey, now: Date) {
+export async function selectAuthCounterLockSeconds(tx: Tx, key: AuthCounterKey, now: Date) {
   const row = await tx.maybe<{ seconds: number }>(sql`
     select ceil(extract(epoch from locked_until - ${now}::timestamptz))::int as seconds from auth_counters
     where ${counterKeyCondition(key)} and locked_until > ${now}::timestamptz and locked_until <> 'infinity'`);
   return row?.seconds;
 }
 
-export const removeCounter = (rows: Rows, key: CounterKey) =>
+export const removeAuthCounter = (rows: QueryRunner, key: AuthCounterKey) =>
   rows.run(sql`delete from auth_counters where ${counterKeyCondition(key)}`);
 
 /** Takes one attempt back after success, for a counter that many callers share. */
-export const returnSignInAttempt = (rows: Rows, key: CounterKey, { threshold }: AttemptLimits) =>
+export const revertSignInAttemptCount = (rows: QueryRunner, key: AuthCounterKey, { threshold }: FailedAttemptLimits) =>
   rows.run(sql`
     update auth_counters set failures = greatest(failures - 1, 0),
       locked_until = case when failures > ${threshold}::int then locked_until end

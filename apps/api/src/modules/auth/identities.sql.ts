@@ -1,6 +1,6 @@
 import type { TenantType } from "@leitstand/contract/operation/operation";
 import { tenantSettingSql } from "#platform/access/tenant-settings";
-import type { Rows } from "#platform/database/database";
+import type { QueryRunner } from "#platform/database/database";
 import { shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
 import { sql } from "#platform/database/sql";
 
@@ -14,31 +14,33 @@ export interface SignInTenant {
   readonly pin_requires_device: boolean;
 }
 
-export const selectTenant = (rows: Rows, tenantId: string) =>
+export const selectTenant = (rows: QueryRunner, tenantId: string) =>
   rows.one<SignInTenant>(sql`
     select name, short_code, type, language, cool_down_time, phone_number_signin,
       ${tenantSettingSql(sql`tenants`, "pin_requires_device")} as pin_requires_device
     from tenants where id = ${tenantId}`);
 
-export interface SignInPhone {
+export interface SignInDeviceRow {
   readonly id: string;
   readonly language: string | null;
   readonly disabled: boolean;
 }
 
-export const selectPhoneByNumber = (rows: Rows, tenantId: string, phoneNumber: string) =>
-  rows.maybe<SignInPhone>(sql`
+export const selectSignInDeviceByPhoneNumber = (rows: QueryRunner, tenantId: string, phoneNumber: string) =>
+  rows.maybe<SignInDeviceRow>(sql`
     select id, language, disabled from devices where tenant_id = ${tenantId} and phone_number = ${phoneNumber}`);
 
-export const selectPhone = (rows: Rows, tenantId: string, id: string) =>
-  rows.maybe<SignInPhone>(sql`select id, language, disabled from devices where tenant_id = ${tenantId} and id = ${id}`);
+export const selectSignInDeviceById = (rows: QueryRunner, tenantId: string, id: string) =>
+  rows.maybe<SignInDeviceRow>(
+    sql`select id, language, disabled from devices where tenant_id = ${tenantId} and id = ${id}`,
+  );
 
-export interface SignedInPhone extends SignInPhone {
+export interface SignedInDeviceRow extends SignInDeviceRow {
   readonly token_id: string;
 }
 /** Phone that a live DEVICE token belongs to. */
-export const selectPhoneByToken = (rows: Rows, key: { tenant_id: string; hash: Buffer; now: Date }) =>
-  rows.maybe<SignedInPhone>(sql`
+export const selectSignedInDeviceByToken = (rows: QueryRunner, key: { tenant_id: string; hash: Buffer; now: Date }) =>
+  rows.maybe<SignedInDeviceRow>(sql`
     select device.id, device.language, device.disabled, token.id as token_id from tokens token
     join devices device on device.tenant_id = token.tenant_id and device.id = token.device_id
     where token.token_hash = ${key.hash} and token.tenant_id = ${key.tenant_id} and token.kind = 'DEVICE'
@@ -46,8 +48,8 @@ export const selectPhoneByToken = (rows: Rows, key: { tenant_id: string; hash: B
       and (token.idle_seconds is null or token.last_used_at + make_interval(secs => token.idle_seconds) > ${key.now}::timestamptz)`);
 
 /** End of the shift that the person is on, or is planned for next; undefined when there is none, or it has no end. */
-export const selectShiftEnd = async (
-  rows: Rows,
+export const selectCurrentOrNextShiftEnd = async (
+  rows: QueryRunner,
   { tenant_id, user_id, latest }: { tenant_id: string; user_id: string; latest: Date },
 ) =>
   (

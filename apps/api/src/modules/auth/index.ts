@@ -1,7 +1,7 @@
 export { challengeRetention, voidPasswordLinks } from "./challenges.sql";
-export { sendDeviceCodeForDispatcher } from "./codes.service";
+export { sendPhoneSignInCodeForDispatcher } from "./codes.service";
 export { makeSetPasswordLink, sendSetPasswordMail } from "./password-resets.service";
 export { changeOwnPassword, checkOwnPassword, signInByPassword } from "./passwords.service";
 export { findPinFault } from "./pin-rule";
 export { checkOwnPin, hashPin, isPinOfPerson } from "./pins.service";
-export { admitMessageSending, clearSignInLockouts, keyedIdentifierHash } from "./throttle.service";
+export { requireMessageAllowance, clearSignInLockouts, hashIdentifierWithPepper } from "./throttle.service";

@@ -1,9 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
-import { enqueueMessage } from "#platform/background/messages-out";
+import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
-import { secretHash, randomSecret } from "#platform/access/secrets";
-import { passwordResetSeconds } from "@leitstand/contract/people/sign-in-limits";
+import { hashRandomSecret, createRandomSecret } from "#platform/access/secrets";
+import { passwordResetLinkSeconds } from "@leitstand/contract/people/sign-in-limits";
 import { selectCredentialsByEmail } from "#modules/accounts/index";
 import {
   consumeChallenge,
@@ -12,9 +12,9 @@ import {
   selectChallengeOwnerBySecret,
 } from "./challenges.sql";
 import { selectTenant } from "./identities.sql";
-import { requireAcceptablePassword, replacePassword } from "./passwords.service";
-import { signInLanguageOf, setPasswordMail } from "./sign-in-message";
-import { admitMessageSending, type AuthServices, keyedIdentifierHash } from "./throttle.service";
+import { requireAcceptablePassword, setPasswordAndEndSessions } from "./passwords.service";
+import { chooseSignInLanguage, composeSetPasswordMail } from "./sign-in-message";
+import { requireMessageAllowance, type AuthServices, hashIdentifierWithPepper } from "./throttle.service";
 
 /** Sends the link if a user has the address; the answer is the same if none has. */
 export async function requestPasswordReset(
@@ -27,9 +27,9 @@ export async function requestPasswordReset(
     selectCredentialsByEmail(db.system, tenantId, email),
   ]);
   const reachable = person !== undefined && !person.blocked;
-  const identifier = keyedIdentifierHash(services, "email", email);
+  const identifier = hashIdentifierWithPepper(services, "email", email);
   await db.systemTransaction(tenantId, async (tx) => {
-    await admitMessageSending(tx, {
+    await requireMessageAllowance(tx, {
       purpose: "PASSWORD_RESET",
       identifier,
       cooldownSeconds: tenant.cool_down_time,
@@ -42,7 +42,7 @@ export async function requestPasswordReset(
         purpose: "PASSWORD_RESET",
         identifier,
         secret_hash: "",
-        seconds: passwordResetSeconds,
+        seconds: passwordResetLinkSeconds,
         now,
       });
   });
@@ -69,13 +69,13 @@ export async function makeSetPasswordLink(
   person: Pick<PasswordMailRecipient, "id" | "email">,
 ): Promise<string> {
   const { short_code } = await selectTenant(tx, tx.tenantId);
-  const token = randomSecret();
+  const token = createRandomSecret();
   await replaceChallenge(tx, {
     purpose: "PASSWORD_RESET",
-    identifier: keyedIdentifierHash(services, "email", person.email),
+    identifier: hashIdentifierWithPepper(services, "email", person.email),
     user_id: person.id,
-    secret_hash: secretHash(token),
-    seconds: passwordResetSeconds,
+    secret_hash: hashRandomSecret(token),
+    seconds: passwordResetLinkSeconds,
     now: services.clock.now(),
   });
   return `${services.publicUrl}/set-password#tenant=${short_code}&token=${token}`;
@@ -86,14 +86,14 @@ export async function makeSetPasswordLink(
  */
 export async function sendSetPasswordMail(tx: Tx, services: PasswordLinkServices, person: PasswordMailRecipient) {
   const tenant = await selectTenant(tx, tx.tenantId);
-  const mail = setPasswordMail(signInLanguageOf(person.language ?? null, tenant.language), {
+  const mail = composeSetPasswordMail(chooseSignInLanguage(person.language ?? null, tenant.language), {
     link: await makeSetPasswordLink(tx, services, person),
     tenant: tenant.name,
     name: person.firstname,
     first: !person.password_hash,
   });
   const letter = { channel: "EMAIL", recipient: person.email, purpose: "SET_PASSWORD", confidential: true } as const;
-  enqueueMessage(tx, { ...letter, ...mail, user_id: person.id });
+  enqueueOutboxMessage(tx, { ...letter, ...mail, user_id: person.id });
 }
 
 interface PasswordLinkCall {
@@ -117,7 +117,7 @@ export async function setPasswordByLink(services: AuthServices, call: PasswordLi
   const password_hash = await hashPassword(requireAcceptablePassword(call.password, context));
   await db.systemTransaction(tenantId, async (tx) => {
     if (!(await consumeChallenge(tx, person.challenge_id, now))) throw problem("AUTH_CHALLENGE_INVALID");
-    await replacePassword(tx, services, { user_id: person.user_id, email: person.email, password_hash });
+    await setPasswordAndEndSessions(tx, services, { user_id: person.user_id, email: person.email, password_hash });
   });
   return { email: person.email ?? "" };
 }
@@ -126,7 +126,7 @@ async function findPasswordLinkOwner(
   { db }: AuthServices,
   { tenantId, token, now }: PasswordLinkCall,
 ): Promise<ChallengeOwner> {
-  const secret_hash = secretHash(token);
+  const secret_hash = hashRandomSecret(token);
   const person = await selectChallengeOwnerBySecret(db.system, {
     tenant_id: tenantId,
     purpose: "PASSWORD_RESET",

@@ -6,7 +6,7 @@ import {
   testPassword,
   insertPerson,
   readLinkTokenSentTo,
-  selectMessagesTo,
+  readMessagesSentTo,
   type PersonOptions,
 } from "../../testing/sign-in-fixtures";
 
@@ -185,8 +185,8 @@ describe("sign-in by password", () => {
       await expect(caller.requestPasswordReset({ email: address })).rejects.toMatchObject({
         code: "MESSAGE_COOLDOWN_ACTIVE",
       });
-    expect(await selectMessagesTo(api.db, tenant, email)).toHaveLength(1);
-    expect(await selectMessagesTo(api.db, tenant, "unknown@example.org")).toEqual([]);
+    expect(await readMessagesSentTo(api.db, tenant, email)).toHaveLength(1);
+    expect(await readMessagesSentTo(api.db, tenant, "unknown@example.org")).toEqual([]);
   });
 
   it("a password reset link works once, within 30 minutes, and only if it is the newest", async () => {

@@ -2,12 +2,16 @@ import type { Tx } from "#platform/database/database";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { networkOfIpAddress } from "#platform/access/network";
 import { problem } from "#platform/problem";
-import { makeKnownDevice, readDeviceOfOwner } from "#platform/access/known-device";
+import { issueKnownDeviceToken, verifyKnownDeviceOfOwner } from "#platform/access/known-device";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
-import { type AttemptLimits, signInNetworkLimits, passwordLimits } from "@leitstand/contract/people/sign-in-limits";
-import { endSessions } from "#platform/access/token-changes";
 import {
-  selectCredentials,
+  type FailedAttemptLimits,
+  networkSignInAttemptLimits,
+  passwordAttemptLimits,
+} from "@leitstand/contract/people/sign-in-limits";
+import { endSessionsOnAllNodes } from "#platform/access/token-changes";
+import {
+  selectCredentialsByUserId,
   selectCredentialsByEmail,
   type PersonCredentials,
   updatePassword,
@@ -15,13 +19,18 @@ import {
 import { commonPasswords } from "./common-passwords.service";
 import {
   claimSignInAttempt,
-  type CounterKey,
-  removeCounter,
-  returnSignInAttempt,
-  selectCounterLockSeconds,
+  type AuthCounterKey,
+  removeAuthCounter,
+  revertSignInAttemptCount,
+  selectAuthCounterLockSeconds,
 } from "./counters.sql";
 import { findPasswordFault, normalizePassword, PASSWORD_LENGTH_MAX } from "./password-rule";
-import { type AuthServices, clearSignInLockouts, counterKeyOf, keyedIdentifierHash } from "./throttle.service";
+import {
+  type AuthServices,
+  clearSignInLockouts,
+  createAuthCounterKey,
+  hashIdentifierWithPepper,
+} from "./throttle.service";
 
 export interface PasswordSignInCall extends SignInOrigin {
   readonly tenantId: string;
@@ -47,15 +56,15 @@ export async function signInByPassword(services: AuthServices, call: PasswordSig
     await clearPasswordFailures(tx, counters);
     return issueToken(tx, { kind: "USER", user_id: person.id, signIn: { origin: call, methods: ["PASSWORD"] }, now });
   });
-  const known_device_token = makeKnownDevice(services.pepper, { tenantId, now }, person);
+  const known_device_token = issueKnownDeviceToken(services.pepper, { tenantId, now }, person);
   return { token, expires_at, idle_seconds, user_id: person.id, device_id: null, pin_token: null, known_device_token };
 }
 
 interface PasswordCounters {
-  readonly network: CounterKey;
-  readonly name: CounterKey;
+  readonly network: AuthCounterKey;
+  readonly name: AuthCounterKey;
   /** Counter of a device that has signed this person in before. */
-  readonly device: CounterKey | undefined;
+  readonly device: AuthCounterKey | undefined;
 }
 
 function passwordCountersOf(
@@ -67,16 +76,16 @@ function passwordCountersOf(
   const device =
     person && known_device_token ? readKnownDevice(services, { ...call, person, known_device_token }) : undefined;
   return {
-    network: counterKeyOf(
+    network: createAuthCounterKey(
       tenantId,
       "PASSWORD_NETWORK",
-      keyedIdentifierHash(services, "network", networkOfIpAddress(call.ip)),
+      hashIdentifierWithPepper(services, "network", networkOfIpAddress(call.ip)),
     ),
-    name: counterKeyOf(tenantId, "PASSWORD", keyedIdentifierHash(services, "email", call.email)),
+    name: createAuthCounterKey(tenantId, "PASSWORD", hashIdentifierWithPepper(services, "email", call.email)),
     device:
       device === undefined
         ? undefined
-        : counterKeyOf(tenantId, "PASSWORD_KNOWN_DEVICE", keyedIdentifierHash(services, "device", device)),
+        : createAuthCounterKey(tenantId, "PASSWORD_KNOWN_DEVICE", hashIdentifierWithPepper(services, "device", device)),
   };
 }
 
@@ -85,22 +94,22 @@ function passwordCountersOf(
  * not lengthen the wait.
  */
 async function countPasswordAttempt(tx: Tx, { network, name, device }: PasswordCounters, now: Date) {
-  const claim = async (key: CounterKey, limits: AttemptLimits, ignoresWait = false) => {
+  const claim = async (key: AuthCounterKey, limits: FailedAttemptLimits, ignoresWait = false) => {
     if (await claimSignInAttempt(tx, key, { limits, now, ignoresWait })) return;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", {
-      retry_after: (await selectCounterLockSeconds(tx, key, now)) ?? limits.waitMax,
+      retry_after: (await selectAuthCounterLockSeconds(tx, key, now)) ?? limits.waitMax,
     });
   };
   // Guesses from the same network come from others: a known device waits for its own failures alone.
-  if (device) await claim(device, passwordLimits);
-  else await claim(network, signInNetworkLimits);
-  await claim(name, passwordLimits, device !== undefined);
+  if (device) await claim(device, passwordAttemptLimits);
+  else await claim(network, networkSignInAttemptLimits);
+  await claim(name, passwordAttemptLimits, device !== undefined);
 }
 
 async function clearPasswordFailures(tx: Tx, { network, name, device }: PasswordCounters) {
-  if (device) await removeCounter(tx, device);
-  else await returnSignInAttempt(tx, network, signInNetworkLimits);
-  await removeCounter(tx, name);
+  if (device) await removeAuthCounter(tx, device);
+  else await revertSignInAttemptCount(tx, network, networkSignInAttemptLimits);
+  await removeAuthCounter(tx, name);
 }
 
 interface KnownDeviceContext {
@@ -113,7 +122,7 @@ interface KnownDeviceContext {
 const readKnownDevice = (
   { pepper }: AuthServices,
   { known_device_token: token, person, ...known }: KnownDeviceContext & { known_device_token: string },
-) => readDeviceOfOwner(pepper, { ...known, token }, person);
+) => verifyKnownDeviceOfOwner(pepper, { ...known, token }, person);
 
 /** Refuses a password that breaks a rule; answers it normalized, ready to be hashed. */
 export function requireAcceptablePassword(password: string, context: readonly string[]): string {
@@ -124,14 +133,14 @@ export function requireAcceptablePassword(password: string, context: readonly st
 }
 
 /** Sets a password that was accepted and hashed, ends the person's sessions and clears all counted failures. */
-export async function replacePassword(
+export async function setPasswordAndEndSessions(
   tx: Tx,
   services: AuthServices,
   set: { user_id: string; email: string | null; password_hash: string },
 ) {
   await updatePassword(tx, set.user_id, set.password_hash);
   await clearSignInLockouts(tx, services, { email: set.email });
-  await endSessions(tx, { user_id: set.user_id, kinds: ["USER"], now: services.clock.now() });
+  await endSessionsOnAllNodes(tx, { user_id: set.user_id, kinds: ["USER"], now: services.clock.now() });
 }
 
 export interface OwnPasswordChange {
@@ -151,7 +160,7 @@ export async function changeOwnPassword(tx: Tx, services: AuthServices, change: 
   const now = services.clock.now();
   const person = await checkOwnPassword(services, { tenantId, ...change, password: change.old_password, now });
   const password_hash = await hashPassword(requireAcceptablePassword(change.new_password, change.context));
-  await replacePassword(tx, services, { user_id: person.id, email: person.email, password_hash });
+  await setPasswordAndEndSessions(tx, services, { user_id: person.id, email: person.email, password_hash });
 }
 
 export interface OwnPasswordCheck {
@@ -167,16 +176,20 @@ export interface OwnPasswordCheck {
  */
 export async function checkOwnPassword(services: AuthServices, { tenantId, user_id, password, now }: OwnPasswordCheck) {
   const { db } = services;
-  const person = await selectCredentials(db.system, tenantId, user_id);
+  const person = await selectCredentialsByUserId(db.system, tenantId, user_id);
   if (!person) throw problem("AUTH_CREDENTIALS_INVALID");
-  const name = counterKeyOf(tenantId, "PASSWORD", keyedIdentifierHash(services, "email", person.email ?? person.id));
+  const name = createAuthCounterKey(
+    tenantId,
+    "PASSWORD",
+    hashIdentifierWithPepper(services, "email", person.email ?? person.id),
+  );
   await db.systemTransaction(tenantId, async (tx) => {
-    if (await claimSignInAttempt(tx, name, { limits: passwordLimits, now })) return;
-    const retry_after = (await selectCounterLockSeconds(tx, name, now)) ?? passwordLimits.waitMax;
+    if (await claimSignInAttempt(tx, name, { limits: passwordAttemptLimits, now })) return;
+    const retry_after = (await selectAuthCounterLockSeconds(tx, name, now)) ?? passwordAttemptLimits.waitMax;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after });
   });
   if (!(await verifyPassword(person.password_hash, normalizePassword(password))))
     throw problem("AUTH_CREDENTIALS_INVALID");
-  await db.systemTransaction(tenantId, (tx) => removeCounter(tx, name));
+  await db.systemTransaction(tenantId, (tx) => removeAuthCounter(tx, name));
   return person;
 }

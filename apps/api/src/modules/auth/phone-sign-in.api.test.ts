@@ -2,13 +2,13 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { findText } from "../../testing/find-text";
+import { findTextInDatabase } from "../../testing/find-text";
 import {
   readCodeSentTo,
   insertPerson,
-  insertPhone,
-  selectMessagesTo,
-  codeOtherThan,
+  insertDeviceWithPhoneNumber,
+  readMessagesSentTo,
+  createDifferentCode,
 } from "../../testing/sign-in-fixtures";
 import { nextPhoneNumber } from "../../testing/fixtures";
 
@@ -21,7 +21,7 @@ describe("sign-in of a phone", () => {
   const aPhone = async () => {
     const tenant = await api.aTenant();
     const phone_number = nextPhoneNumber();
-    const device_id = await insertPhone(api.db, tenant, phone_number);
+    const device_id = await insertDeviceWithPhoneNumber(api.db, tenant, phone_number);
     return { tenant, phone_number, device_id, caller: api.anonymous(tenant) };
   };
   const aCode = async () => {
@@ -63,9 +63,9 @@ describe("sign-in of a phone", () => {
   it("the sixth guess of a phone's sign-in code is refused even when it is right", async () => {
     const { caller, phone_number, code } = await aCode();
     for (let guess = 1; guess <= 5; guess++)
-      await expect(caller.verifyDevice({ phone_number, one_time_code: codeOtherThan(code) })).rejects.toMatchObject(
-        challengeInvalid,
-      );
+      await expect(
+        caller.verifyDevice({ phone_number, one_time_code: createDifferentCode(code) }),
+      ).rejects.toMatchObject(challengeInvalid);
     await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(attemptsExceeded);
   });
 
@@ -73,7 +73,7 @@ describe("sign-in of a phone", () => {
     const { caller, phone_number, code } = await aCode();
     const wrong = Array.from({ length: 32 }, () =>
       caller
-        .verifyDevice({ phone_number, one_time_code: codeOtherThan(code) })
+        .verifyDevice({ phone_number, one_time_code: createDifferentCode(code) })
         .catch((refusal: { code: string }) => refusal.code),
     );
     const answers = await Promise.all(wrong);
@@ -92,7 +92,7 @@ describe("sign-in of a phone", () => {
   it("a sign-in code of a phone works for no other number, and not for the sign-in of a person", async () => {
     const { tenant, caller, code, phone_number } = await aCode();
     const other = nextPhoneNumber();
-    await insertPhone(api.db, tenant, other);
+    await insertDeviceWithPhoneNumber(api.db, tenant, other);
     await insertPerson(api.db, tenant, { phone_number });
     await caller.authDevice({ phone_number: other });
     const otherCode = await readCodeSentTo(api.db, tenant, other);
@@ -123,8 +123,8 @@ describe("sign-in of a phone", () => {
     await expect(caller.verifyDevice({ phone_number: unknown, one_time_code: "000000" })).rejects.toMatchObject(
       attemptsExceeded,
     );
-    expect(await selectMessagesTo(api.db, tenant, unknown)).toEqual([]);
-    expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(1);
+    expect(await readMessagesSentTo(api.db, tenant, unknown)).toEqual([]);
+    expect(await readMessagesSentTo(api.db, tenant, phone_number)).toHaveLength(1);
   });
 
   it("the wait between codes to one number is the tenant's setting, and a refusal names the remaining seconds", async () => {
@@ -147,7 +147,7 @@ describe("sign-in of a phone", () => {
       api.clock.advance({ minutes: 2 });
     }
     await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(cooldownActive);
-    expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(5);
+    expect(await readMessagesSentTo(api.db, tenant, phone_number)).toHaveLength(5);
     api.clock.advance({ minutes: 51 });
     await caller.authDevice({ phone_number });
   });
@@ -158,9 +158,9 @@ describe("sign-in of a phone", () => {
       await caller.authDevice({ phone_number });
       const code = await readCodeSentTo(api.db, tenant, phone_number);
       for (let guess = 1; guess <= 5; guess++)
-        await expect(caller.verifyDevice({ phone_number, one_time_code: codeOtherThan(code) })).rejects.toMatchObject(
-          challengeInvalid,
-        );
+        await expect(
+          caller.verifyDevice({ phone_number, one_time_code: createDifferentCode(code) }),
+        ).rejects.toMatchObject(challengeInvalid);
       api.clock.advance({ minutes: 30 });
     }
     await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(attemptsExceeded);
@@ -180,7 +180,7 @@ describe("sign-in of a phone", () => {
   it("a disabled phone is told that it is disabled only after the correct code", async () => {
     const { caller, device_id, phone_number, code } = await aCode();
     await api.db.system.run(sql`update devices set disabled = true where id = ${device_id}`);
-    await expect(caller.verifyDevice({ phone_number, one_time_code: codeOtherThan(code) })).rejects.toMatchObject(
+    await expect(caller.verifyDevice({ phone_number, one_time_code: createDifferentCode(code) })).rejects.toMatchObject(
       challengeInvalid,
     );
     await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject({
@@ -191,13 +191,13 @@ describe("sign-in of a phone", () => {
 
   it("sign-in codes are not stored in plain text, and each is hashed at the required cost", async () => {
     const { tenant, phone_number, code } = await aCode();
-    const found = await findText(api.databaseUrl, code);
+    const found = await findTextInDatabase(api.databaseUrl, code);
     expect(found.equal).toEqual([]);
     expect(new Set(found.containing)).toEqual(new Set(["outbox_messages.body"]));
     const { secret_hash } = await api.db.system.one<{ secret_hash: string }>(sql`
       select secret_hash from challenges where tenant_id = ${tenant.id} order by created_at desc limit 1`);
     expect(secret_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(1);
+    expect(await readMessagesSentTo(api.db, tenant, phone_number)).toHaveLength(1);
   });
 
   it.each(["0664", "+43", "+4366412345678901", "+43664\n1234567", ""])(

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { type TenantFixture, nextPhoneNumber } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { createDriverWithPhone, readCodeSentTo, selectMessagesTo } from "../../testing/sign-in-fixtures";
+import { createDriverWithPhone, readCodeSentTo, readMessagesSentTo } from "../../testing/sign-in-fixtures";
 
 const credentialsInvalid = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 const attemptsExceeded = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
@@ -71,7 +71,7 @@ describe("sign-in of a driver", () => {
     const { tenant, caller, device_id, device_token, phone_number, session } = await aDriverWithPin();
     expect(session).toMatchObject({ device_id });
     expect(await api.app.principals.authenticate(session.token)).toMatchObject({ kind: "USER", device_id });
-    const sent = (await selectMessagesTo(api.db, tenant, phone_number)).length;
+    const sent = (await readMessagesSentTo(api.db, tenant, phone_number)).length;
     await letPinsBeUsedAnywhere(tenant);
     const pin_token = session.pin_token as string;
     await expect(caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject(challengeInvalid);
@@ -79,7 +79,7 @@ describe("sign-in of a driver", () => {
     await expect(caller.authUserPin({ pin_token, pin: correctPin, device_token })).rejects.toMatchObject(
       challengeInvalid,
     );
-    expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(sent);
+    expect(await readMessagesSentTo(api.db, tenant, phone_number)).toHaveLength(sent);
   });
 
   it("five wrong PINs lock the PIN for 15 minutes, even for the correct one", async () => {
@@ -299,7 +299,7 @@ describe("sign-in of a driver", () => {
     await expect(caller.authUserPhoneNumber({ phone_number: unknown })).rejects.toMatchObject({
       code: "MESSAGE_COOLDOWN_ACTIVE",
     });
-    expect(await selectMessagesTo(api.db, tenant, unknown)).toEqual([]);
+    expect(await readMessagesSentTo(api.db, tenant, unknown)).toEqual([]);
   });
 
   it("drivers get no codes in a tenant that has switched off sign-in by phone number", async () => {

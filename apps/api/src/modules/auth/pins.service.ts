@@ -1,16 +1,16 @@
 import type { Tx } from "#platform/database/database";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { problem } from "#platform/problem";
-import { secretHash, randomSecret } from "#platform/access/secrets";
+import { hashRandomSecret, createRandomSecret } from "#platform/access/secrets";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
-import { hashToken, looksLikeToken } from "#platform/access/tokens";
+import { hashToken, isWellFormedToken } from "#platform/access/tokens";
 import { pinLimits, shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
-import { endSessions } from "#platform/access/token-changes";
+import { endSessionsOnAllNodes } from "#platform/access/token-changes";
 import {
-  claimPinAttempt,
+  countPinAttempt,
   clearPinFailures,
-  insertPin,
-  selectCredentials,
+  storePinUnlessSet,
+  selectCredentialsByUserId,
   selectPinLockSeconds,
   deletePinAfterFailures,
 } from "#modules/accounts/index";
@@ -19,15 +19,15 @@ import {
   type ChallengeOwner,
   replaceChallenge,
   selectChallengeOwnerBySecret,
-  selectIsPhoneOfPerson,
+  selectIsVerifiedPhoneOfPerson,
   voidPinTokens,
 } from "./challenges.sql";
 import {
-  type SignInPhone,
-  selectPhoneByToken,
-  selectShiftEnd,
+  type SignInDeviceRow,
+  selectSignedInDeviceByToken,
+  selectCurrentOrNextShiftEnd,
   selectTenant,
-  type SignedInPhone,
+  type SignedInDeviceRow,
 } from "./identities.sql";
 import { findPinFault } from "./pin-rule";
 import type { AuthServices } from "./throttle.service";
@@ -44,7 +44,7 @@ export interface PinSignInCall extends SignInOrigin {
 export async function signInByPin(services: AuthServices, call: PinSignInCall) {
   const { db } = services;
   const { tenantId, now } = call;
-  const secret_hash = secretHash(call.pin_token);
+  const secret_hash = hashRandomSecret(call.pin_token);
   const person = await selectChallengeOwnerBySecret(db.system, {
     tenant_id: tenantId,
     purpose: "PIN_TOKEN",
@@ -67,27 +67,27 @@ export async function signInByPin(services: AuthServices, call: PinSignInCall) {
     );
   }
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
-  const isReleased = person.pin_voided_at === null || isPinReleasedAt(person, now);
+  const isReleased = person.pin_voided_at === null || isPinResetAllowedAt(person, now);
   if (!isReleased && !(await isPhoneOfPerson(services, { tenantId, ...signIn })))
     throw problem("AUTH_PIN_RELEASE_REQUIRED");
   const rule = findPinFault(call.pin, [person.phone_number ?? "", tenant.short_code]);
   if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
   const pin_hash = await hashPin(person, call.pin, services.pepper);
   const setPin = async (tx: Tx) => {
-    if (!(await insertPin(tx, { ...person, pin_hash }))) throw problem("AUTH_CHALLENGE_INVALID");
+    if (!(await storePinUnlessSet(tx, { ...person, pin_hash }))) throw problem("AUTH_CHALLENGE_INVALID");
   };
   return db.systemTransaction(tenantId, (tx) => openPinSession(tx, signIn, setPin));
 }
 
 /** Whether a dispatcher lets a new PIN be set at present. */
-export const isPinReleasedAt = ({ pin_released_until }: { pin_released_until: string | null }, now: Date) =>
+export const isPinResetAllowedAt = ({ pin_released_until }: { pin_released_until: string | null }, now: Date) =>
   pin_released_until !== null && Date.parse(pin_released_until) > now.getTime();
 
 /** End of a session on a phone: an hour after the shift, because crews work without network for hours. */
 async function shiftSessionExpiry({ db }: AuthServices, person: { tenantId: string; user_id: string; now: Date }) {
   const { tenantId: tenant_id, user_id, now } = person;
   const latest = now.getTime() + shiftSessionLimits.secondsMax * 1000;
-  const end = await selectShiftEnd(db.system, { tenant_id, user_id, latest: new Date(latest) });
+  const end = await selectCurrentOrNextShiftEnd(db.system, { tenant_id, user_id, latest: new Date(latest) });
   if (!end) return new Date(latest).toISOString();
   // A shift may last longer than it was planned for.
   const after = Math.max(Date.parse(end), now.getTime()) + shiftSessionLimits.afterEndSeconds * 1000;
@@ -110,16 +110,16 @@ async function isPhoneOfPerson(
   { tenantId, person, phone, now }: PinSignIn & { tenantId: string },
 ) {
   const key = { tenant_id: tenantId, user_id: person.user_id, now };
-  return phone !== undefined && selectIsPhoneOfPerson(db.system, { ...key, device_token_id: phone.token_id });
+  return phone !== undefined && selectIsVerifiedPhoneOfPerson(db.system, { ...key, device_token_id: phone.token_id });
 }
 
 async function findSignInPhone(
   { db }: AuthServices,
   { tenantId, device_token, now }: PinSignInCall,
-): Promise<SignedInPhone | undefined> {
+): Promise<SignedInDeviceRow | undefined> {
   if (device_token === undefined) return undefined;
-  const phone = looksLikeToken(device_token)
-    ? await selectPhoneByToken(db.system, { tenant_id: tenantId, hash: hashToken(device_token), now })
+  const phone = isWellFormedToken(device_token)
+    ? await selectSignedInDeviceByToken(db.system, { tenant_id: tenantId, hash: hashToken(device_token), now })
     : undefined;
   if (!phone) throw problem("AUTH_TOKEN_INVALID");
   if (phone.disabled) throw problem("AUTH_DEVICE_DISABLED");
@@ -128,12 +128,12 @@ async function findSignInPhone(
 
 interface PinCheckContext {
   readonly person: Pick<ChallengeOwner, "user_id">;
-  readonly phone: Pick<SignInPhone, "id"> | undefined;
+  readonly phone: Pick<SignInDeviceRow, "id"> | undefined;
   readonly now: Date;
 }
 interface PinSignIn extends PinCheckContext {
   readonly person: ChallengeOwner;
-  readonly phone: SignedInPhone | undefined;
+  readonly phone: SignedInDeviceRow | undefined;
   readonly origin: SignInOrigin;
   /** End of a session on a phone, which has no idle limit; null for other sessions. */
   readonly expires_at: string | null;
@@ -150,7 +150,7 @@ async function checkSignInPin(
   const { db, pepper } = services;
   const { person, now } = check;
   const attempt = { userId: person.user_id, now };
-  const claimed = await claimPinAttempt(db.system, tenantId, attempt);
+  const claimed = await countPinAttempt(db.system, tenantId, attempt);
   if (!claimed) {
     const wait = await selectPinLockSeconds(db.system, tenantId, attempt);
     if (wait) throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: Math.max(1, wait.seconds) });
@@ -173,7 +173,7 @@ export async function checkOwnPin(
     ...check
   }: { tenantId: string; user_id: string; device_id: string | null; pin: string; now: Date },
 ) {
-  const person = await selectCredentials(services.db.system, check.tenantId, user_id);
+  const person = await selectCredentialsByUserId(services.db.system, check.tenantId, user_id);
   if (!person || person.pin_hash === null) throw problem("AUTH_CREDENTIALS_INVALID");
   const phone = device_id === null ? undefined : { id: device_id };
   await checkSignInPin(services, { ...check, person: { user_id }, phone });
@@ -183,8 +183,8 @@ export async function checkOwnPin(
 async function voidPinAndEndSessions(tx: Tx, { person, phone, now }: PinCheckContext) {
   await deletePinAfterFailures(tx, person.user_id, now);
   await voidPinTokens(tx, person.user_id, now);
-  await endSessions(tx, { user_id: person.user_id, kinds: ["USER"], now });
-  if (phone) await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
+  await endSessionsOnAllNodes(tx, { user_id: person.user_id, kinds: ["USER"], now });
+  if (phone) await endSessionsOnAllNodes(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
 }
 
 async function openPinSession(
@@ -220,13 +220,13 @@ async function createPinTokenForPhone(
   tx: Tx,
   owner: { user_id: string; device_id: string; device_token_id: string; now: Date },
 ): Promise<string> {
-  const token = randomSecret();
+  const token = createRandomSecret();
   const { user_id, device_id } = owner;
   await replaceChallenge(tx, {
     ...owner,
     purpose: "PIN_TOKEN",
     identifier: `${user_id}/${device_id}`,
-    secret_hash: secretHash(token),
+    secret_hash: hashRandomSecret(token),
     seconds: pinLimits.deviceTokenSeconds,
   });
   return token;

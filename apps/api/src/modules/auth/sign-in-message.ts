@@ -1,6 +1,6 @@
 /** Messages to people who sign in, in the two languages of the product. */
 type Language = "de" | "en";
-export const signInLanguageOf = (...requests: readonly (string | null)[]): Language =>
+export const chooseSignInLanguage = (...requests: readonly (string | null)[]): Language =>
   requests.find((request): request is string => request !== null)?.startsWith("en") ? "en" : "de";
 
 export function oneTimeCodeText(language: Language, { code, tenant }: { code: string; tenant: string }): string {
@@ -15,7 +15,7 @@ export interface MailText {
 }
 
 /** Mail with the link to set a password; `first` is true for a person who has none yet. */
-export function setPasswordMail(
+export function composeSetPasswordMail(
   language: Language,
   mail: { link: string; tenant: string; name: string; first: boolean },
 ): MailText {

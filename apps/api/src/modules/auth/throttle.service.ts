@@ -1,37 +1,41 @@
 import type { Tx } from "#platform/database/database";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import { problem } from "#platform/problem";
-import { keyedHash } from "#platform/access/secrets";
+import { computeKeyedHash } from "#platform/access/secrets";
 import {
   type RateLimitWindow,
-  cooldownLimits,
+  createCooldownLimits,
   recipientMessageLimits,
   tenantMessageLimits,
-  allowanceWaitSeconds,
+  computeRateLimitWaitSeconds,
 } from "./allowance";
 import { oneTimeCodeLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { ChallengePurpose } from "./challenges.sql";
 import {
-  type CounterKey,
-  removeCounter,
-  selectIsCounterLocked,
-  selectRecentlyCountedMoments,
-  consumeAllowance,
+  type AuthCounterKey,
+  removeAuthCounter,
+  selectIsAuthCounterLocked,
+  selectCountedRateLimitMoments,
+  consumeRateLimitAllowance,
 } from "./counters.sql";
 
 /** Services that sign-in needs of the platform; helpers for other modules take the same. */
-export type AuthServices = Pick<Services, "db" | "clock" | "pepper" | "publicUrl">;
+export type AuthServices = Pick<SharedServices, "db" | "clock" | "pepper" | "publicUrl">;
 
 export type AttemptCounterScope = "CODE_FAILED" | "PASSWORD" | "PASSWORD_KNOWN_DEVICE" | "PASSWORD_NETWORK";
 
 /** Keyed hash of a number, mailbox or network, the only form in which tables store them. */
-export const keyedIdentifierHash = (
-  { pepper }: Pick<Services, "pepper">,
+export const hashIdentifierWithPepper = (
+  { pepper }: Pick<SharedServices, "pepper">,
   kind: "number" | "email" | "network" | "device",
   value: string,
-) => keyedHash(pepper, "identifier", kind, value.toLowerCase());
+) => computeKeyedHash(pepper, "identifier", kind, value.toLowerCase());
 
-export const counterKeyOf = (tenant_id: string, scope: AttemptCounterScope, identifier: string): CounterKey => ({
+export const createAuthCounterKey = (
+  tenant_id: string,
+  scope: AttemptCounterScope,
+  identifier: string,
+): AuthCounterKey => ({
   tenant_id,
   scope,
   identifier,
@@ -47,22 +51,22 @@ interface MessageSending {
 }
 
 /** Admits a message to a known or unknown recipient: one in the cool-down, five an hour, twenty a day. Else 429. */
-export async function admitMessageSending(tx: Tx, sending: MessageSending) {
+export async function requireMessageAllowance(tx: Tx, sending: MessageSending) {
   const { purpose, identifier, cooldownSeconds, isSent, now } = sending;
   const admit = async (scope: string, whose: string, windows: readonly RateLimitWindow[]) => {
     const key = { tenant_id: tx.tenantId, scope, identifier: whose };
-    if (await consumeAllowance(tx, key, { windows, now })) return;
-    const retry_after = allowanceWaitSeconds(await selectRecentlyCountedMoments(tx, key), windows, now);
+    if (await consumeRateLimitAllowance(tx, key, { windows, now })) return;
+    const retry_after = computeRateLimitWaitSeconds(await selectCountedRateLimitMoments(tx, key), windows, now);
     throw problem("MESSAGE_COOLDOWN_ACTIVE", { retry_after });
   };
-  await admit(`COOLDOWN_${purpose}`, identifier, cooldownLimits(cooldownSeconds));
+  await admit(`COOLDOWN_${purpose}`, identifier, createCooldownLimits(cooldownSeconds));
   await admit("RECIPIENT", identifier, recipientMessageLimits);
   if (isSent) await admit("TENANT_MESSAGES", "", tenantMessageLimits);
 }
 
 /** Refuses a number on which too many codes were guessed, until a dispatcher frees it. */
-export async function refuseLockedNumber(tx: Tx, key: CounterKey) {
-  if (await selectIsCounterLocked(tx, key))
+export async function refuseLockedNumber(tx: Tx, key: AuthCounterKey) {
+  if (await selectIsAuthCounterLocked(tx, key))
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: oneTimeCodeLimits.lockedRetrySeconds });
 }
 
@@ -72,14 +76,17 @@ export async function refuseLockedNumber(tx: Tx, key: CounterKey) {
  */
 export async function clearSignInLockouts(
   tx: Tx,
-  services: Pick<Services, "pepper">,
+  services: Pick<SharedServices, "pepper">,
   { email, phone_number }: { email?: string | null; phone_number?: string | null },
 ) {
   if (email)
-    await removeCounter(tx, counterKeyOf(tx.tenantId, "PASSWORD", keyedIdentifierHash(services, "email", email)));
-  if (phone_number)
-    await removeCounter(
+    await removeAuthCounter(
       tx,
-      counterKeyOf(tx.tenantId, "CODE_FAILED", keyedIdentifierHash(services, "number", phone_number)),
+      createAuthCounterKey(tx.tenantId, "PASSWORD", hashIdentifierWithPepper(services, "email", email)),
+    );
+  if (phone_number)
+    await removeAuthCounter(
+      tx,
+      createAuthCounterKey(tx.tenantId, "CODE_FAILED", hashIdentifierWithPepper(services, "number", phone_number)),
     );
 }

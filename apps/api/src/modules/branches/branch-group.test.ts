@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitsBranchGroupType, grantsReachingAllBranches } from "./branch-group";
+import { fitsBranchGroupType, listGrantsReachingAllBranches } from "./branch-group";
 
 const roleInBranches = (branch_ids: string[] | null, ...grants: string[]) => ({ grants, branch_ids });
 
@@ -21,7 +21,7 @@ describe("the grants of a caller in a branch group", () => {
       ["a", "b"],
     ],
   ])("a caller's grants in a branch group come from %s", (_title, ...[roles, branches, expected]) => {
-    expect(grantsReachingAllBranches(roles, branches)).toEqual(expected);
+    expect(listGrantsReachingAllBranches(roles, branches)).toEqual(expected);
   });
 });
 

@@ -5,7 +5,7 @@ interface RoleReach {
 }
 
 /** Grants that reach every one of the branches; several roles may reach them together. */
-export function grantsReachingAllBranches(roles: readonly RoleReach[], branchIds: readonly string[]): string[] {
+export function listGrantsReachingAllBranches(roles: readonly RoleReach[], branchIds: readonly string[]): string[] {
   const reachOf = new Map<string, Set<string> | null>();
   for (const { grants, branch_ids } of roles)
     for (const grant of grants) reachOf.set(grant, widenReach(reachOf.get(grant), branch_ids));

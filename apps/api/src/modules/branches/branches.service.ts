@@ -7,14 +7,14 @@ import type {
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { announceInternalEvent } from "#platform/events/events";
-import { missingOrConflictProblem } from "#platform/database/lock";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
 import type { HeldRole, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/database/references";
+import { checkReferencedIdsExist } from "#platform/database/references";
 import { scopeReachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { removeBranchFromAllWebhooks } from "#modules/webhooks/index";
-import { fitsBranchGroupType, grantsReachingAllBranches } from "./branch-group";
+import { fitsBranchGroupType, listGrantsReachingAllBranches } from "./branch-group";
 import {
   type BranchGroupRow,
   removeBranchFromGroups,
@@ -57,7 +57,7 @@ export const createBranch = (tx: Tx, draft: Static<typeof BranchCreateRequest>) 
 export async function changeBranch(tx: Tx, scope: Scope, change: Static<typeof BranchUpdateRequest> & { id: string }) {
   const branch = await updateBranch(tx, scope, change);
   if (!branch)
-    throw await missingOrConflictProblem(tx, {
+    throw await findMissingOrConflictProblem(tx, {
       ...change,
       table: branchTable,
       resource: "branch",
@@ -99,7 +99,7 @@ export async function changeBranchGroup(
 ) {
   const changed = await updateBranchGroup(tx, scope, change);
   if (!changed)
-    throw await missingOrConflictProblem(tx, {
+    throw await findMissingOrConflictProblem(tx, {
       ...change,
       table: branchGroupTable,
       resource: "branch_group",
@@ -123,12 +123,12 @@ function checkBranchesOfGroup(
   if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
   if (!fitsBranchGroupType(request.type, request.branch_ids))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "type,branch_ids" });
-  return checkReferences(tx, [{ field: "branch_ids", table: sql`branches`, ids: request.branch_ids }]);
+  return checkReferencedIdsExist(tx, [{ field: "branch_ids", table: sql`branches`, ids: request.branch_ids }]);
 }
 
 const withGrantsOfCaller = (group: BranchGroupRow, roles: readonly HeldRole[]) => ({
   ...group,
-  grants: grantsReachingAllBranches(
+  grants: listGrantsReachingAllBranches(
     roles,
     group.branches.map(({ id }) => id),
   ),

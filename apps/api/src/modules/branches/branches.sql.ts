@@ -1,11 +1,11 @@
 import type { Branch, BranchCreateRequest, BranchUpdateRequest } from "@leitstand/contract/company/branches";
-import type { ResourceUse } from "@leitstand/contract/errors/error-sentences";
+import type { ReferencingResourceName } from "@leitstand/contract/errors/error-sentences";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { containsWordsOf } from "#platform/database/text-filter";
+import { containsWordsCondition } from "#platform/database/text-filter";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 type BranchRow = Static<typeof Branch>;
 type BranchDraft = Static<typeof BranchCreateRequest>;
@@ -31,7 +31,7 @@ export const selectBranches = (
     select ${branchColumns}, ${request.include_drivers_info ? sql`drivers.on_duty as drivers_on_duty, drivers.total as drivers_total` : noDriverCounts}
     from branches branch ${request.include_drivers_info ? driverCountsJoin : sql``}
     where branch.tenant_id = ${tx.tenantId} and ${branchVisibleCondition(request.scope)}
-      and ${request.text === undefined ? sql`true` : containsWordsOf(request.text, [sql`branch.name`, sql`branch.external_id`])}
+      and ${request.text === undefined ? sql`true` : containsWordsCondition(request.text, [sql`branch.name`, sql`branch.external_id`])}
       and (${request.type ?? null}::text is null or branch.type = ${request.type ?? null}::text)
     order by branch.name, branch.id`);
 
@@ -64,7 +64,7 @@ const driverCountsJoin: Sql = sql`
 export const insertBranch = (tx: Tx, draft: BranchDraft) =>
   tx.one<BranchRow>(sql`
     insert into branches as branch (tenant_id, name, type, external_id, address, phone_number, internal_dispatching_enabled, location_report_required, active)
-    values (${tx.tenantId}, ${draft.name}, ${draft.type}, ${draft.external_id}, ${jsonParameter(draft.address)}, ${draft.phone_number},
+    values (${tx.tenantId}, ${draft.name}, ${draft.type}, ${draft.external_id}, ${toJsonParameter(draft.address)}, ${draft.phone_number},
       ${draft.internal_dispatching_enabled}, ${draft.location_report_required}, ${draft.active})
     returning ${branchColumns}, ${noDriverCounts}`);
 
@@ -75,7 +75,7 @@ export const updateBranch = (
   { id, ...change }: Static<typeof BranchUpdateRequest> & { id: string },
 ) =>
   tx.maybe<BranchRow>(sql`
-    update branches branch set name = ${change.name}, type = ${change.type}, external_id = ${change.external_id}, address = ${jsonParameter(change.address)},
+    update branches branch set name = ${change.name}, type = ${change.type}, external_id = ${change.external_id}, address = ${toJsonParameter(change.address)},
       phone_number = ${change.phone_number}, internal_dispatching_enabled = ${change.internal_dispatching_enabled},
       location_report_required = ${change.location_report_required}, active = ${change.active},
       lock_version = lock_version + 1, updated_at = now()
@@ -91,7 +91,7 @@ export const lockBranch = (tx: Tx, id: string) =>
  * to show that there are many.
  */
 export const countBranchUses = (tx: Tx, id: string) =>
-  tx.many<{ by: ResourceUse; count: number }>(sql`
+  tx.many<{ by: ReferencingResourceName; count: number }>(sql`
     with alone as (
       select member.branch_group_id as id from branch_group_branches member
       join branch_groups branch_group on branch_group.tenant_id = member.tenant_id and branch_group.id = member.branch_group_id

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
+import { createRecordset } from "#platform/database/recordset";
 import { sql } from "#platform/database/sql";
 
 /** Branch as an outside source describes it; what the source does not mention stays unchanged. */
@@ -12,8 +12,8 @@ export interface SyncedBranch {
 /** Branch of the tenant to bring up to date. */
 type BranchUpdate = Omit<SyncedBranch, "external_id"> & { readonly id: string; readonly reactivates: boolean };
 
-const newBranches = recordset<SyncedBranch>("given", { external_id: "text", name: "text", phone_number: "text" });
-const branchUpdates = recordset<BranchUpdate>("given", {
+const newBranches = createRecordset<SyncedBranch>("given", { external_id: "text", name: "text", phone_number: "text" });
+const branchUpdates = createRecordset<BranchUpdate>("given", {
   id: "uuid",
   name: "text",
   phone_number: "text",

@@ -1,11 +1,11 @@
 import { ABSENCE_TOURS_MAX } from "@leitstand/contract/board/absence-tours";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { createDepot, type DepotFixture, morningShift, officeGrants } from "../../testing/tours";
-import { icsEventOf, icsCalendarOf } from "./import/ics-testkit";
+import { createDepot, type DepotFixture, morningShiftTimes, tourOfficeGrants } from "../../testing/tours";
+import { buildIcsEventLines, buildIcsCalendarText } from "./import/ics-testkit";
 
-const grants = ["readCalendars", "writeCalendars", ...officeGrants];
-const { scheduled_start_at } = morningShift;
+const grants = ["readCalendars", "writeCalendars", ...tourOfficeGrants];
+const { scheduled_start_at } = morningShiftTimes;
 /** Absence of two hours in the middle of the morning. */
 const midMorningAbsence = { start_at: "2027-03-02T08:00:00Z", end_at: "2027-03-02T10:00:00Z" };
 
@@ -31,7 +31,7 @@ describe("planned tours that an absence falls into", () => {
   it("the answer about a person's absence lists the planned tours at that time, their crew, and the operations that help", async () => {
     const [driver, mate] = [await depot.aUser(), await depot.aUser()];
     const crew = { branch_id: depot.branch, user_ids: [driver, mate] };
-    const busy = await office.createScheduledTour({ ...morningShift, ...crew, name: "Früh" });
+    const busy = await office.createScheduledTour({ ...morningShiftTimes, ...crew, name: "Früh" });
     await depot.aCaseOn(busy.id);
     await depot.aCaseOn(busy.id, { state: "DONE", bucket: "finished" });
     const { tours } = await absence("USER", driver);
@@ -73,7 +73,7 @@ describe("planned tours that an absence falls into", () => {
 
   it("an absence affects no tour that begins when it ends or is finished, and a planned shift affects none", async () => {
     const vehicle = await depot.aVehicle();
-    const planned = await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] });
+    const planned = await office.createScheduledTour({ ...morningShiftTimes, vehicles: [{ vehicle_id: vehicle }] });
     const before = await absence("VEHICLE", vehicle, {
       start_at: "2027-03-02T05:00:00Z",
       end_at: scheduled_start_at,
@@ -128,11 +128,11 @@ describe("planned tours that an absence falls into", () => {
 
   it("absences imported from a file list the affected tours, in the dry run and in the import", async () => {
     const vehicle = await depot.aVehicle();
-    const planned = await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] });
-    const ics = icsCalendarOf(
-      icsEventOf("early", "DTSTART:20270302T050000Z", "DTEND:20270302T060000Z"),
-      icsEventOf("noon", "DTSTART:20270302T110000Z", "DTEND:20270302T120000Z"),
-      icsEventOf("later", "DTSTART:20270302T130000Z", "DTEND:20270302T150000Z"),
+    const planned = await office.createScheduledTour({ ...morningShiftTimes, vehicles: [{ vehicle_id: vehicle }] });
+    const ics = buildIcsCalendarText(
+      buildIcsEventLines("early", "DTSTART:20270302T050000Z", "DTEND:20270302T060000Z"),
+      buildIcsEventLines("noon", "DTSTART:20270302T110000Z", "DTEND:20270302T120000Z"),
+      buildIcsEventLines("later", "DTSTART:20270302T130000Z", "DTEND:20270302T150000Z"),
     );
     const read = (event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT", dry_run: boolean) =>
       office.importCalendarEvents({ ics, event_type, dry_run, resource_type: "VEHICLE", resource_id: vehicle });
@@ -160,7 +160,7 @@ describe("planned tours that an absence falls into", () => {
 
   it("an absence lists no affected tours to callers who may not read tours", async () => {
     const vehicle = await depot.aVehicle();
-    await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] });
+    await office.createScheduledTour({ ...morningShiftTimes, vehicles: [{ vehicle_id: vehicle }] });
     const clerk = await api.bearer({ tenant: depot.tenant, grants: ["writeCalendars"] });
     const { tours, tours_total } = await clerk.createDefaultCalendarEvent({
       ...midMorningAbsence,

@@ -1,12 +1,12 @@
-import type { AbsenceTour, absenceRemedies } from "@leitstand/contract/board/absence-tours";
+import type { AbsenceTour, absenceRemedyOperations } from "@leitstand/contract/board/absence-tours";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { unsavedOccurrenceTimes, storedOccurrenceTimes, selectAbsenceTours } from "./absence-tours.sql";
+import { givenOccurrenceTimesSql, storedOccurrenceTimesSql, selectToursDuringAbsence } from "./absence-tours.sql";
 import type { CalendarEventRow } from "./calendar-events.sql";
 import type { EventOccurrence } from "./series";
 
-type AbsenceResolution = (typeof absenceRemedies)[number];
+type AbsenceResolution = (typeof absenceRemedyOperations)[number];
 type AffectedTour = Pick<Static<typeof AbsenceTour>, "status" | "open_cases">;
 
 interface TourReader {
@@ -31,9 +31,9 @@ export async function listToursDuringAbsence(
 ) {
   if (!readable) return { tours: null, tours_total: null };
   if (absence.event_type !== "UNAVAILABLE") return { tours: [], tours_total: 0 };
-  const times = "times" in absence ? unsavedOccurrenceTimes(absence.times) : storedOccurrenceTimes(tx, absence.id);
+  const times = "times" in absence ? givenOccurrenceTimesSql(absence.times) : storedOccurrenceTimesSql(tx, absence.id);
   const { user_id, vehicle_id } = absence;
-  const hit = await selectAbsenceTours(tx, readable, { user_id, vehicle_id, times, now });
+  const hit = await selectToursDuringAbsence(tx, readable, { user_id, vehicle_id, times, now });
   const tours = hit.map(({ in_all: _, ...tour }) => ({
     ...tour,
     ways_out: absenceResolutionsOf(tour, user_id !== null),

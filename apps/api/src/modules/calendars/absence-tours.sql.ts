@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { isTourInScope } from "#modules/visibility/index";
+import { tourInScopeCondition } from "#modules/visibility/index";
 
 interface AbsenceToMatch {
   readonly user_id: string | null;
@@ -13,11 +13,11 @@ interface AbsenceToMatch {
   readonly times: Sql;
 }
 
-export const storedOccurrenceTimes = (tx: Tx, event_id: string) => sql`
+export const storedOccurrenceTimesSql = (tx: Tx, event_id: string) => sql`
   select starts_at, ends_at from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id}`;
 
 /** SQL table of times that may not be written yet. */
-export const unsavedOccurrenceTimes = (times: readonly { readonly starts_at: Date; readonly ends_at: Date }[]) => sql`
+export const givenOccurrenceTimesSql = (times: readonly { readonly starts_at: Date; readonly ends_at: Date }[]) => sql`
   select * from unnest(${times.map(({ starts_at }) => starts_at)}::timestamptz[],
     ${times.map(({ ends_at }) => ends_at)}::timestamptz[]) as given (starts_at, ends_at)`;
 
@@ -26,7 +26,7 @@ export const unsavedOccurrenceTimes = (times: readonly { readonly starts_at: Dat
  * row has the total of all. A time that began before a running tour was started does not count: the crew has shown up.
  * A tour without a planned end is taken to last a day.
  */
-export const selectAbsenceTours = (tx: Tx, scope: Scope, { user_id, vehicle_id, now, times }: AbsenceToMatch) =>
+export const selectToursDuringAbsence = (tx: Tx, scope: Scope, { user_id, vehicle_id, now, times }: AbsenceToMatch) =>
   tx.many<Omit<Static<typeof AbsenceTour>, "ways_out"> & { readonly in_all: number }>(sql`
     with own as (
       select tour_id from tour_users where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid and not ended
@@ -39,7 +39,7 @@ export const selectAbsenceTours = (tx: Tx, scope: Scope, { user_id, vehicle_id, 
       (select count(*) from case_links link
         where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open') as open_cases
     from own
-    join tours tour on tour.tenant_id = ${tx.tenantId} and tour.id = own.tour_id and tour.status <> 'FINISHED' and ${isTourInScope(scope, sql`tour`)}
+    join tours tour on tour.tenant_id = ${tx.tenantId} and tour.id = own.tour_id and tour.status <> 'FINISHED' and ${tourInScopeCondition(scope, sql`tour`)}
     join lateral (
       select min(time.starts_at) as absent_from from absent time
       where time.ends_at > greatest(${now}::timestamptz, tour.scheduled_start_at)

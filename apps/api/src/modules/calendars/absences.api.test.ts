@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { insertTour, insertVehicle, setPosition } from "../../testing/fleet";
+import { insertTour, insertVehicle, setLastVehiclePosition } from "../../testing/fleet";
 
 const grants = [
   "readCalendars",
@@ -31,7 +31,7 @@ describe("an absence of a tour's vehicle", () => {
     const { tenant } = dispatcher.session;
     const vehicle_id = await insertVehicle(api.db, tenant.id);
     const tour_id = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle_id] });
-    await setPosition(api.db, { vehicleId: vehicle_id });
+    await setLastVehiclePosition(api.db, { vehicleId: vehicle_id });
     const draft = funeralCaseRequest();
     const at = { lat: 47.08, lon: 15.45 };
     const near = await dispatcher.createCase({
@@ -143,7 +143,7 @@ describe("an absence of a tour's vehicle", () => {
 
   it("creating or changing an absence or a shift updates the tour's plan within five seconds", async () => {
     const { dispatcher, tour_id, event, assign } = await aPlannedCase();
-    const { tour_id: other } = await createCrew(api, dispatcher.session.tenant);
+    const { tour_id: other } = await createTestTourCrew(api, dispatcher.session.tenant);
     await assign();
     const planOf = (id: string) => dispatcher.getTourPlan({ id });
     const settle = async () => {

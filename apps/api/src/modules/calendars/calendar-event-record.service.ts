@@ -1,12 +1,12 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
-import { markTourPlansOfMember } from "#modules/tour-plans/index";
+import { markTourPlansOfMemberOutdated } from "#modules/tour-plans/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { missingOrConflictProblem } from "#platform/database/lock";
-import { announce } from "#platform/events/events";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
+import { announceEvent } from "#platform/events/events";
 import { notFound, problem } from "#platform/problem";
 import {
-  type EventDraft,
+  type CalendarEventDraft,
   type CalendarEventRow,
   insertCalendarEvent,
   lockCalendarEvent,
@@ -19,19 +19,19 @@ import { insertOccurrences, removeOccurrences } from "./occurrences.sql";
 import { computeOccurrencesToStore } from "./recurrence/stored-occurrences";
 import { ZoneClock } from "./recurrence/wall-clock";
 
-export async function requireVisibleEvent(tx: Tx, scope: Scope, id: string) {
+export async function requireVisibleCalendarEvent(tx: Tx, scope: Scope, id: string) {
   if (!(await selectIsEventVisible(tx, scope, id))) throw notFound("calendar_event", id);
 }
 
 /** Locks and answers an event; refused when the caller may not change it, or it has another lock version. */
-export async function lockChangeableEvent(
+export async function lockChangeableCalendarEvent(
   tx: Tx,
   scope: Scope,
   { id, lock_version }: { id: string; lock_version?: number },
 ): Promise<CalendarEventRow> {
   const event = await lockCalendarEvent(tx, scope, id);
   if (event && (lock_version === undefined || lock_version === event.lock_version)) return event;
-  throw await missingOrConflictProblem(tx, {
+  throw await findMissingOrConflictProblem(tx, {
     id,
     ...eventLockVersionCheckOptions(tx, scope),
     ...(lock_version === undefined ? {} : { lock_version }),
@@ -44,12 +44,12 @@ interface EventInheritance {
   readonly since: string;
 }
 
-export async function writeNewEvent(
+export async function insertCalendarEventAndOccurrences(
   tx: Tx,
-  draft: EventDraft,
+  draft: CalendarEventDraft,
   { now, inherits }: { now: Date; inherits?: EventInheritance },
 ) {
-  const { occurrences, ...kept } = expandEventDraft(draft, now);
+  const { occurrences, ...kept } = computeOccurrencesOfEventDraft(draft, now);
   const event = await insertCalendarEvent(tx, draft, kept);
   // Excluded dates have to be stored before the occurrences.
   if (inherits) moveEventExclusions(tx, { ...inherits, to: event.id });
@@ -58,8 +58,12 @@ export async function writeNewEvent(
 }
 
 /** Replaces an event and writes all of its occurrences again. */
-export async function replaceEventAndOccurrences(tx: Tx, { id, ...draft }: EventDraft & { id: string }, now: Date) {
-  const { occurrences, ...kept } = expandEventDraft(draft, now);
+export async function replaceCalendarEventAndOccurrences(
+  tx: Tx,
+  { id, ...draft }: CalendarEventDraft & { id: string },
+  now: Date,
+) {
+  const { occurrences, ...kept } = computeOccurrencesOfEventDraft(draft, now);
   const event = await updateCalendarEventRow(tx, draft, { ...kept, id });
   removeOccurrences(tx, id);
   insertOccurrences(tx, event, occurrences);
@@ -67,7 +71,7 @@ export async function replaceEventAndOccurrences(tx: Tx, { id, ...draft }: Event
 }
 
 /** Computes the occurrences of an event; refused when there are none. */
-export function expandEventDraft(draft: Omit<EventDraft, "calendar_id">, now: Date) {
+export function computeOccurrencesOfEventDraft(draft: Omit<CalendarEventDraft, "calendar_id">, now: Date) {
   const kept = computeOccurrencesToStore(draft, now);
   if (!kept) throw problem("FIELD_COMBINATION_INVALID", { fields: "start_at,recurrence" });
   const { start_local, end_local, timezone } = draft;
@@ -86,11 +90,11 @@ export async function announceCalendarEvents(tx: Tx, events: readonly CalendarEv
   const [first] = events;
   if (!first) return;
   const { user_id, vehicle_id } = first;
-  markTourPlansOfMember(tx, { user_id, vehicle_id });
+  markTourPlansOfMemberOutdated(tx, { user_id, vehicle_id });
   const { branch_ids } = await selectBranchesOfEventOwner(tx, { user_id, vehicle_id });
   const audience = { branch_ids, user_ids: user_id === null ? [] : [user_id] };
   for (const event of events)
-    announce(tx, {
+    announceEvent(tx, {
       type: "calendar",
       audience,
       payload: {

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 import { extendOccurrences } from "./index";
-import { createSeriesHelpers } from "./series-testkit";
+import { createRecurringShiftTestHelpers } from "./series-testkit";
 
 const DAY_MS = 86_400_000;
 
 describe("an event that comes again", () => {
   const api = startApi();
-  const { dayOf, anOffice } = createSeriesHelpers(api);
+  const { dayOf, anOffice } = createRecurringShiftTestHelpers(api);
   const compact = (day: string) => day.replaceAll("-", "");
 
   const codeOf = (work: Promise<unknown>) =>

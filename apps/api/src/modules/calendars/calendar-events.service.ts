@@ -9,36 +9,36 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { QueryOf } from "@leitstand/contract/operation/operation";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { checkReferences } from "#platform/database/references";
+import { checkReferencedIdsExist } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import { JsonAnswerText } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { listToursDuringAbsence } from "./absence-tours.service";
 import {
   announceCalendarEvent,
-  lockChangeableEvent,
-  replaceEventAndOccurrences,
-  writeNewEvent,
+  lockChangeableCalendarEvent,
+  replaceCalendarEventAndOccurrences,
+  insertCalendarEventAndOccurrences,
 } from "./calendar-event-record.service";
 import {
   countCalendarEvents,
-  type EventDraft,
+  type CalendarEventDraft,
   type CalendarEventRow,
   removeCalendarEvent,
   selectCalendarEvent,
   selectCalendarEvents,
-  selectTenantTimezone,
+  selectTimezoneAndDefaultCalendar,
 } from "./calendar-events.sql";
-import { makeDefaultCalendar } from "./calendars.sql";
+import { insertDefaultCalendar } from "./calendars.sql";
 import { checkCalendarResource } from "./calendar-resource.service";
-import { applyEventChange, checkEventDay, newEventTimes, normalizeRecurrence } from "./event-draft.service";
+import { applyEventChange, checkEventDay, resolveNewEventTimes, normalizeRecurrence } from "./event-draft.service";
 import { removeExclusionsOfEvent, selectEventExclusions } from "./exclusions.sql";
-import { eventTextsOf } from "./listing/event-texts";
-import { toListWindow, defaultListWindow } from "./listing/list-window.service";
+import { renderCalendarEventsAsJson } from "./listing/event-texts";
+import { resolveCalendarListWindow, defaultCalendarListWindow } from "./listing/list-window.service";
 import { dayOfLocalTime } from "./recurrence/local-time";
 import { listOccurrences } from "./recurrence/recurrence";
 import { truncateSeriesBefore, continueSeriesFrom } from "./recurrence/series-split";
-import { firstOccurrence } from "./recurrence/stored-occurrences";
+import { findFirstOccurrence } from "./recurrence/stored-occurrences";
 import { moveTourShifts } from "./tour-from-shift.sql";
 
 interface CalendarCall {
@@ -56,33 +56,39 @@ type EventUpdateRequest = Static<typeof CalendarEventUpdateRequest> & { readonly
 
 const CALENDAR_EVENTS_MAX = 50_000;
 
-export async function listEvents(
+export async function listCalendarEventsInWindow(
   { tx, scope, now }: CalendarCall,
   { from, to, calendar_id, ...filter }: EventListQuery,
 ) {
-  const { timezone, default_calendar_id } = await selectTenantTimezone(tx);
-  const window = toListWindow({ from, to }, { now, timezone });
+  const { timezone, default_calendar_id } = await selectTimezoneAndDefaultCalendar(tx);
+  const window = resolveCalendarListWindow({ from, to }, { now, timezone });
   const wanted = calendar_id ?? default_calendar_id;
   // The tenant has no default calendar before its first event.
   if (wanted === null) return [];
   const most = CALENDAR_OCCURRENCES_MAX;
   const times = await selectCalendarEvents(tx, scope, { calendar_id: wanted, window, filter, most });
   if (times.length > most) throw problem("LIMIT_EXCEEDED", { limit: most });
-  return new JsonAnswerText(`[${eventTextsOf(times).join(",")}]`);
+  return new JsonAnswerText(`[${renderCalendarEventsAsJson(times).join(",")}]`);
 }
 
 export async function createEvent(call: CalendarWriteCall, request: EventCreateRequest) {
   const { tx, now } = call;
-  const { timezone, default_calendar_id } = await selectTenantTimezone(tx);
+  const { timezone, default_calendar_id } = await selectTimezoneAndDefaultCalendar(tx);
   const { all_day = false, event_type, note = null } = request;
-  const times = newEventTimes({ start_at: request.start_at, end_at: request.end_at, all_day }, { timezone, now });
+  const times = resolveNewEventTimes(
+    { start_at: request.start_at, end_at: request.end_at, all_day },
+    { timezone, now },
+  );
   const recurrence = normalizeRecurrence(request.recurrence);
-  const resource = await checkCalendarResource(call, { type: request.resource_type, id: request.resource_id });
-  await checkCalendar(tx, request.calendar_id);
+  const resource = await checkCalendarResource(call, {
+    type: request.resource_type,
+    id: request.resource_id,
+  });
+  await requireExistingCalendar(tx, request.calendar_id);
   await checkCalendarEventQuota(tx);
-  const calendar_id = request.calendar_id ?? default_calendar_id ?? (await makeDefaultCalendar(tx)).id;
+  const calendar_id = request.calendar_id ?? default_calendar_id ?? (await insertDefaultCalendar(tx)).id;
   const draft = { ...times, ...resource, calendar_id, event_type, note, timezone, recurrence };
-  const event = await writeNewEvent(tx, draft, { now });
+  const event = await insertCalendarEventAndOccurrences(tx, draft, { now });
   await announceCalendarEvent(tx, event, "created");
   return eventAnswerWithTours(call, event);
 }
@@ -92,12 +98,12 @@ export async function changeEvent(
   { id, lock_version, from_date, ...change }: EventUpdateRequest,
 ) {
   const { tx, scope, now } = call;
-  const before = await lockChangeableEvent(tx, scope, { id, lock_version });
-  const { timezone } = await selectTenantTimezone(tx);
+  const before = await lockChangeableCalendarEvent(tx, scope, { id, lock_version });
+  const { timezone } = await selectTimezoneAndDefaultCalendar(tx);
   const resource = await changedEventOwner(call, before, change);
-  await checkCalendar(tx, change.calendar_id);
+  await requireExistingCalendar(tx, change.calendar_id);
   const isSplit = from_date !== undefined && !isFirstOccurrenceDate(before, from_date, now);
-  const changed = (from: CalendarEventRow): EventDraft => ({
+  const changed = (from: CalendarEventRow): CalendarEventDraft => ({
     ...applyEventChange(from, change, { timezone, now }),
     ...resource,
   });
@@ -106,7 +112,7 @@ export async function changeEvent(
         from_date,
         draft: changed({ ...before, ...continueSeriesFrom(before, from_date) }),
       })
-    : await replaceEventAndOccurrences(tx, { ...changed(before), id }, now);
+    : await replaceCalendarEventAndOccurrences(tx, { ...changed(before), id }, now);
   await removeUnusedExclusions(tx, event);
   await announceEventChange(tx, { before, event, isSplit });
   return eventAnswerWithTours(call, event);
@@ -119,7 +125,7 @@ export async function changeEvent(
 async function splitEvent(
   { tx, now }: CalendarCall,
   before: CalendarEventRow,
-  { from_date, draft }: { from_date: string; draft: EventDraft },
+  { from_date, draft }: { from_date: string; draft: CalendarEventDraft },
 ) {
   // The times of the two events would overlap.
   if (dayOfLocalTime(draft.start_local) < from_date)
@@ -129,9 +135,16 @@ async function splitEvent(
   if (exclusions.some(({ date }) => date === from_date))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "from_date" });
   await checkCalendarEventQuota(tx);
-  const rest = await replaceEventAndOccurrences(tx, { ...before, ...truncateSeriesBefore(before, from_date) }, now);
+  const rest = await replaceCalendarEventAndOccurrences(
+    tx,
+    { ...before, ...truncateSeriesBefore(before, from_date) },
+    now,
+  );
   await announceCalendarEvent(tx, rest, "updated");
-  const event = await writeNewEvent(tx, draft, { now, inherits: { from: before.id, since: from_date } });
+  const event = await insertCalendarEventAndOccurrences(tx, draft, {
+    now,
+    inherits: { from: before.id, since: from_date },
+  });
   moveTourShifts(tx, { from: before.id, since: from_date, to: event.id });
   return event;
 }
@@ -166,7 +179,7 @@ export async function deleteEvent(
   { tx, scope, now }: CalendarCall,
   { id, from_date }: { id: string; from_date?: string },
 ) {
-  const event = await lockChangeableEvent(tx, scope, { id });
+  const event = await lockChangeableCalendarEvent(tx, scope, { id });
   if (from_date !== undefined) checkEventDay({ field: "from_date", day: from_date }, event, now);
   const rest = from_date === undefined ? undefined : { ...event, ...truncateSeriesBefore(event, from_date) };
   // Without a day, or with no occurrence before it, the whole event is deleted.
@@ -174,13 +187,13 @@ export async function deleteEvent(
     await removeCalendarEvent(tx, id);
     return announceCalendarEvent(tx, event, "deleted");
   }
-  const kept = await replaceEventAndOccurrences(tx, rest, now);
+  const kept = await replaceCalendarEventAndOccurrences(tx, rest, now);
   await removeUnusedExclusions(tx, kept);
   return announceCalendarEvent(tx, kept, "updated");
 }
 
 function hasOccurrenceBefore(event: CalendarEventRow, date: string): boolean {
-  const first = firstOccurrence(event);
+  const first = findFirstOccurrence(event);
   return first !== undefined && first.date < date;
 }
 
@@ -194,8 +207,8 @@ function isFirstOccurrenceDate(event: CalendarEventRow, from_date: string, now: 
 async function eventAnswerWithTours(call: CalendarWriteCall, event: CalendarEventRow) {
   const { tx, now } = call;
   const hit = await listToursDuringAbsence(call, event);
-  const times = await selectCalendarEvent(tx, event.id, defaultListWindow({ now, timezone: event.timezone }));
-  const [text] = eventTextsOf(times);
+  const times = await selectCalendarEvent(tx, event.id, defaultCalendarListWindow({ now, timezone: event.timezone }));
+  const [text] = renderCalendarEventsAsJson(times);
   if (text === undefined) throw new Error("The event was written and is not there");
   return { ...(JSON.parse(text) as Static<typeof CalendarEvent>), ...hit };
 }
@@ -211,5 +224,5 @@ async function changedEventOwner(
   return checkCalendarResource(call, { type, id: resource_id ?? ((user_id ?? vehicle_id) as string) });
 }
 
-export const checkCalendar = (tx: Tx, calendar_id: string | undefined) =>
-  checkReferences(tx, [{ field: "calendar_id", table: sql`calendars`, ids: [calendar_id] }]);
+export const requireExistingCalendar = (tx: Tx, calendar_id: string | undefined) =>
+  checkReferencedIdsExist(tx, [{ field: "calendar_id", table: sql`calendars`, ids: [calendar_id] }]);

@@ -2,14 +2,14 @@ import type { CalendarEvent } from "@leitstand/contract/board/calendar-events";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
+import { createRecordset } from "#platform/database/recordset";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
 import {
   calendarEventChangeableCondition,
   eventOfBranchCondition,
   calendarEventVisibleCondition,
 } from "./calendar-scope.sql";
-import type { EventTimeRow, EventOccurrence, StoredSeries } from "./series";
+import type { EventAndOccurrenceRow, EventOccurrence, StoredOccurrenceExpansion } from "./series";
 
 type CalendarEventAnswer = Static<typeof CalendarEvent>;
 
@@ -29,7 +29,10 @@ export interface CalendarEventRow
   readonly ends_at: string | null;
   readonly expanded_until: string;
 }
-export type EventDraft = Omit<CalendarEventRow, "id" | "lock_version" | "starts_at" | "ends_at" | "expanded_until">;
+export type CalendarEventDraft = Omit<
+  CalendarEventRow,
+  "id" | "lock_version" | "starts_at" | "ends_at" | "expanded_until"
+>;
 
 const formatLocalTime = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 const eventColumns = sql`event.id, event.calendar_id, event.event_type, event.user_id, event.vehicle_id, event.all_day,
@@ -80,7 +83,7 @@ export const selectCalendarEvents = (
     most,
   }: { calendar_id: string; window: CalendarEventWindow; filter: CalendarEventFilter; most: number },
 ) =>
-  tx.many<EventTimeRow>(sql`
+  tx.many<EventAndOccurrenceRow>(sql`
     select ${eventAnswerColumns} from calendar_events event cross join ${occurrencesInWindow(tx, window)}
     where event.tenant_id = ${tx.tenantId} and event.calendar_id = ${calendar_id} and event.ends_at > ${window.from}::timestamptz
       and event.starts_at < ${window.to}::timestamptz and ${eventFilterCondition(tx, filter)} and ${calendarEventVisibleCondition(tx, scope)}
@@ -100,7 +103,7 @@ function eventFilterCondition(tx: Tx, { resource_type, resource_id, event_type, 
 
 /** Answer of one event: a row for each of its times in the window, or a single row without a time. */
 export const selectCalendarEvent = (tx: Tx, id: string, window: CalendarEventWindow) =>
-  tx.many<EventTimeRow>(sql`
+  tx.many<EventAndOccurrenceRow>(sql`
     select ${eventAnswerColumns} from calendar_events event left join ${occurrencesInWindow(tx, window)} on true
     where event.tenant_id = ${tx.tenantId} and event.id = ${id}`);
 
@@ -120,9 +123,9 @@ export const countCalendarEvents = (tx: Tx, most: number) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from (select 1 from calendar_events where tenant_id = ${tx.tenantId} limit ${most + 1}) counted`);
 
-type EventSeriesColumns = Omit<StoredSeries, "occurrences"> & Pick<EventOccurrence, "starts_at">;
+type EventSeriesColumns = Omit<StoredOccurrenceExpansion, "occurrences"> & Pick<EventOccurrence, "starts_at">;
 
-interface NewEvent<Uid> extends EventDraft, FirstEventTime, EventSeriesColumns {
+interface NewEvent<Uid> extends CalendarEventDraft, FirstEventTime, EventSeriesColumns {
   /** Key by which the event is recognised when its file is imported again; null for an event that came from no file. */
   readonly ical_uid: Uid;
   readonly ical_digest: Buffer | null;
@@ -131,7 +134,7 @@ export type InsertedEventRow<Uid = string> = CalendarEventRow & Pick<NewEvent<Ui
 
 export async function insertCalendarEvent(
   tx: Tx,
-  draft: EventDraft,
+  draft: CalendarEventDraft,
   kept: EventSeriesColumns & FirstEventTime,
 ): Promise<CalendarEventRow> {
   const [event] = await insertCalendarEvents(tx, [{ ...draft, ...kept, ical_uid: null, ical_digest: null }]);
@@ -143,7 +146,7 @@ type NewEventRow = Omit<NewEvent<string | null>, "ical_digest"> & {
   /** Digest of the event in its file, in hexadecimal. */
   readonly digest: string | null;
 };
-const newEventRows = recordset<NewEventRow>("given", {
+const newEventRows = createRecordset<NewEventRow>("given", {
   calendar_id: "uuid",
   event_type: "text",
   user_id: "uuid",
@@ -185,7 +188,7 @@ export interface FirstEventTime {
 
 export const updateCalendarEventRow = (
   tx: Tx,
-  draft: EventDraft,
+  draft: CalendarEventDraft,
   kept: EventSeriesColumns & FirstEventTime & { id: string },
 ) =>
   tx.one<CalendarEventRow>(sql`
@@ -201,7 +204,7 @@ export const updateCalendarEventRow = (
 export const removeCalendarEvent = (tx: Tx, id: string) =>
   tx.run(sql`delete from calendar_events where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-export const selectTenantTimezone = (tx: Tx) =>
+export const selectTimezoneAndDefaultCalendar = (tx: Tx) =>
   tx.one<{ timezone: string; default_calendar_id: string | null }>(sql`
     select timezone, (select id from calendars where tenant_id = ${tx.tenantId} and is_default) as default_calendar_id
     from tenants where id = ${tx.tenantId}`);

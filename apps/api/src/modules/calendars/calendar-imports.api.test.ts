@@ -1,33 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import {
-  icsEventOf,
-  createImportingOffice,
-  icsCalendarOf,
-  outlookNewYorkZone,
-  outlookViennaZone,
+  buildIcsEventLines,
+  createOfficeForIcsImport,
+  buildIcsCalendarText,
+  outlookNewYorkTimezoneLines,
+  outlookViennaTimezoneLines,
 } from "./import/ics-testkit";
 
-const holidayIcsEvent = icsEventOf(
+const holidayIcsEvent = buildIcsEventLines(
   "urlaub@khal",
   "SUMMARY:Urlaub",
   "DTSTART;VALUE=DATE:20261224",
   "DTEND;VALUE=DATE:20261227",
 );
-const workshopIcsEvent = icsEventOf(
+const workshopIcsEvent = buildIcsEventLines(
   "service@khal",
   "SUMMARY:Service",
   "DTSTART:20261202T080000Z",
   "DTEND:20261202T100000Z",
 );
-const hourlyIcsEvent = icsEventOf("never@khal", "DTSTART:20261202T080000", "DURATION:PT1H", "RRULE:FREQ=HOURLY");
+const hourlyIcsEvent = buildIcsEventLines(
+  "never@khal",
+  "DTSTART:20261202T080000",
+  "DURATION:PT1H",
+  "RRULE:FREQ=HOURLY",
+);
 
 describe("importCalendarEvents: a file of a calendar program", () => {
   const api = startApi();
 
   it("a dry run of importCalendarEvents returns what would be written, and writes nothing, not even the calendar", async () => {
-    const { office, check, listed } = await createImportingOffice(api);
-    const seen = await check(icsCalendarOf(holidayIcsEvent, workshopIcsEvent));
+    const { office, check, listed } = await createOfficeForIcsImport(api);
+    const seen = await check(buildIcsCalendarText(holidayIcsEvent, workshopIcsEvent));
     expect(seen).toMatchObject({ applied: false, created: 0, creatable: 2, refused: 0, timezone: "Europe/Vienna" });
     expect(seen.events).toMatchObject([
       {
@@ -48,8 +53,8 @@ describe("importCalendarEvents: a file of a calendar program", () => {
   });
 
   it("imported calendar events equal events entered by hand, without the titles and texts of the file", async () => {
-    const { read, listed, vehicle_id } = await createImportingOffice(api);
-    const done = await read(icsCalendarOf(holidayIcsEvent, workshopIcsEvent));
+    const { read, listed, vehicle_id } = await createOfficeForIcsImport(api);
+    const done = await read(buildIcsCalendarText(holidayIcsEvent, workshopIcsEvent));
     expect(done).toMatchObject({ applied: true, created: 2, creatable: 0 });
     const events = await listed();
     expect(events.map(({ id }) => id)).toEqual([done.events[1]?.event_id, done.events[0]?.event_id]);
@@ -65,16 +70,16 @@ describe("importCalendarEvents: a file of a calendar program", () => {
   });
 
   it("an import of calendar events keeps their titles on request, except those of private events", async () => {
-    const { read, listed } = await createImportingOffice(api);
-    const doctor = icsEventOf("arzt@google", "CLASS:PRIVATE", "SUMMARY:Arzt", "DTSTART;VALUE=DATE:20261210");
-    await read(icsCalendarOf(holidayIcsEvent, doctor), { keep_summaries: true });
+    const { read, listed } = await createOfficeForIcsImport(api);
+    const doctor = buildIcsEventLines("arzt@google", "CLASS:PRIVATE", "SUMMARY:Arzt", "DTSTART;VALUE=DATE:20261210");
+    await read(buildIcsCalendarText(holidayIcsEvent, doctor), { keep_summaries: true });
     expect((await listed()).map(({ note }) => note)).toEqual([null, "Urlaub"]);
   });
 
   it("a calendar file that is imported twice creates no event twice, however its lines are folded and ended", async () => {
-    const { read, listed } = await createImportingOffice(api);
-    const first = await read(icsCalendarOf(holidayIcsEvent, workshopIcsEvent));
-    const again = icsCalendarOf(workshopIcsEvent, holidayIcsEvent)
+    const { read, listed } = await createOfficeForIcsImport(api);
+    const first = await read(buildIcsCalendarText(holidayIcsEvent, workshopIcsEvent));
+    const again = buildIcsCalendarText(workshopIcsEvent, holidayIcsEvent)
       .replaceAll("\r\n", "\n")
       .replace("urlaub@khal", "urlaub\n @khal");
     const second = await read(`\uFEFF${again.replaceAll("20261101T080000Z", "20261105T080000Z")}`);
@@ -86,9 +91,9 @@ describe("importCalendarEvents: a file of a calendar program", () => {
   });
 
   it("a calendar file that three requests import at once is written once", async () => {
-    const { read, listed } = await createImportingOffice(api);
+    const { read, listed } = await createOfficeForIcsImport(api);
     const outcomes = await Promise.allSettled(
-      [1, 2, 3].map(() => read(icsCalendarOf(holidayIcsEvent, workshopIcsEvent))),
+      [1, 2, 3].map(() => read(buildIcsCalendarText(holidayIcsEvent, workshopIcsEvent))),
     );
     const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.code] : []));
     expect(refusals.filter((code) => code !== "RESOURCE_ALREADY_EXISTS")).toEqual([]);
@@ -97,19 +102,19 @@ describe("importCalendarEvents: a file of a calendar program", () => {
   });
 
   it("an import of calendar events reports an event that has changed since, and leaves the stored one as it is", async () => {
-    const { read, listed } = await createImportingOffice(api);
-    await read(icsCalendarOf(workshopIcsEvent));
-    const moved = icsCalendarOf(workshopIcsEvent).replace("T100000Z", "T120000Z");
+    const { read, listed } = await createOfficeForIcsImport(api);
+    await read(buildIcsCalendarText(workshopIcsEvent));
+    const moved = buildIcsCalendarText(workshopIcsEvent).replace("T100000Z", "T120000Z");
     const again = await read(moved);
     expect(again).toMatchObject({ applied: true, created: 0, differing: 1, events: [{ status: "DIFFERS" }] });
-    const cancelled = icsCalendarOf(workshopIcsEvent).replace("DTSTART", "STATUS:CANCELLED\r\nDTSTART");
+    const cancelled = buildIcsCalendarText(workshopIcsEvent).replace("DTSTART", "STATUS:CANCELLED\r\nDTSTART");
     expect((await read(cancelled)).events).toMatchObject([{ status: "DIFFERS" }]);
     expect(await listed()).toMatchObject([{ end_at: "2026-12-02T10:00:00+00:00", lock_version: 0 }]);
   });
 
   it("an import of a calendar file with one refused event writes nothing, unless the request asks for the other events", async () => {
-    const { read, listed } = await createImportingOffice(api);
-    const file = icsCalendarOf(holidayIcsEvent, hourlyIcsEvent, workshopIcsEvent);
+    const { read, listed } = await createOfficeForIcsImport(api);
+    const file = buildIcsCalendarText(holidayIcsEvent, hourlyIcsEvent, workshopIcsEvent);
     const held = await read(file);
     expect(held).toMatchObject({ applied: false, created: 0, creatable: 2, refused: 1 });
     expect(held.events[1]).toMatchObject({
@@ -126,32 +131,41 @@ describe("importCalendarEvents: a file of a calendar program", () => {
   });
 
   it("an import of calendar events reports cancelled events and those that ended long ago, and creates neither", async () => {
-    const { read, listed } = await createImportingOffice(api);
-    const off = icsEventOf("off@outlook", "STATUS:CANCELLED", "DTSTART:20261202T080000Z", "DTEND:20261202T100000Z");
-    const past = icsEventOf("past@outlook", "DTSTART:20190102T080000Z", "DTEND:20190102T100000Z");
-    const ended = icsEventOf("ended@outlook", "DTSTART;VALUE=DATE:20100104", "RRULE:FREQ=WEEKLY;UNTIL=20191231");
-    const done = await read(icsCalendarOf(off, past, ended));
+    const { read, listed } = await createOfficeForIcsImport(api);
+    const off = buildIcsEventLines(
+      "off@outlook",
+      "STATUS:CANCELLED",
+      "DTSTART:20261202T080000Z",
+      "DTEND:20261202T100000Z",
+    );
+    const past = buildIcsEventLines("past@outlook", "DTSTART:20190102T080000Z", "DTEND:20190102T100000Z");
+    const ended = buildIcsEventLines(
+      "ended@outlook",
+      "DTSTART;VALUE=DATE:20100104",
+      "RRULE:FREQ=WEEKLY;UNTIL=20191231",
+    );
+    const done = await read(buildIcsCalendarText(off, past, ended));
     expect(done).toMatchObject({ applied: true, created: 0, skipped: 3 });
     expect(done.events.map(({ reason }) => reason)).toEqual(["CANCELLED", "PAST", "PAST"]);
     expect(await listed()).toEqual([]);
   });
 
   it("an imported calendar file of Outlook is read by the time zones that it defines, also those of other continents", async () => {
-    const { read, listed } = await createImportingOffice(api);
+    const { read, listed } = await createOfficeForIcsImport(api);
     const [vienna, newYork] = ["W. Europe Standard Time", "Eastern Standard Time"];
-    const shift = icsEventOf(
+    const shift = buildIcsEventLines(
       "040000008200E00074C5B7101A82E008",
       `DTSTART;TZID="${vienna}":20270325T220000`,
       `DTEND;TZID="${vienna}":20270326T060000`,
       "RRULE:FREQ=DAILY;COUNT=4",
       `EXDATE;TZID="${vienna}":20270326T220000`,
     );
-    const call = icsEventOf(
+    const call = buildIcsEventLines(
       "040000008200E00074C5B7101A82E009",
       `DTSTART;TZID=${newYork}:20270320T100000`,
       `DTEND;TZID=${newYork}:20270320T110000`,
     );
-    const done = await read(icsCalendarOf(outlookViennaZone, outlookNewYorkZone, shift, call));
+    const done = await read(buildIcsCalendarText(outlookViennaTimezoneLines, outlookNewYorkTimezoneLines, shift, call));
     expect(done.events).toMatchObject([
       { recurrence: "FREQ=DAILY;COUNT=4", exclusions: ["2027-03-26"], start_at: "2027-03-25T21:00:00+00:00" },
       // Summer time has begun in New York, and not in Vienna.
@@ -167,28 +181,28 @@ describe("importCalendarEvents: a file of a calendar program", () => {
   });
 
   it("an imported calendar file of Google moves one occurrence of a series and omits another, and a second import repeats neither", async () => {
-    const { read, listed } = await createImportingOffice(api);
+    const { read, listed } = await createOfficeForIcsImport(api);
     const zone = "TZID=Europe/Vienna";
-    const series = icsEventOf(
+    const series = buildIcsEventLines(
       "abc@google.com",
       `DTSTART;${zone}:20261201T070000`,
       `DTEND;${zone}:20261201T150000`,
       "RRULE:FREQ=WEEKLY;WKST=MO;UNTIL=20261222T225959Z;BYDAY=TU",
     );
-    const moved = icsEventOf(
+    const moved = buildIcsEventLines(
       "abc@google.com",
       `DTSTART;${zone}:20261209T090000`,
       `DTEND;${zone}:20261209T170000`,
       `RECURRENCE-ID;${zone}:20261208T070000`,
     );
-    const gone = icsEventOf(
+    const gone = buildIcsEventLines(
       "abc@google.com",
       "STATUS:CANCELLED",
       `DTSTART;${zone}:20261215T070000`,
       `DTEND;${zone}:20261215T150000`,
       `RECURRENCE-ID;${zone}:20261215T070000`,
     );
-    const file = icsCalendarOf(series, moved, gone);
+    const file = buildIcsCalendarText(series, moved, gone);
     const done = await read(file);
     expect(done.events).toMatchObject([
       { status: "CREATED", exclusions: ["2026-12-08", "2026-12-15"], recurrence_id: null },
@@ -204,7 +218,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
       .join("\r\n")
       .replaceAll("20261208", "20261222")
       .replaceAll("20261209", "20261223");
-    const more = await read(icsCalendarOf(series, moved, gone, later.split("\r\n")));
+    const more = await read(buildIcsCalendarText(series, moved, gone, later.split("\r\n")));
     expect(more.events.map(({ status }) => status)).toEqual([
       "DIFFERS",
       "UNCHANGED",

@@ -1,8 +1,8 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
-import { listenToStream, announceTitle } from "../../testing/live-streams";
-import { type BearerOptions, startApi } from "../../testing/start-api";
+import { listenToStream, announceTitledEvent } from "../../testing/live-streams";
+import { type TokenBearerOptions, startApi } from "../../testing/start-api";
 
 const grants = ["getDashboard", "getAreas", "readCalendars", "writeCalendars", "createVehicle"];
 const summarizeMessage = (message: StreamMessage) =>
@@ -17,7 +17,7 @@ describe("recipients of news about an absence", () => {
   it("an absence is announced to the offices of its branches and to the person, not to other drivers or tenants", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const aBearer = (options: Partial<BearerOptions>) => api.bearer({ tenant, grants, ...options });
+    const aBearer = (options: Partial<TokenBearerOptions>) => api.bearer({ tenant, grants, ...options });
     const ofNorth = { roleType: "DRIVER", branchIds: [north] } as const;
     const listeners = {
       company: await aBearer({}),
@@ -58,7 +58,7 @@ describe("recipients of news about an absence", () => {
     });
     await company.deleteDefaultCalendarEvent({ id });
     for (const { session } of [company, stranger])
-      await api.db.transaction(session.tenant.id, async (tx) => announceTitle(tx, "the end"));
+      await api.db.transaction(session.tenant.id, async (tx) => announceTitledEvent(tx, "the end"));
 
     const heard: Record<string, string[]> = {};
     for (const [name, { reading }] of streams) heard[name] = (await reading).flatMap(summarizeMessage);

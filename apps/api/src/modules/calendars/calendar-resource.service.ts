@@ -1,7 +1,7 @@
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import { selectEventOwner } from "./calendar-scope.sql";
+import { selectEventOwnerAccess } from "./calendar-scope.sql";
 
 interface CalendarResourceRequest {
   readonly type: "USER" | "VEHICLE";
@@ -18,7 +18,7 @@ export async function checkCalendarResource(
   { tx, scope }: { readonly tx: Tx; readonly scope: Scope },
   resource: CalendarResourceRequest,
 ) {
-  const known = await selectEventOwner(tx, scope, resource);
+  const known = await selectEventOwnerAccess(tx, scope, resource);
   if (!known?.is_seen) throw problem("REFERENCE_NOT_FOUND", { field: "resource_id", id: resource.id });
   if (resource.for !== "reading" && !known.is_reached) throw problem("BRANCH_ACCESS_DENIED");
   const isUser = resource.type === "USER";

@@ -70,7 +70,7 @@ export const selectBranchesOfEventOwner = (tx: Tx, resource: { user_id: string |
         where home.tenant_id = ${tx.tenantId} and home.id = ${resource.vehicle_id}::uuid)::text[] as branch_ids`);
 
 /** Reads the person or vehicle that a request names; undefined when the tenant has none. */
-export const selectEventOwner = (tx: Tx, scope: Scope, resource: { type: "USER" | "VEHICLE"; id: string }) => {
+export const selectEventOwnerAccess = (tx: Tx, scope: Scope, resource: { type: "USER" | "VEHICLE"; id: string }) => {
   const reach = (column: EventOwnerColumns) =>
     sql`${calendarEventVisibleCondition(tx, scope, column)} as is_seen, ${calendarEventChangeableCondition(tx, scope, column)} as is_reached`;
   return tx.maybe<{ is_seen: boolean; is_reached: boolean }>(

@@ -3,7 +3,7 @@ import { insertBranch } from "../../testing/fixtures";
 import { type ApiSession, startApi, type TestApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 import { extendOccurrences } from "./index";
-import { copyEvent, copyTimes } from "./series-testkit";
+import { insertCopiesOfCalendarEvent, insertOccurrencesForEventCopies } from "./series-testkit";
 
 const grants = ["readCalendars", "writeCalendars", "createVehicle", "updateTenant"];
 
@@ -263,12 +263,12 @@ describe("events", () => {
     const { office, vehicle, shift } = await createOffice(api);
     const { id } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     const refused = { status: 422, code: "LIMIT_EXCEEDED" };
-    await copyEvent(api, id, 49_998);
+    await insertCopiesOfCalendarEvent(api, id, 49_998);
     const last = await office.createDefaultCalendarEvent(shift());
     await expect(office.createDefaultCalendarEvent(shift())).rejects.toMatchObject(refused);
     const split = { id, lock_version: 0, from_date: dateAfterDays(api, 3) };
     await expect(office.updateDefaultCalendarEvent(split)).rejects.toMatchObject(refused);
-    await copyTimes(
+    await insertOccurrencesForEventCopies(
       api,
       id,
       [1, 2, 3, 4, 5].map((days) => dateAfterDays(api, days)),

@@ -4,18 +4,18 @@ import { calendarImportOperations } from "@leitstand/contract/board/calendar-imp
 import { calendarOperations } from "@leitstand/contract/board/calendars";
 import { publicHolidayOperations } from "@leitstand/contract/board/public-holidays";
 import { scopeOfGrant } from "#platform/access/principal";
-import { errorBody, preferredLanguageOf } from "#platform/http/error-answer";
+import { createErrorBody, preferredLanguageOf } from "#platform/http/error-answer";
 import {
   type HandlerCall,
   implementOperations,
-  unmanagedHandler,
-  type UnmanagedCall,
-  type Services,
+  defineRawConnectionHandler,
+  type RawConnectionCall,
+  type SharedServices,
 } from "#platform/http/handler";
 import type { Problem } from "#platform/problem";
-import { changeEvent, createEvent, deleteEvent, listEvents } from "./calendar-events.service";
-import { createFeed, deleteFeed, listFeeds, readFeed } from "./feeds.service";
-import { importEvents } from "./import/import-events.service";
+import { changeEvent, createEvent, deleteEvent, listCalendarEventsInWindow } from "./calendar-events.service";
+import { addCalendarFeed, revokeCalendarFeed, listCalendarFeeds, renderCalendarFeed } from "./feeds.service";
+import { importIcsEvents } from "./import/import-events.service";
 import { createTourFromShift } from "./tour-from-shift.service";
 import { createExclusion, deleteExclusion, listExclusions } from "./exclusions.service";
 import { listHolidayRegions, listPublicHolidays } from "./holidays/public-holidays.service";
@@ -59,7 +59,7 @@ const toCalendarWriteCall = ({
 });
 
 const calendarEventRoutes = implementOperations(calendarEventOperations, {
-  getDefaultCalendarEvents: ({ tx, scope, now, query }) => listEvents({ tx, scope, now }, query),
+  getDefaultCalendarEvents: ({ tx, scope, now, query }) => listCalendarEventsInWindow({ tx, scope, now }, query),
   createDefaultCalendarEvent: ({ body, ...call }) => createEvent(toCalendarWriteCall(call), body),
   updateDefaultCalendarEvent: ({ params, body, ...call }) =>
     changeEvent(toCalendarWriteCall(call), { ...body, id: params.id }),
@@ -75,10 +75,10 @@ const calendarEventRoutes = implementOperations(calendarEventOperations, {
 const calendarImportRoutes = implementOperations(calendarImportOperations, {
   importCalendarEvents: ({ body, traceId, acceptLanguage, ...call }) => {
     const errorOf = (refusal: Problem) => {
-      const { code, message, args } = errorBody(refusal, { now: call.now, traceId, language: acceptLanguage });
+      const { code, message, args } = createErrorBody(refusal, { now: call.now, traceId, language: acceptLanguage });
       return { code, message, args: [...args] };
     };
-    return importEvents({ ...toCalendarWriteCall(call), errorOf }, body);
+    return importIcsEvents({ ...toCalendarWriteCall(call), errorOf }, body);
   },
 });
 
@@ -87,21 +87,21 @@ const tourFromShiftRoutes = implementOperations(tourFromShiftOperations, {
 });
 
 /** Raw routes, because names are in the language that the caller asks for. */
-const createHolidayRoutes = ({ db }: Services) => {
-  const callOf = ({ principal, now, acceptLanguage, reply }: UnmanagedCall) => {
+const createHolidayRoutes = ({ db }: SharedServices) => {
+  const callOf = ({ principal, now, acceptLanguage, reply }: RawConnectionCall) => {
     reply.header("vary", "accept-language");
     const language = preferredLanguageOf(acceptLanguage);
     return { tx: db.read(principal.tenant_id, "short"), principal, now, language };
   };
   return implementOperations(publicHolidayOperations, {
-    getPublicHolidays: unmanagedHandler((call) => listPublicHolidays(callOf(call), call.query)),
-    getHolidayRegions: unmanagedHandler(async (call) => [
+    getPublicHolidays: defineRawConnectionHandler((call) => listPublicHolidays(callOf(call), call.query)),
+    getHolidayRegions: defineRawConnectionHandler(async (call) => [
       ...(await listHolidayRegions(callOf(call), call.query.country)),
     ]),
   });
 };
 
-export const createCalendarRoutes = (services: Services) => [
+export const createCalendarRoutes = (services: SharedServices) => [
   ...calendarOnlyRoutes,
   ...calendarEventRoutes,
   ...calendarImportRoutes,
@@ -110,13 +110,13 @@ export const createCalendarRoutes = (services: Services) => [
   ...createHolidayRoutes(services),
 ];
 
-const createCalendarFeedRoutes = ({ db, clock, publicUrl }: Services) =>
+const createCalendarFeedRoutes = ({ db, clock, publicUrl }: SharedServices) =>
   implementOperations(calendarFeedOperations, {
-    getCalendarFeeds: ({ tx, scope }) => listFeeds(tx, scope),
-    createCalendarFeed: ({ tx, scope, body }) => createFeed({ tx, scope, publicUrl }, body),
-    deleteCalendarFeed: ({ tx, scope, params }) => deleteFeed(tx, scope, params.id),
-    getCalendarFeed: unmanagedHandler(async ({ params, reply }) => {
-      const text = await readFeed(db, params.file, clock.now());
+    getCalendarFeeds: ({ tx, scope }) => listCalendarFeeds(tx, scope),
+    createCalendarFeed: ({ tx, scope, body }) => addCalendarFeed({ tx, scope, publicUrl }, body),
+    deleteCalendarFeed: ({ tx, scope, params }) => revokeCalendarFeed(tx, scope, params.id),
+    getCalendarFeed: defineRawConnectionHandler(async ({ params, reply }) => {
+      const text = await renderCalendarFeed(db, params.file, clock.now());
       return reply.header("content-type", "text/calendar; charset=utf-8").send(text);
     }),
   });

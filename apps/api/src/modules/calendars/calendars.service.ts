@@ -6,8 +6,8 @@ import type {
 } from "@leitstand/contract/board/calendars";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { missingOrConflictProblem } from "#platform/database/lock";
-import { checkReferences } from "#platform/database/references";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
+import { checkReferencedIdsExist } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import { notFound, problem } from "#platform/problem";
 import {
@@ -26,7 +26,7 @@ import {
   updateCalendar,
   updateCalendarGroupRow,
 } from "./calendars.sql";
-import { checkHolidayPlace } from "./holidays/calendar-place.service";
+import { requireKnownHolidayCountryAndRegion } from "./holidays/calendar-place.service";
 
 /** Maximum number of calendars and of calendar groups of a tenant, because their lists are not paged. */
 const CALENDARS_MAX = 1_000;
@@ -50,7 +50,7 @@ export async function createCalendarGroup(tx: Tx, { name }: Static<typeof Calend
 
 export async function changeCalendarGroup(tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) {
   const group = await updateCalendarGroupRow(tx, change);
-  if (!group) throw await missingOrConflictProblem(tx, { ...change, ...groupLockVersionCheckOptions });
+  if (!group) throw await findMissingOrConflictProblem(tx, { ...change, ...groupLockVersionCheckOptions });
   return group;
 }
 
@@ -68,7 +68,7 @@ export async function getCalendar(tx: Tx, id: string) {
 }
 
 export async function createCalendar(tx: Tx, draft: Static<typeof CalendarCreateRequest>) {
-  await checkHolidayPlace(draft);
+  await requireKnownHolidayCountryAndRegion(draft);
   await checkCalendarGroupExists(tx, draft);
   const calendar = await insertCalendar(tx, draft, CALENDARS_MAX);
   if (!calendar) throw problem("LIMIT_EXCEEDED", { limit: CALENDARS_MAX });
@@ -76,10 +76,10 @@ export async function createCalendar(tx: Tx, draft: Static<typeof CalendarCreate
 }
 
 export async function changeCalendar(tx: Tx, change: Static<typeof CalendarUpdateRequest> & { id: string }) {
-  await checkHolidayPlace(change);
+  await requireKnownHolidayCountryAndRegion(change);
   await checkCalendarGroupExists(tx, change);
   const calendar = await updateCalendar(tx, change);
-  if (!calendar) throw await missingOrConflictProblem(tx, { ...change, ...calendarLockVersionCheckOptions });
+  if (!calendar) throw await findMissingOrConflictProblem(tx, { ...change, ...calendarLockVersionCheckOptions });
   return calendar;
 }
 
@@ -91,4 +91,4 @@ export async function deleteCalendar(tx: Tx, id: string) {
 }
 
 const checkCalendarGroupExists = (tx: Tx, { groupId }: Static<typeof CalendarCreateRequest>) =>
-  checkReferences(tx, [{ field: "groupId", table: sql`calendar_groups`, ids: [groupId] }]);
+  checkReferencedIdsExist(tx, [{ field: "groupId", table: sql`calendar_groups`, ids: [groupId] }]);

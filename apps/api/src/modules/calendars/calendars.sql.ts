@@ -91,7 +91,7 @@ export const removeCalendar = (tx: Tx, id: string) =>
  * first events wait for each other at the row of their tenant: `on conflict` looks at one index, and would fail at the
  * one that allows one default only.
  */
-export const makeDefaultCalendar = (tx: Tx) =>
+export const insertDefaultCalendar = (tx: Tx) =>
   tx.one<{ id: string }>(sql`
     insert into calendars (tenant_id, name, is_default)
     select id, case when language = 'de' then 'Dienstplan' else 'Roster' end, true

@@ -9,7 +9,7 @@ import {
   findEventDayFault,
   findEventStartFault,
   findEventTimesFault,
-  toLocalTime,
+  momentOrDayToLocalTime,
   type EventTimesFault,
 } from "./event-times";
 import { midnightOf, dayOfLocalTime } from "./recurrence/local-time";
@@ -29,19 +29,19 @@ interface ChangeableEventFields extends CalendarEventTimes {
 }
 type EventChange = Omit<Static<typeof CalendarEventUpdateRequest>, "lock_version" | "from_date">;
 
-export function newEventTimes(request: EventTimesRequest, { timezone, now }: EventClock): CalendarEventTimes {
+export function resolveNewEventTimes(request: EventTimesRequest, { timezone, now }: EventClock): CalendarEventTimes {
   const times = toCalendarEventTimes(request, timezone);
   const fault = findEventTimesFault(times) ?? findEventStartFault(times, now);
-  if (fault) throw toTimesProblem(fault);
+  if (fault) throw eventTimesFaultToProblem(fault);
   return times;
 }
 
-export const toTimesProblem = ([code, args]: EventTimesFault): Problem => problem(code, args as never);
+export const eventTimesFaultToProblem = ([code, args]: EventTimesFault): Problem => problem(code, args as never);
 
 /** Checks a day of the event that a request names. */
 export function checkEventDay(...day: Parameters<typeof findEventDayFault>) {
   const fault = findEventDayFault(...day);
-  if (fault) throw toTimesProblem(fault);
+  if (fault) throw eventTimesFaultToProblem(fault);
 }
 
 /** Recurrence rule in the order in which it is answered; null for an event that takes place once. */
@@ -76,8 +76,8 @@ function applyTimesChange(
 ) {
   if (start_at === undefined && end_at === undefined && all_day === undefined) return {};
   // Both ends are read in one zone: a stored end keeps its local time.
-  const start_local = start_at === undefined ? event.start_local : toLocalTime(start_at, timezone);
-  const end_local = end_at === undefined ? event.end_local : toLocalTime(end_at, timezone);
+  const start_local = start_at === undefined ? event.start_local : momentOrDayToLocalTime(start_at, timezone);
+  const end_local = end_at === undefined ? event.end_local : momentOrDayToLocalTime(end_at, timezone);
   const times =
     (all_day ?? event.all_day)
       ? {
@@ -88,7 +88,7 @@ function applyTimesChange(
         }
       : { all_day: false, start_local, end_local };
   const fault = findEventTimesFault(times) ?? (start_at === undefined ? undefined : findEventStartFault(times, now));
-  if (fault) throw toTimesProblem(fault);
+  if (fault) throw eventTimesFaultToProblem(fault);
   return { ...times, timezone };
 }
 

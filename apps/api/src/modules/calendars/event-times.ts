@@ -2,7 +2,7 @@ import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
 import {
   addDays,
   midnightOf,
-  isStartOfDay,
+  isFirstSecondOfLocalDay,
   dayOfLocalTime,
   localTimeAt,
   localSecondsBetween,
@@ -25,7 +25,7 @@ export interface EventTimesRequest {
  * Longest occurrence in days. Longer absences recur daily, so that a look-up of one moment need not search further
  * back.
  */
-export const OCCURRENCE_DAYS_MAX = 31;
+export const OCCURRENCE_LENGTH_DAYS_MAX = 31;
 /** Maximum number of days ahead that can be planned. */
 export const PLANNING_DAYS_AHEAD_MAX = 5 * 366;
 const DAY_MS = 86_400_000;
@@ -37,18 +37,18 @@ export const toCalendarEventTimes = (
   all_day
     ? {
         all_day,
-        start_local: midnightOf(dayOfLocalTime(toLocalTime(start_at, zone))),
+        start_local: midnightOf(dayOfLocalTime(momentOrDayToLocalTime(start_at, zone))),
         end_local: endOfAllDayEvent(end_at, zone),
       }
-    : { all_day, start_local: toLocalTime(start_at, zone), end_local: toLocalTime(end_at, zone) };
+    : { all_day, start_local: momentOrDayToLocalTime(start_at, zone), end_local: momentOrDayToLocalTime(end_at, zone) };
 
-export const toLocalTime = (value: string, zone: string) =>
+export const momentOrDayToLocalTime = (value: string, zone: string) =>
   value.length === 10 ? midnightOf(value) : localTimeAt(value, zone);
 
 /** Midnight at which all-day events end: an end within a day includes that day. */
 export function endOfAllDayEvent(value: string, zone: string) {
-  const day = dayOfLocalTime(toLocalTime(value, zone));
-  return midnightOf(value.length === 10 || isStartOfDay(value, zone) ? day : addDays(day, 1));
+  const day = dayOfLocalTime(momentOrDayToLocalTime(value, zone));
+  return midnightOf(value.length === 10 || isFirstSecondOfLocalDay(value, zone) ? day : addDays(day, 1));
 }
 
 export type EventTimesFault =
@@ -59,8 +59,8 @@ export type EventTimesFault =
 export function findEventTimesFault({ start_local, end_local }: CalendarEventTimes): EventTimesFault | undefined {
   const seconds = localSecondsBetween(start_local, end_local);
   if (seconds <= 0) return ["TIME_RANGE_INVALID", { from: start_local, to: end_local }];
-  return seconds > OCCURRENCE_DAYS_MAX * 86_400
-    ? ["LIMIT_EXCEEDED", { limit: OCCURRENCE_DAYS_MAX, of: "event_days" }]
+  return seconds > OCCURRENCE_LENGTH_DAYS_MAX * 86_400
+    ? ["LIMIT_EXCEEDED", { limit: OCCURRENCE_LENGTH_DAYS_MAX, of: "event_days" }]
     : undefined;
 }
 

@@ -1,17 +1,21 @@
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
-import { announceCalendarEvent, lockChangeableEvent, requireVisibleEvent } from "./calendar-event-record.service";
+import {
+  announceCalendarEvent,
+  lockChangeableCalendarEvent,
+  requireVisibleCalendarEvent,
+} from "./calendar-event-record.service";
 import { checkEventDay } from "./event-draft.service";
 import { insertEventExclusion, removeEventExclusion, selectEventExclusions } from "./exclusions.sql";
 import { insertOccurrences, removeOccurrence } from "./occurrences.sql";
 import { listOccurrences } from "./recurrence/recurrence";
 
 /** Maximum number of excluded dates of an event: the days of two years. */
-export const EXCLUSIONS_MAX = 732;
+export const EXCLUSIONS_PER_EVENT_MAX = 732;
 
 export async function listExclusions(tx: Tx, scope: Scope, event_id: string) {
-  await requireVisibleEvent(tx, scope, event_id);
+  await requireVisibleCalendarEvent(tx, scope, event_id);
   return selectEventExclusions(tx, event_id);
 }
 
@@ -19,19 +23,19 @@ export async function createExclusion(
   { tx, scope, now }: { readonly tx: Tx; readonly scope: Scope; readonly now: Date },
   { event_id, date }: { event_id: string; date: string },
 ) {
-  const event = await lockChangeableEvent(tx, scope, { id: event_id });
+  const event = await lockChangeableCalendarEvent(tx, scope, { id: event_id });
   checkEventDay({ field: "date", day: date }, event, now);
   if (listOccurrences(event, { from: date, to: date }).length === 0)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "eventId,date" });
   removeOccurrence(tx, { event_id, date });
-  const exclusion = await insertEventExclusion(tx, { event_id, date, most: EXCLUSIONS_MAX });
-  if (!exclusion) throw problem("LIMIT_EXCEEDED", { limit: EXCLUSIONS_MAX });
+  const exclusion = await insertEventExclusion(tx, { event_id, date, most: EXCLUSIONS_PER_EVENT_MAX });
+  if (!exclusion) throw problem("LIMIT_EXCEEDED", { limit: EXCLUSIONS_PER_EVENT_MAX });
   await announceCalendarEvent(tx, event, "updated");
   return exclusion;
 }
 
 export async function deleteExclusion(tx: Tx, scope: Scope, { event_id, id }: { event_id: string; id: string }) {
-  const event = await lockChangeableEvent(tx, scope, { id: event_id });
+  const event = await lockChangeableCalendarEvent(tx, scope, { id: event_id });
   const removed = await removeEventExclusion(tx, { event_id, id });
   if (!removed) throw notFound("calendar_event_exclusion", id);
   const { date } = removed;

@@ -13,7 +13,7 @@ import { computeFurtherOccurrences } from "./recurrence/stored-occurrences";
 /** Days for which past events are kept: three years, for questions about past working time. */
 const EVENT_RETENTION_DAYS = 1_095;
 const DAY_MS = 86_400_000;
-export const calendarRetention: RetentionRule = {
+export const calendarEventRetention: RetentionRule = {
   table: sql`calendar_events`,
   column: sql`ends_at`,
   days: EVENT_RETENTION_DAYS,

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import type { CalendarEventRow } from "./calendar-events.sql";
-import type { StoredSeries } from "./series";
+import type { StoredOccurrenceExpansion } from "./series";
 
 /** Events in a transaction, few enough that other requests hardly wait. */
 const EXTENSION_BATCH_SIZE = 50;
@@ -30,7 +30,7 @@ export const lockCalendarEventsToExtend = (tx: Tx, now: Date) =>
 export const updateOccurrenceExtent = (
   tx: Tx,
   id: string,
-  extent: Pick<StoredSeries, "expanded_until" | "extend_at">,
+  extent: Pick<StoredOccurrenceExpansion, "expanded_until" | "extend_at">,
 ) =>
   tx.runBeforeNext(sql`
     update calendar_events set expanded_until = ${extent.expanded_until}, extend_at = ${extent.extend_at},

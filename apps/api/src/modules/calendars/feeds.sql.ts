@@ -1,7 +1,7 @@
 import type { CalendarFeed } from "@leitstand/contract/board/calendar-feeds";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { calendarEventVisibleCondition } from "./calendar-scope.sql";
 
@@ -15,13 +15,13 @@ const feedOwnerColumns = { user_id: sql`feed.user_id`, vehicle_id: sql`feed.vehi
 const feedColumns = sql`feed.id, feed.created_at, case when feed.user_id is null then 'VEHICLE' else 'USER' end as resource_type,
   coalesce(feed.user_id, feed.vehicle_id) as resource_id`;
 
-export const selectFeeds = (tx: Tx, scope: Scope) =>
+export const selectCalendarFeeds = (tx: Tx, scope: Scope) =>
   tx.many<CalendarFeedRow>(sql`
     select ${feedColumns} from calendar_feeds feed
     where feed.tenant_id = ${tx.tenantId} and ${calendarEventVisibleCondition(tx, scope, feedOwnerColumns)} order by feed.created_at, feed.id`);
 
 /** Locks the person or vehicle, so that concurrent requests for further feeds wait. */
-export const lockFeedOwner = (tx: Tx, { user_id, vehicle_id }: FeedOwner) =>
+export const lockCalendarFeedOwner = (tx: Tx, { user_id, vehicle_id }: FeedOwner) =>
   tx.run(
     user_id === null
       ? sql`select 1 from vehicles where tenant_id = ${tx.tenantId} and id = ${vehicle_id} for no key update`
@@ -29,7 +29,7 @@ export const lockFeedOwner = (tx: Tx, { user_id, vehicle_id }: FeedOwner) =>
   );
 
 /** Inserts a feed; undefined when its owner has the most already. */
-export const insertFeed = (
+export const insertCalendarFeed = (
   tx: Tx,
   { user_id, vehicle_id }: FeedOwner,
   { hash, most }: { hash: Buffer; most: number },
@@ -41,13 +41,13 @@ export const insertFeed = (
       and (known.user_id = ${user_id}::uuid or known.vehicle_id = ${vehicle_id}::uuid)) < ${most}
     returning ${feedColumns}`);
 
-export const removeFeed = (tx: Tx, scope: Scope, id: string) =>
+export const removeCalendarFeed = (tx: Tx, scope: Scope, id: string) =>
   tx.run(sql`
     delete from calendar_feeds feed
     where feed.tenant_id = ${tx.tenantId} and feed.id = ${id} and ${calendarEventVisibleCondition(tx, scope, feedOwnerColumns)}`);
 
 /** Feed that belongs to a secret; stopped tenants and blocked people have none. */
-export const selectFeedBySecret = (rows: Rows, hash: Buffer) =>
+export const selectCalendarFeedBySecretHash = (rows: QueryRunner, hash: Buffer) =>
   rows.maybe<FeedOwner & { readonly tenant_id: string; readonly language: string }>(sql`
     select feed.tenant_id, feed.user_id, feed.vehicle_id, tenant.language from calendar_feeds feed
     join tenants tenant on tenant.id = feed.tenant_id and tenant.active
@@ -65,7 +65,7 @@ interface FeedTimeRow {
   readonly changed_at: string;
 }
 
-export const selectFeedTimes = (
+export const selectCalendarFeedTimes = (
   tx: Tx,
   { resource_id, from, to, most }: { resource_id: string; from: Date; to: Date; most: number },
 ) =>

@@ -1,5 +1,5 @@
 /** Writes iCalendar (RFC 5545), the format that calendar programs read. */
-export interface FeedEventTime {
+export interface CalendarFeedEventTime {
   readonly uid: string;
   readonly starts_at: string;
   readonly ends_at: string;
@@ -9,7 +9,7 @@ export interface FeedEventTime {
   readonly changed_at: string;
 }
 
-export function formatIcsCalendar(name: string, times: readonly FeedEventTime[]): string {
+export function formatIcsCalendar(name: string, times: readonly CalendarFeedEventTime[]): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -30,7 +30,7 @@ export function formatIcsCalendar(name: string, times: readonly FeedEventTime[])
   return `${lines.map(foldIcsLine).join("\r\n")}\r\n`;
 }
 
-function icsStartAndEnd({ starts_at, ends_at, days }: FeedEventTime): readonly string[] {
+function icsStartAndEnd({ starts_at, ends_at, days }: CalendarFeedEventTime): readonly string[] {
   if (days === null) return [`DTSTART:${formatIcsMoment(starts_at)}`, `DTEND:${formatIcsMoment(ends_at)}`];
   const [from, to] = days.map((day) => day.replaceAll("-", ""));
   return [`DTSTART;VALUE=DATE:${from}`, `DTEND;VALUE=DATE:${to}`];

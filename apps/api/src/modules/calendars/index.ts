@@ -1,2 +1,2 @@
 /** Exports of the calendars module for background work: retention and extending occurrences. */
-export { calendarRetention, extendOccurrences } from "./extend.service";
+export { calendarEventRetention, extendOccurrences } from "./extend.service";

@@ -6,7 +6,7 @@ const officeGrants = ["readCalendars", "writeCalendars", "createVehicle", "creat
 const DAY_MS = 86_400_000;
 
 /** Test offices that plan recurring shifts, and days counted from today. */
-export function createSeriesHelpers(api: TestApi) {
+export function createRecurringShiftTestHelpers(api: TestApi) {
   const dayOf = (daysAhead: number) =>
     new Date(api.clock.now().getTime() + daysAhead * DAY_MS).toISOString().slice(0, 10);
 
@@ -32,7 +32,7 @@ export function createSeriesHelpers(api: TestApi) {
 }
 
 /** Copies a recurring event past triggers and foreign keys, which would take most of the time. */
-export async function copyEvent(api: TestApi, id: string, copies: number) {
+export async function insertCopiesOfCalendarEvent(api: TestApi, id: string, copies: number) {
   await withConnection(api.databaseUrl, async (owner) => {
     await owner.query("set session_replication_role = replica");
     await owner.query(
@@ -48,7 +48,7 @@ export async function copyEvent(api: TestApi, id: string, copies: number) {
 }
 
 /** Gives 2,001 copies of an event its times on these days: on five of them more than a list answers. */
-export async function copyTimes(api: TestApi, id: string, days: readonly string[]) {
+export async function insertOccurrencesForEventCopies(api: TestApi, id: string, days: readonly string[]) {
   await withConnection(api.databaseUrl, (owner) =>
     owner.query(
       `insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)

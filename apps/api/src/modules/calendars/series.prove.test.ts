@@ -1,10 +1,14 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { copyEvent, copyTimes, createSeriesHelpers } from "./series-testkit";
+import {
+  insertCopiesOfCalendarEvent,
+  insertOccurrencesForEventCopies,
+  createRecurringShiftTestHelpers,
+} from "./series-testkit";
 
 const api = startApi();
-const { dayOf, anOffice } = createSeriesHelpers(api);
+const { dayOf, anOffice } = createRecurringShiftTestHelpers(api);
 
 it("a recurring event is changed within a second, however many of its days are excluded", async () => {
   const { office, aSeries } = await anOffice();
@@ -20,8 +24,8 @@ it("a recurring event is changed within a second, however many of its days are e
 it("a database with 100,000 calendar events refuses lists that are too long, and still accepts new events", async () => {
   const { office, aSeries } = await anOffice();
   const { id } = await aSeries("FREQ=DAILY");
-  await copyEvent(api, id, 99_999);
-  await copyTimes(
+  await insertCopiesOfCalendarEvent(api, id, 99_999);
+  await insertOccurrencesForEventCopies(
     api,
     id,
     [1, 2, 3, 4, 5].map((days) => dayOf(days)),

@@ -14,7 +14,7 @@ export interface EventOccurrence {
 }
 
 /** Occurrences of a series that are stored, and how far they reach. */
-export interface StoredSeries {
+export interface StoredOccurrenceExpansion {
   readonly occurrences: readonly EventOccurrence[];
   readonly starts_at: Date;
   /** End of the last occurrence; null while it is not known. */
@@ -25,7 +25,7 @@ export interface StoredSeries {
 }
 
 /** Event beside one of its times in a window. */
-export interface EventTimeRow {
+export interface EventAndOccurrenceRow {
   readonly id: string;
   /** Answer of the event up to its times. */
   readonly answer_text: string;

@@ -1,10 +1,15 @@
 import type { TourFromShiftRequest } from "@leitstand/contract/board/calendar-feeds";
 import type { Static } from "@leitstand/contract/core/schema";
-import { announceTour, getTour, insertPlannedTour } from "#modules/tours/index";
+import { announceTourChange, getTour, insertScheduledTour } from "#modules/tours/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import { insertTourShifts, lockShifts, selectShiftOnOtherTour, type ShiftRow } from "./tour-from-shift.sql";
+import {
+  insertTourShifts,
+  lockShiftOccurrences,
+  selectShiftOnOtherTour,
+  type ShiftOccurrenceRow,
+} from "./tour-from-shift.sql";
 
 /** Creates a planned tour from the named shifts, for the time that they have in common. */
 export async function createTourFromShift(
@@ -12,7 +17,7 @@ export async function createTourFromShift(
   scope: Scope,
   { occurrences, name, branch_id }: Static<typeof TourFromShiftRequest>,
 ) {
-  const shifts = await lockShifts(tx, scope, occurrences);
+  const shifts = await lockShiftOccurrences(tx, scope, occurrences);
   const known = new Set(shifts.map(({ event_id }) => event_id));
   const missing = occurrences.find(({ event_id }) => !known.has(event_id));
   if (missing) throw problem("REFERENCE_NOT_FOUND", { field: "occurrences.event_id", id: missing.event_id });
@@ -20,7 +25,7 @@ export async function createTourFromShift(
   const { from, to } = commonTimeOfShifts(shifts);
   const idsOf = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
   const branch = branch_id === undefined ? commonBranchOfShifts(shifts) : branch_id;
-  const tour_id = await insertPlannedTour(
+  const tour_id = await insertScheduledTour(
     tx,
     { ...scope, driver: null },
     {
@@ -33,11 +38,11 @@ export async function createTourFromShift(
     },
   );
   await insertTourShifts(tx, tour_id, occurrences);
-  await announceTour(tx, tour_id, { change: "created" });
+  await announceTourChange(tx, tour_id, { change: "created" });
   return getTour(tx, scope, tour_id);
 }
 
-function commonTimeOfShifts(shifts: readonly ShiftRow[]) {
+function commonTimeOfShifts(shifts: readonly ShiftOccurrenceRow[]) {
   const misfit = () => problem("FIELD_COMBINATION_INVALID", { fields: "occurrences" });
   const spans = shifts.map(({ event_type, starts_at, ends_at }) => {
     if (event_type !== "SCHEDULED_SHIFT" || starts_at === null || ends_at === null) throw misfit();
@@ -49,7 +54,7 @@ function commonTimeOfShifts(shifts: readonly ShiftRow[]) {
 }
 
 /** Branch of all vehicles; undefined when they have none in common. */
-function commonBranchOfShifts(shifts: readonly ShiftRow[]): string | undefined {
+function commonBranchOfShifts(shifts: readonly ShiftOccurrenceRow[]): string | undefined {
   const branches = new Set(shifts.flatMap(({ vehicle_id, branch_id }) => (vehicle_id === null ? [] : [branch_id])));
   const [branch] = branches;
   return branches.size === 1 && branch !== null ? branch : undefined;

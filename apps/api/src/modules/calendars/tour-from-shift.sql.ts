@@ -3,11 +3,11 @@ import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { calendarEventVisibleCondition } from "./calendar-scope.sql";
 
-export interface ShiftReference {
+export interface ShiftOccurrenceKey {
   readonly event_id: string;
   readonly date: string;
 }
-export interface ShiftRow extends ShiftReference {
+export interface ShiftOccurrenceRow extends ShiftOccurrenceKey {
   readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
@@ -19,8 +19,8 @@ export interface ShiftRow extends ShiftReference {
 }
 
 /** Locks the named events, as far as the caller sees them, until the tour is created. */
-export const lockShifts = (tx: Tx, scope: Scope, names: readonly ShiftReference[]) =>
-  tx.many<ShiftRow>(sql`
+export const lockShiftOccurrences = (tx: Tx, scope: Scope, names: readonly ShiftOccurrenceKey[]) =>
+  tx.many<ShiftOccurrenceRow>(sql`
     select wanted.event_id, wanted.date, event.event_type, event.user_id, event.vehicle_id, car.branch_id, time.starts_at, time.ends_at
     from unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)
     join calendar_events event on event.tenant_id = ${tx.tenantId} and event.id = wanted.event_id
@@ -29,14 +29,14 @@ export const lockShifts = (tx: Tx, scope: Scope, names: readonly ShiftReference[
     where ${calendarEventVisibleCondition(tx, scope)} order by event.id for update of event`);
 
 /** Stores which shifts the tour covers; a shift that another tour covers is refused by the unique key. */
-export const insertTourShifts = (tx: Tx, tour_id: string, names: readonly ShiftReference[]) =>
+export const insertTourShifts = (tx: Tx, tour_id: string, names: readonly ShiftOccurrenceKey[]) =>
   tx.run(sql`
     insert into tour_shifts (tenant_id, event_id, date, tour_id)
     select ${tx.tenantId}, wanted.event_id, wanted.date, ${tour_id}
     from unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)`);
 
-export const selectShiftOnOtherTour = (tx: Tx, names: readonly ShiftReference[]) =>
-  tx.maybe<ShiftReference>(sql`
+export const selectShiftOnOtherTour = (tx: Tx, names: readonly ShiftOccurrenceKey[]) =>
+  tx.maybe<ShiftOccurrenceKey>(sql`
     select used.event_id, used.date from tour_shifts used
     join unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)
       on wanted.event_id = used.event_id and wanted.date = used.date

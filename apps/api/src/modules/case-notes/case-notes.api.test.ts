@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../../testing/cases";
 import { startApi } from "../../testing/start-api";
-import type { Rows } from "#platform/database/database";
+import type { QueryRunner } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 const grants = [
@@ -100,7 +100,7 @@ describe("notes on cases", () => {
   });
 });
 
-const countWaitingLocks = async (rows: Rows) => {
+const countWaitingLocks = async (rows: QueryRunner) => {
   const { waiting } = await rows.one<{ waiting: number }>(sql`
     select count(*)::int as waiting from pg_locks
     where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`);

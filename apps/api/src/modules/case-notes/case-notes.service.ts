@@ -1,20 +1,20 @@
 import type { CaseComment, caseNoteOperations } from "@leitstand/contract/cases/case-notes";
 import type { BodyOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database/database";
-import { announce } from "#platform/events/events";
+import { announceEvent } from "#platform/events/events";
 import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal, Scope } from "#platform/access/principal";
-import { processEntryOnce } from "#platform/database/phone-entries";
+import { processPhoneEntryOnce } from "#platform/database/phone-entries";
 import { notFound, problem } from "#platform/problem";
-import { orderBy } from "#platform/database/sort";
+import { orderBySql } from "#platform/database/sort";
 import { getCaseEventSummary, lockCaseForAnnouncement, type CaseReader } from "#modules/cases/index";
 import {
   commentSorting,
-  insertComment,
-  selectComment,
-  selectComments,
+  insertCaseComment,
+  selectCaseComment,
+  selectCaseComments,
   selectFormerHandovers,
-  selectHistory,
+  selectCaseHistory,
 } from "./case-notes.sql";
 
 interface CommentQuery {
@@ -23,13 +23,13 @@ interface CommentQuery {
   readonly sort?: readonly string[] | undefined;
 }
 
-export async function listComments(
+export async function listCaseComments(
   tx: Tx,
   scope: Scope,
   { id, page = 0, size = 20, sort }: CommentQuery & { id: string },
 ) {
-  const order = orderBy(sort, commentSorting);
-  const found = await selectComments(tx, scope, { id, page, size, order });
+  const order = orderBySql(sort, commentSorting);
+  const found = await selectCaseComments(tx, scope, { id, page, size, order });
   if (!found) throw notFound("case", id);
   const { total_elements, comments } = found;
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, comments };
@@ -39,14 +39,14 @@ export async function listComments(
  * Adds a comment. A phone that sends it again gets the comment that it made first, also when it no longer has access to
  * the case.
  */
-export const addComment = (tx: Tx, reader: CaseReader, { id, ...comment }: NewCaseComment): Promise<CaseComment> =>
-  processEntryOnce({ ...reader, tx }, comment, {
+export const addCaseComment = (tx: Tx, reader: CaseReader, { id, ...comment }: NewCaseComment): Promise<CaseComment> =>
+  processPhoneEntryOnce({ ...reader, tx }, comment, {
     of: `createCaseComment ${id}`,
     first: async () => {
       const answer = await insertAndAnnounceComment(tx, reader, { id, ...comment });
       return { id: answer.id, answer };
     },
-    again: (commentId) => selectComment(tx, commentId),
+    again: (commentId) => selectCaseComment(tx, commentId),
   });
 
 async function insertAndAnnounceComment(
@@ -58,7 +58,7 @@ async function insertAndAnnounceComment(
     throw problem("FIELD_COMBINATION_INVALID", { fields: "kind,action,action_id" });
   lockCaseForAnnouncement(tx, id);
   const entry = { kind, action: action ?? null, action_id: action_id ?? null, occurred_at: occurred_at ?? null };
-  const comment = await insertComment(tx, scope, { id, text, ...entry, ...commentAuthorOf(principal) });
+  const comment = await insertCaseComment(tx, scope, { id, text, ...entry, ...commentAuthorOf(principal) });
   if (!comment) throw notFound("case", id);
   await announceComment(tx, comment);
   return comment;
@@ -68,20 +68,29 @@ async function insertAndAnnounceComment(
  * Adds the note that came with an action. The author was allowed the action, which may have ended their own access to
  * the case.
  */
-export async function addActionNote(
+export async function addCaseActionNote(
   tx: Tx,
   principal: Principal,
   { case_id, text }: { case_id: string; text: string },
 ) {
   const entry = { kind: "NOTE", action: null, action_id: null, occurred_at: null } as const;
-  const comment = await insertComment(tx, TENANT_SCOPE, { id: case_id, text, ...entry, ...commentAuthorOf(principal) });
+  const comment = await insertCaseComment(tx, TENANT_SCOPE, {
+    id: case_id,
+    text,
+    ...entry,
+    ...commentAuthorOf(principal),
+  });
   if (comment) await announceComment(tx, comment);
 }
 
 /** Announces a comment: only crews that still work on the case are notified. */
 async function announceComment(tx: Tx, { id: comment_id, case_id, text, author_name, created_at }: CaseComment) {
   const { audience } = await getCaseEventSummary(tx, case_id, "whole");
-  announce(tx, { type: "case comment", audience, payload: { case_id, comment_id, text, author_name, created_at } });
+  announceEvent(tx, {
+    type: "case comment",
+    audience,
+    payload: { case_id, comment_id, text, author_name, created_at },
+  });
 }
 
 type NewCaseComment = BodyOf<(typeof caseNoteOperations)["createCaseComment"]> & { readonly id: string };
@@ -92,8 +101,8 @@ const commentAuthorOf = ({ display_name, user_id, device_id }: Principal) => ({
   device_id,
 });
 
-export async function getHistory(tx: Tx, scope: Scope, id: string) {
-  const found = await selectHistory(tx, scope, id);
+export async function listCaseHistory(tx: Tx, scope: Scope, id: string) {
+  const found = await selectCaseHistory(tx, scope, id);
   if (!found) throw notFound("case", id);
   return found.history;
 }

@@ -2,15 +2,15 @@ import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/cas
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, isCaseInScope, isOwnTour, hasCrewScope } from "#modules/visibility/index";
+import { type CrewCaseAccess, caseInScopeCondition, ownTourCondition, hasCrewScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 const caseVisibleCondition = (
   tx: Tx,
   scope: Scope,
-  { id, access = "whole" }: { id: string; access?: CrewAccess },
+  { id, access = "whole" }: { id: string; access?: CrewCaseAccess },
 ) => sql`
-  select c.id, c.tenant_id, c.branch_id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${isCaseInScope(scope, sql`c`, access)}`;
+  select c.id, c.tenant_id, c.branch_id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${caseInScopeCondition(scope, sql`c`, access)}`;
 
 const commentColumns = sql`id, created_at, updated_at, case_id, text, author_name, user_id, device_id, kind, action, action_id, occurred_at`;
 
@@ -26,7 +26,7 @@ interface CommentPage {
 }
 
 /** Comments of a case; undefined when the caller sees no such case. */
-export const selectComments = (
+export const selectCaseComments = (
   tx: Tx,
   scope: Scope,
   { id, page, size, order }: { id: string; page: number; size: number; order: Sql },
@@ -53,7 +53,7 @@ export interface CommentDraft {
 /**
  * Inserts a comment. Late entries, about work done before the caller's link ended, are accepted even after it ended.
  */
-export const insertComment = (tx: Tx, scope: Scope, draft: CommentDraft) =>
+export const insertCaseComment = (tx: Tx, scope: Scope, draft: CommentDraft) =>
   tx.maybe<CaseComment>(sql`
     insert into case_comments (case_id, text, author_name, user_id, device_id, kind, action, action_id, occurred_at)
     select seen.id, ${draft.text}, ${draft.author_name}, ${draft.user_id}::uuid, ${draft.device_id}::uuid, ${draft.kind}, ${draft.action},
@@ -61,12 +61,12 @@ export const insertComment = (tx: Tx, scope: Scope, draft: CommentDraft) =>
     from (${caseVisibleCondition(tx, scope, { id: draft.id, access: draft.kind === "LATE_ENTRY" ? "late" : "whole" })}) seen
     returning ${commentColumns}`);
 
-export const selectComment = (tx: Tx, id: string) =>
+export const selectCaseComment = (tx: Tx, id: string) =>
   tx.one<CaseComment>(sql`select ${commentColumns} from case_comments where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 const HISTORY_ROWS_MAX = 1000;
 
-export const selectHistory = (tx: Tx, scope: Scope, id: string) =>
+export const selectCaseHistory = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ history: Static<typeof CaseStateUpdate>[] }>(sql`
     select coalesce((select json_agg(json_build_object('id', h.id, 'tour_id', h.tour_id,
         'tour_natural_id', (select t.natural_id from tours t where t.tenant_id = h.tenant_id and t.id = h.tour_id),
@@ -81,7 +81,7 @@ export const selectHistory = (tx: Tx, scope: Scope, id: string) =>
 /** Replaces text that others wrote, such as a reason, by null for a crew whose own part of the case is over. */
 const hideFromFormerCrew = (scope: Scope, said: Sql) =>
   hasCrewScope(scope)
-    ? sql`case when ${isOwnTour(scope, sql`h.tour_id`)} or ${isCaseInScope(scope, sql`seen`)} then ${said} end`
+    ? sql`case when ${ownTourCondition(scope, sql`h.tour_id`)} or ${caseInScopeCondition(scope, sql`seen`)} then ${said} end`
     : said;
 
 /** Handover that is no longer valid, with what was signed then. */

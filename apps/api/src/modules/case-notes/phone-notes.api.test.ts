@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createCriticalMessage } from "#modules/messages/index";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const noteGrants = ["createCaseComment", "getCaseComments", "setTodoCompleted", "getCriticalMessages"];
@@ -12,10 +12,10 @@ const driverGrants = [...dispatchGrants, ...noteGrants, "acknowledgeCriticalMess
 describe("offline entries of a phone", () => {
   const api = startApi();
   let office: ApiSession;
-  let crew: TourCrew;
+  let crew: CreatedTourCrew;
   beforeAll(async () => {
     office = await api.signIn(...dispatchGrants, ...noteGrants, "createTodoTemplate");
-    crew = await createCrew(api, office.session.tenant, { grants: driverGrants });
+    crew = await createTestTourCrew(api, office.session.tenant, { grants: driverGrants });
     const template = { type: "CASE_TEMPLATE", phase: "PICKUP", title: "Papiere", position: 1, required: true } as const;
     await office.createTodoTemplate({ ...template, conditions: {} });
   });
@@ -60,7 +60,7 @@ describe("offline entries of a phone", () => {
     expect(await crew.driver.createCaseComment(entry)).toEqual(first);
     const another = crew.driver.createCaseComment({ ...entry, client_id: randomUUID() });
     await expect(another).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
-    const stranger = await createCrew(api, office.session.tenant, { grants: driverGrants });
+    const stranger = await createTestTourCrew(api, office.session.tenant, { grants: driverGrants });
     await expect(stranger.driver.createCaseComment(entry)).rejects.toMatchObject(reused);
   });
 
@@ -105,7 +105,7 @@ describe("offline entries of a phone", () => {
     const person = await signedInOn(crew.driver.session.device_id);
     expect(await person.createCaseComment(note)).toEqual(first);
     await expect(person.createCaseComment({ ...note, text: "Tor ist offen" })).rejects.toMatchObject(reused);
-    const other = await createCrew(api, office.session.tenant, { grants: driverGrants });
+    const other = await createTestTourCrew(api, office.session.tenant, { grants: driverGrants });
     for (const stranger of [await signedInOn(other.driver.session.device_id), await signedInOn(null)])
       await expect(stranger.createCaseComment(note)).rejects.toMatchObject(reused);
     expect((await office.getCaseComments({ id })).comments).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
-import { isOwnTour } from "#modules/visibility/index";
+import { ownTourCondition } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
 
@@ -168,7 +168,7 @@ function tourConditions(
         ]
       : []),
     ...(only_my_tours
-      ? [ofLinks(sql`case_links link`, sql`link.bucket = 'open' and ${isOwnTour(scope, sql`link.tour_id`)}`)]
+      ? [ofLinks(sql`case_links link`, sql`link.bucket = 'open' and ${ownTourCondition(scope, sql`link.tour_id`)}`)]
       : []),
   ];
 }
@@ -176,7 +176,7 @@ function tourConditions(
 type SearchWords = Pick<CaseFilter, "words" | "spellings">;
 
 /** Condition that each word is a part of the text, in any spelling that sounds the same. */
-export const containsWordsExactly = ({ words, spellings }: SearchWords) =>
+export const containsAllWordsCondition = ({ words, spellings }: SearchWords) =>
   joinSql(
     words.map((word, index) => sql`(${joinSql((spellings[index] ?? [word]).map(isPartOfSearchText), " or ")})`),
     " and ",
@@ -187,7 +187,7 @@ export const containsWordsExactly = ({ words, spellings }: SearchWords) =>
  * (pg_trgm.word_similarity_threshold). Different numbers are not misspellings, and two letters have hardly any
  * trigrams.
  */
-export const containsWordsOrSimilar = ({ words, spellings }: SearchWords) =>
+export const containsWordsOrMisspellingsCondition = ({ words, spellings }: SearchWords) =>
   joinSql(
     words.map((word, index) => containsWordOrSimilar(word, spellings[index] ?? [word])),
     " and ",
@@ -202,7 +202,7 @@ const isSearchedExactly = (word: string) => /\d|^.{1,2}$/u.test(word);
 const isCostlyToCompare = sql`is_costly_to_compare(texts.text)`;
 
 /** Condition that the text has a misspelling of the word; undefined for words that are only searched as written. */
-export const containsSimilarWord = (word: string): Sql | undefined =>
+export const containsMisspellingCondition = (word: string): Sql | undefined =>
   isSearchedExactly(word) ? undefined : sql`${word} <% texts.text and ${isCostlyToCompare}`;
 
 const isPartOfSearchText = (spelling: string) => sql`texts.text like ${`%${escapeLikePattern(spelling)}%`}`;

@@ -2,9 +2,9 @@ import { finalCaseStates } from "@leitstand/contract/cases/case-rules";
 import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { countedTotal } from "#platform/database/counted-total";
+import { countedTotalSql } from "#platform/database/counted-total";
 import { joinSql, emptySql, type Sql, sql } from "#platform/database/sql";
-import { isGuestCaseInScope } from "#modules/visibility/index";
+import { guestCaseInScopeCondition } from "#modules/visibility/index";
 import { type CaseFilter, caseFilterConditions } from "./case-filter.sql";
 
 export interface CaseListQuery {
@@ -15,7 +15,7 @@ export interface CaseListQuery {
   readonly size: number;
 }
 
-export interface CaseListPage {
+export interface CaseListPageSql {
   /** SQL with the relations `page` (`id`, `place`) and `shown` (`rows`: their number). */
   readonly pages: Sql;
   /** Relation with `elements` and `is_exact`. */
@@ -42,7 +42,7 @@ export const casePageColumns = joinSql([sql`c.id`, ...Object.values(caseSortColu
  * names a time that the list is not ordered by, its cases may lie at the far end of that order: up to as many as are
  * counted are read by their own index and sorted.
  */
-export function readPageByIndex(tx: Tx, { filter, scope, order, page, size }: CaseListQuery): CaseListPage {
+export function buildCasePageByIndexSql(tx: Tx, { filter, scope, order, page, size }: CaseListQuery): CaseListPageSql {
   const [offset, end] = [page * size, (page + 1) * size];
   const parts = disjointCaseListParts(tx.tenantId, filter, scope);
   const all = sql`from ${unionOfParts(parts, (part) => selectRowsOfPart(part, sql`c.id`))} c`;
@@ -53,7 +53,7 @@ export function readPageByIndex(tx: Tx, { filter, scope, order, page, size }: Ca
     page as materialized (select id, place from listed where place <= ${size}),
     shown as (select count(*) as rows from listed)`;
   const total = { rows: sql`shown.rows`, page, size, all, isExact: filter.total === "EXACT" };
-  if (!filtersByUnsortedTime(filter)) return { pages: listed(inOrder), total: countedTotal(total) };
+  if (!filtersByUnsortedTime(filter)) return { pages: listed(inOrder), total: countedTotalSql(total) };
   const counted = sql`(select rows from counted)`;
   const either = sql`(
     select * from few where ${counted} <= ${COUNTED_TOTAL_MAX}::int
@@ -63,7 +63,7 @@ export function readPageByIndex(tx: Tx, { filter, scope, order, page, size }: Ca
       few as materialized (select * from ${unionOfParts(parts, (part) => selectRowsOfPart(part, casePageColumns))} c limit ${COUNTED_TOTAL_MAX + 1}::int),
       counted as materialized (select count(*) as rows from few),
       ${listed(either)}`,
-    total: countedTotal({ ...total, counted }),
+    total: countedTotalSql({ ...total, counted }),
   };
 }
 
@@ -82,7 +82,7 @@ interface IndexedFilter {
 function disjointCaseListParts(tenantId: string, filter: CaseFilter, scope: Scope): CaseListPart[] {
   const { each, rest } = takeIndexedFilter(filter);
   const part = { conditions: caseFilterConditions(tenantId, rest, scope), each };
-  const guests = isGuestCaseInScope(scope, sql`c`, "redacted");
+  const guests = guestCaseInScopeCondition(scope, sql`c`, "redacted");
   if (guests === undefined) return [part];
   const { branch_ids: wanted, ...others } = filter;
   const own = [...new Set(scope.branch_ids)];

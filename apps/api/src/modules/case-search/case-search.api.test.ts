@@ -4,7 +4,7 @@ import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { analyzeAllTables } from "../../testing/test-database";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { toJsonParameter, sql } from "#platform/database/sql";
 import { insertTour, insertVehicle } from "../../testing/fleet";
 
 const grants = ["createCase", "getCases", "updateCase", "createArea", "createBranch"];
@@ -82,7 +82,7 @@ describe("search of cases", () => {
       api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
         tx.run(sql`
           insert into cases (natural_id, data_type, state, approved, funeral_data, search_text)
-          select 'C-' || n, 'FUNERAL', 'OPEN', true, ${jsonParameter(funeralCaseRequest().funeral_data)}::jsonb, ${name} from generate_series(${from}::int, ${to}::int) n`),
+          select 'C-' || n, 'FUNERAL', 'OPEN', true, ${toJsonParameter(funeralCaseRequest().funeral_data)}::jsonb, ${name} from generate_series(${from}::int, ${to}::int) n`),
       );
     const found = async () => (await dispatcher.getCases({ text: "Grubner" })).meta.total_elements;
     await insert("gruber", 1, 3);
@@ -101,7 +101,7 @@ describe("search of cases", () => {
       await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
         tx.run(sql`
           insert into cases (natural_id, branch_id, data_type, state, approved, funeral_data, search_text, created_at)
-          select 'C-' || n, ${branch_id}, 'FUNERAL', 'OPEN', true, ${jsonParameter(wreath)}::jsonb, case n % 2 when 0 then 'kranzschleife' else 'kranz' end,
+          select 'C-' || n, ${branch_id}, 'FUNERAL', 'OPEN', true, ${toJsonParameter(wreath)}::jsonb, case n % 2 when 0 then 'kranzschleife' else 'kranz' end,
             now() - n * interval '1 second'
           from generate_series(${from}::int, ${from + 2_005}::int) n`),
       );

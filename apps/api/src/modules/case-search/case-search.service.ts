@@ -1,14 +1,14 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import { orderBy } from "#platform/database/sort";
+import { orderBySql } from "#platform/database/sort";
 import type { Sql } from "#platform/database/sql";
 import {
   caseAnswersFor,
   fillInOfferedActions,
   type CaseReader,
   mayReadRestrictedCondition,
-  nameSpellingsOf,
+  soundalikeSpellingsOf,
   searchWordsOf,
 } from "#modules/cases/index";
 import { caseRowAlias, selectCasePage, caseSortingOf } from "./case-search.sql";
@@ -29,7 +29,7 @@ export async function searchCases(tx: Tx, reader: CaseReader, request: CaseSearc
     ids,
     only_my_tours,
     words,
-    spellings: words.map(nameSpellingsOf),
+    spellings: words.map(soundalikeSpellingsOf),
     now,
     restricted: mayReadRestrictedCondition(principal, caseRowAlias),
   };
@@ -49,7 +49,7 @@ export async function searchCases(tx: Tx, reader: CaseReader, request: CaseSearc
 function caseOrderOf({ sort = [] }: CaseSearchRequest, words: readonly string[], ranking: { isRanked: boolean }): Sql {
   if (words.length === 0 && sort.some((term) => term.startsWith("relevance")))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "sort,text" });
-  return orderBy(sort, caseSortingOf(words, ranking));
+  return orderBySql(sort, caseSortingOf(words, ranking));
 }
 
 /** Refuses a range that ends before it begins: it would find nothing and is a typing error. */

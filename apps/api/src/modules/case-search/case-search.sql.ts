@@ -1,10 +1,10 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database/database";
-import { joinSql, type Sql, sql, withFreshPlan } from "#platform/database/sql";
-import { readPageByIndex, caseSortColumns } from "./case-list.sql";
-import { readPageByText, type CaseTextSearch } from "./text-search.sql";
+import { joinSql, type Sql, sql, withPlanForEachRun } from "#platform/database/sql";
+import { buildCasePageByIndexSql, caseSortColumns } from "./case-list.sql";
+import { buildCasePageByTextSql, type CaseTextSearch } from "./text-search.sql";
 
-export interface CaseSearch extends CaseTextSearch {
+export interface CaseSearchQuery extends CaseTextSearch {
   /** SQL that turns a relation (`id`, `place`) into the answers, as one JSON array. */
   readonly answers: (wanted: Sql) => Sql;
 }
@@ -15,15 +15,15 @@ export interface FoundCases {
 }
 
 /** Page of cases by one statement: the ids of the page, the total, and the answers of the page alone. */
-export function selectCasePage(tx: Tx, search: CaseSearch): Promise<FoundCases> {
+export function selectCasePage(tx: Tx, search: CaseSearchQuery): Promise<FoundCases> {
   const { filter, answers } = search;
   const isByText = filter.words.length > 0;
-  const { pages, total } = isByText ? readPageByText(tx, search) : readPageByIndex(tx, search);
+  const { pages, total } = isByText ? buildCasePageByTextSql(tx, search) : buildCasePageByIndexSql(tx, search);
   const query = sql`
     with ${pages} select elements as total_elements, is_exact as total_is_exact, ${answers(sql`page`)} as cases
     from shown cross join ${total} total`;
   // A plan for any text would have to take each word for as common as every other one.
-  return tx.one<FoundCases>(isByText ? withFreshPlan(query) : query);
+  return tx.one<FoundCases>(isByText ? withPlanForEachRun(query) : query);
 }
 
 /** Row that conditions and orders refer to. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { toJsonParameter, sql } from "#platform/database/sql";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { analyzeAllTables } from "../../testing/test-database";
 
@@ -21,7 +21,7 @@ describe.each([
     await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
       tx.run(sql`
       insert into cases (natural_id, data_type, state, approved, funeral_data, search_text, created_at)
-      select 'C-' || n, 'FUNERAL', case n % 4 when 0 then 'OPEN' else 'CANCELLED' end, true, ${jsonParameter(wreathCaseData)}::jsonb,
+      select 'C-' || n, 'FUNERAL', case n % 4 when 0 then 'OPEN' else 'CANCELLED' end, true, ${toJsonParameter(wreathCaseData)}::jsonb,
         case when n > ${NEWEST}::int or n % 12 = 0 then 'gruber' else 'steiner' end,
         timestamptz '2026-10-31T12:00:00Z' - n * make_interval(mins => ${minutes}::int)
       from generate_series(1, ${CASES}::int) n`),

@@ -3,7 +3,7 @@ import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { analyzeAllTables } from "../../testing/test-database";
@@ -32,7 +32,7 @@ describe("search in a large tenant", () => {
   async function insertCases(tenantId: string, count: number, columns: Sql) {
     await api.db.system.run(sql`
       insert into cases (tenant_id, natural_id, data_type, approved, funeral_data, created_at, due_at, finalized, state, branch_id, search_text)
-      select ${tenantId}, 'C-' || n, 'FUNERAL', true, ${jsonParameter(wreathCaseData)}::jsonb, ${momentAfterHours(0)}::timestamptz + n * interval '1 hour',
+      select ${tenantId}, 'C-' || n, 'FUNERAL', true, ${toJsonParameter(wreathCaseData)}::jsonb, ${momentAfterHours(0)}::timestamptz + n * interval '1 hour',
         ${momentAfterHours(24)}::timestamptz + n * interval '1 hour', ${columns} from generate_series(1, ${count}::int) n`);
     await analyzeAllTables(api.databaseUrl);
   }

@@ -1,15 +1,15 @@
 import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
-import { isCaseInScopeByLookup } from "#modules/visibility/index";
+import { caseInScopeByLookupCondition } from "#modules/visibility/index";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import {
   type CaseFilter,
   caseFilterConditions,
-  containsSimilarWord,
-  containsWordsExactly,
-  containsWordsOrSimilar,
+  containsMisspellingCondition,
+  containsAllWordsCondition,
+  containsWordsOrMisspellingsCondition,
 } from "./case-filter.sql";
-import { type CaseListQuery, type CaseListPage, casePageColumns } from "./case-list.sql";
+import { type CaseListQuery, type CaseListPageSql, casePageColumns } from "./case-list.sql";
 
 export interface CaseTextSearch extends CaseListQuery {
   /** The same order without relevance, which takes a comparison with every text. */
@@ -38,13 +38,13 @@ const [FEW_MONTHS, MANY_MONTHS] = [2, 12];
  * that a search takes about as long in a large archive as in a small one. Otherwise all matches are sorted and counted
  * together, as far as users turn pages.
  */
-export function readPageByText(tx: Tx, search: CaseTextSearch): CaseListPage {
+export function buildCasePageByTextSql(tx: Tx, search: CaseTextSearch): CaseListPageSql {
   const { filter, scope, order, unranked, page, size } = search;
   const [offset, end] = [page * size, (page + 1) * size];
   const most = filter.total === "EXACT" ? null : Math.max(COUNTED_TOTAL_MAX, end) + 1;
   // The texts hold names and numbers that are hidden where a case is redacted: callers who may not read them must not
   // find cases by them.
-  const conditions = sql`${caseFilterConditions(tx.tenantId, filter, scope)} and ${isCaseInScopeByLookup(scope, sql`c`, "whole")}`;
+  const conditions = sql`${caseFilterConditions(tx.tenantId, filter, scope)} and ${caseInScopeByLookupCondition(scope, sql`c`, "whole")}`;
   const all = (matches: Sql, when: Sql) => sql`
     (select texts.text, ${casePageColumns} from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
       where texts.tenant_id = ${tx.tenantId} and ${conditions} and ${matches} and ${when} order by ${unranked} limit ${most}::bigint)`;
@@ -89,9 +89,9 @@ const hasEnoughExactMatches = sql`(select is_enough from enough)`;
 function sortAllMatches({ search: { filter }, all }: TextMatching): TextMatches {
   return {
     relations: sql`
-      spelled as materialized ${all(containsWordsExactly(filter), sql`true`)},
+      spelled as materialized ${all(containsAllWordsCondition(filter), sql`true`)},
       ${enoughExactMatchesQuery},
-      met as materialized (select * from spelled where ${hasEnoughExactMatches} union all ${all(containsWordsOrSimilar(filter), sql`not ${hasEnoughExactMatches}`)})`,
+      met as materialized (select * from spelled where ${hasEnoughExactMatches} union all ${all(containsWordsOrMisspellingsCondition(filter), sql`not ${hasEnoughExactMatches}`)})`,
     isCut: sql`false`,
   };
 }
@@ -128,13 +128,13 @@ function findNewestMatches(matching: TextMatching): TextMatches {
       spelled as materialized (
         ${matchesFromNewest(matching, { limit: isOnFirstPages ? NEWEST_MATCHES_MAX : most, when: isCommon })}
         union all select * from spelled_newest where ${spelled.isFull}
-        union all ${all(containsWordsExactly(filter), sql`not ${isCommon} and not ${spelled.isFull}`)}),
+        union all ${all(containsAllWordsCondition(filter), sql`not ${isCommon} and not ${spelled.isFull}`)}),
       ${enoughExactMatchesQuery},
       ${similar.relations},
       met as materialized (
         select * from spelled where ${hasEnoughExactMatches}
         union all select * from similar_newest where ${similar.isFull}
-        union all ${all(containsWordsOrSimilar(filter), sql`not ${hasEnoughExactMatches} and not ${similar.isFull}`)})`,
+        union all ${all(containsWordsOrMisspellingsCondition(filter), sql`not ${hasEnoughExactMatches} and not ${similar.isFull}`)})`,
     isCut: isOnFirstPages ? sql`(${isCommon} or ${spelled.isFull} or ${similar.isFull})` : sql`false`,
   };
 }
@@ -145,15 +145,15 @@ type MatchingTexts = (condition: Sql) => Sql;
 const exactTexts =
   (filter: CaseFilter): MatchingTexts =>
   (condition) =>
-    sql`select texts.case_id, texts.text from case_text_search texts where ${condition} and ${containsWordsExactly(filter)}`;
+    sql`select texts.case_id, texts.text from case_text_search texts where ${condition} and ${containsAllWordsCondition(filter)}`;
 
 /** Texts with the words, as written or misspelt. One word is compared once with each text, several words twice. */
 const exactOrSimilarTexts = (filter: CaseFilter): MatchingTexts => {
   const [word = ""] = filter.words;
-  const isSimilar = filter.words.length === 1 ? containsSimilarWord(word) : undefined;
+  const isSimilar = filter.words.length === 1 ? containsMisspellingCondition(word) : undefined;
   return (condition) =>
     isSimilar === undefined
-      ? sql`select texts.case_id, texts.text from case_text_search texts where ${condition} and ${containsWordsOrSimilar(filter)}`
+      ? sql`select texts.case_id, texts.text from case_text_search texts where ${condition} and ${containsWordsOrMisspellingsCondition(filter)}`
       : sql`${exactTexts(filter)(condition)}
           union select texts.case_id, texts.text from case_text_search texts where ${condition} and ${isSimilar}`;
 };
@@ -192,7 +192,7 @@ const searchTextColumn = ({
   tx,
   search: { filter },
 }: TextMatching) => sql`cross join lateral (select texts.text from case_text_search texts
-  where texts.tenant_id = ${tx.tenantId} and texts.case_id = c.id and ${containsWordsExactly(filter)} offset 0) texts`;
+  where texts.tenant_id = ${tx.tenantId} and texts.case_id = c.id and ${containsAllWordsCondition(filter)} offset 0) texts`;
 
 const sampleOfCommonText = (matching: TextMatching) => sql`
   common as materialized (select count(*) >= ${COMMON_TEXT_THRESHOLD} as is_common from (

@@ -11,7 +11,7 @@ interface CaseForRole extends Pick<CaseSnapshot, "case" | "links"> {
 }
 
 /** Role in which the caller acts on this case, with the grants for actions that apply to it. */
-export function actorForCaller(caller: ActionCaller, snapshot: CaseForRole): Actor {
+export function resolveActorForCaller(caller: ActionCaller, snapshot: CaseForRole): Actor {
   if (caller === "timer") return { kind: "X", user_id: null, device_id: null, grants: [] };
   const { user_id, device_id } = caller;
   const office = officeRoles(caller).filter((role) => roleReachesCase(role, snapshot));
@@ -63,7 +63,7 @@ export const isInCrew = (caller: ActionCaller, { user_ids, devices }: TourCrew) 
   ((caller.user_id !== null && user_ids.includes(caller.user_id)) || devices.some(({ id }) => id === caller.device_id));
 
 /** Whether a branch is within the reach of the caller, to dispatch in it or to drive for it. */
-export function callerReachesBranch(caller: ActionCaller, branch_id: string | null) {
+export function resolveCallerReachOfBranch(caller: ActionCaller, branch_id: string | null) {
   if (caller === "timer") return { in_scope: true, in_own_branch_group: true };
   const in_scope = officeRoles(caller).some((role) => roleReachesBranch(role, branch_id));
   return {

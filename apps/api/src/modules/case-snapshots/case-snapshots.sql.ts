@@ -1,12 +1,12 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { calendarFactsSql } from "./availability.sql";
-import { isCaseInScope } from "#modules/visibility/index";
+import { caseInScopeCondition } from "#modules/visibility/index";
 import { emptySql, type Sql, sql } from "#platform/database/sql";
-import type { CaseFacts, DispatchSettings, HistoryFacts, LinkColumns, TourFacts } from "#modules/case-states/index";
+import type { CaseFacts, DispatchSettings, CaseHistoryFacts, LinkColumns, TourFacts } from "#modules/case-states/index";
 
 /** Facts of a tour without those that differ from case to case and from caller to caller. */
-export interface TourRow
+export interface TourFactsRow
   extends Omit<
     TourFacts,
     | "workload_units"
@@ -36,15 +36,15 @@ interface CrewDevice {
   readonly push_token: string | null;
   readonly phone_number: string;
 }
-export interface CaseRow extends Omit<CaseFacts, "in_scope"> {
+export interface CaseFactsRow extends Omit<CaseFacts, "in_scope"> {
   readonly natural_id: string;
   readonly display_name: string;
   readonly links: readonly (LinkColumns & { readonly closed_at: string | null })[];
-  readonly history: readonly HistoryFacts[];
+  readonly history: readonly CaseHistoryFacts[];
 }
-export interface SnapshotRows {
-  readonly cases: readonly CaseRow[];
-  readonly tours: readonly TourRow[];
+export interface CaseSnapshotRows {
+  readonly cases: readonly CaseFactsRow[];
+  readonly tours: readonly TourFactsRow[];
   readonly branches: readonly { readonly id: string }[];
   /** Branches whose cases are dispatched by others. */
   readonly dispatched_for: readonly string[];
@@ -52,7 +52,7 @@ export interface SnapshotRows {
   readonly language: string;
 }
 
-export interface SnapshotOptions {
+export interface CaseSnapshotQuery {
   readonly case_ids: readonly string[];
   /** Tours and branches that a command names. */
   readonly tour_ids?: readonly string[];
@@ -82,15 +82,15 @@ export const caseVisibleToCallerCondition = (
   scope: Scope,
   taking: { readonly action_id: string | undefined } | undefined,
 ): Sql => {
-  if (!taking) return isCaseInScope(scope, sql`job`, "stub");
-  const own = isCaseInScope(scope, sql`job`, "whole");
+  if (!taking) return caseInScopeCondition(scope, sql`job`, "stub");
+  const own = caseInScopeCondition(scope, sql`job`, "whole");
   if (!scope.driver) return own;
   if (scope.driver.all) return sql`true`;
   const inBranch = sql`job.branch_id = any(${scope.driver.branch_ids}::uuid[])`;
   if (taking.action_id === undefined) return sql`(${inBranch} or ${own})`;
   const again = sql`exists (select 1 from case_history done
     where done.tenant_id = job.tenant_id and done.case_id = job.id and done.action_id = ${taking.action_id}::uuid)`;
-  return sql`(${inBranch} or ${own} or (${again} and ${isCaseInScope(scope, sql`job`, "stub")}))`;
+  return sql`(${inBranch} or ${own} or (${again} and ${caseInScopeCondition(scope, sql`job`, "stub")}))`;
 };
 
 /**
@@ -122,8 +122,8 @@ export interface ToursToLock {
 /**
  * Reads everything about up to 10,000 cases that decisions need, in one statement; facts of a tour are computed once.
  */
-export const selectSnapshots = (tx: Tx, options: SnapshotOptions) =>
-  tx.one<SnapshotRows>(sql`
+export const selectCaseSnapshotRows = (tx: Tx, options: CaseSnapshotQuery) =>
+  tx.one<CaseSnapshotRows>(sql`
     with picked as materialized (
       select * from cases job
       where tenant_id = ${tx.tenantId} and ${caseIdCondition(options)} ${options.visible ? sql`and ${options.visible}` : emptySql}
@@ -143,10 +143,10 @@ export const selectSnapshots = (tx: Tx, options: SnapshotOptions) =>
     from tenants tenant where tenant.id = ${tx.tenantId}`);
 
 /** Condition on the ids. A single id gets its own form, because the plan for an array of ten reads more than needed. */
-const caseIdCondition = ({ case_ids: [first, ...others] }: SnapshotOptions) =>
+const caseIdCondition = ({ case_ids: [first, ...others] }: CaseSnapshotQuery) =>
   others.length === 0 ? sql`id = ${first}` : sql`id = any(${[first, ...others]}::uuid[])`;
 
-const caseJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
+const caseJson = (tx: Tx, options: CaseSnapshotQuery) => sql`json_build_object(
   'id', job.id, 'natural_id', job.natural_id, 'display_name', job.display_name, 'data_type', job.data_type,
   'branch_id', job.branch_id, 'approved', job.approved, 'state', job.state, 'finalized', job.finalized,
   'lock_version', job.lock_version, 'plan_lock_version', job.plan_lock_version, 'not_before', job.not_before,
@@ -195,7 +195,7 @@ const linkFactFields = sql`'tour_id', tour_id, 'state', state, 'bucket', bucket,
   'device_received_at', device_received_at, 'eta', eta, 'started_at', started_at, 'arrived_at', arrived_at, 'loaded_at', loaded_at,
   'arrived_at_destination', arrived_at_destination_at, 'finished_at', finished_at, 'forwarded_to', forwarded_to, 'last_actor', last_actor, 'closed_at', closed_at`;
 
-const historyFactFields = ({ restores }: SnapshotOptions) => sql`'id', id, 'tour_id', tour_id, 'group_id', group_id,
+const historyFactFields = ({ restores }: CaseSnapshotQuery) => sql`'id', id, 'tour_id', tour_id, 'group_id', group_id,
   'transition', transition, 'old_state', old_state, 'new_state', new_state, 'old_case_state', old_case_state,
   'new_case_state', new_case_state, 'reason', reason, 'forwarded_to', forwarded_to, 'undoes', undoes, 'undone', undone,
   'actor_kind', actor_kind, 'user_id', user_id, 'device_id', device_id, 'action_id', action_id, 'occurred_at', occurred_at,
@@ -203,7 +203,7 @@ const historyFactFields = ({ restores }: SnapshotOptions) => sql`'id', id, 'tour
 const stateBeforeStep = sql`json_build_object('case', json_build_object(), 'link',
   case when before -> 'link' ->> 'state' is not null then json_build_object('state', before -> 'link' -> 'state') end)`;
 
-const tourJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
+const tourJson = (tx: Tx, options: CaseSnapshotQuery) => sql`json_build_object(
   'id', tour.id, 'status', tour.status,
   'started_sub_state', tour.started_sub_state, 'branch_id', tour.branch_id, 'scheduled_start_at', tour.scheduled_start_at,
   'capacity', crew.capacity, 'seats_total', crew.seats_total, 'vehicle_type_ids', crew.vehicle_type_ids, 'crew_count', people.count,

@@ -1,9 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
 import { type AvailableActions, availableActionsFor } from "#modules/case-states/index";
-import { actorForCaller } from "./caller-role.service";
-import { selectSnapshots } from "./case-snapshots.sql";
-import { assembleSnapshots, type LoadedCase } from "./snapshot-assembly.service";
+import { resolveActorForCaller } from "./caller-role.service";
+import { selectCaseSnapshotRows } from "./case-snapshots.sql";
+import { assembleCaseSnapshots, type LoadedCase } from "./snapshot-assembly.service";
 
 /**
  * Actions that a caller may perform on cases that it was allowed to read, by case id. One statement for up to 10,000
@@ -14,9 +14,9 @@ export async function listOfferedActions(
   { case_ids, principal, now }: { case_ids: readonly string[]; principal: Principal; now: Date },
 ): Promise<ReadonlyMap<string, AvailableActions>> {
   if (case_ids.length === 0) return new Map();
-  const rows = await selectSnapshots(tx, { case_ids });
+  const rows = await selectCaseSnapshotRows(tx, { case_ids });
   return new Map(
-    assembleSnapshots(rows, principal).map((snapshot) => [
+    assembleCaseSnapshots(rows, principal).map((snapshot) => [
       snapshot.case.id,
       offerActionsForCase(snapshot, principal, now),
     ]),
@@ -25,4 +25,4 @@ export async function listOfferedActions(
 
 /** Actions for one case in memory, e.g. after a change that was just written. */
 export const offerActionsForCase = (snapshot: LoadedCase, principal: Principal, now: Date): AvailableActions =>
-  availableActionsFor(snapshot, { actor: actorForCaller(principal, snapshot), now });
+  availableActionsFor(snapshot, { actor: resolveActorForCaller(principal, snapshot), now });

@@ -1,7 +1,7 @@
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import { type CaseSnapshot, type DispatchSettings, type TourFacts, distanceInMeters } from "#modules/case-states/index";
-import { type ActionCaller, isInCrew, callerReachesBranch } from "./caller-role.service";
-import type { CaseRow, SnapshotRows, TourRow } from "./case-snapshots.sql";
+import { type ActionCaller, isInCrew, resolveCallerReachOfBranch } from "./caller-role.service";
+import type { CaseFactsRow, CaseSnapshotRows, TourFactsRow } from "./case-snapshots.sql";
 
 /** Snapshot with facts that a decision does not use, but that it announces to others. */
 export interface LoadedCase extends CaseSnapshot {
@@ -9,19 +9,19 @@ export interface LoadedCase extends CaseSnapshot {
   readonly display_name: string;
   readonly language: string;
   /** Every tour of the snapshot, with or without a link, by its id. */
-  readonly crews: ReadonlyMap<string, TourRow>;
+  readonly crews: ReadonlyMap<string, TourFactsRow>;
   readonly dispatched_for: readonly string[];
   /** Moments at which closed links were closed, by their tours. */
   readonly closed_at: ReadonlyMap<string, string | null>;
 }
-export type TourWithCrew = TourRow;
+export type TourWithCrew = TourFactsRow;
 
 /**
  * Builds snapshots for their caller: which tours are its own, what is in scope, and the load of the other cases of a
  * tour.
  */
-export function assembleSnapshots(
-  rows: SnapshotRows,
+export function assembleCaseSnapshots(
+  rows: CaseSnapshotRows,
   caller: ActionCaller,
   named: readonly string[] = [],
 ): LoadedCase[] {
@@ -37,7 +37,7 @@ export function assembleSnapshots(
     dispatched_for: rows.dispatched_for,
     crews,
     settings: dispatchSettingsOf(rows.settings),
-    branch: branch === undefined ? null : { id: branch.id, ...callerReachesBranch(caller, branch.id) },
+    branch: branch === undefined ? null : { id: branch.id, ...resolveCallerReachOfBranch(caller, branch.id) },
   };
   return rows.cases.map((row) => {
     const { natural_id, display_name, links, history, ...facts } = row;
@@ -64,11 +64,11 @@ const dispatchSettingsOf = (settings: Partial<DispatchSettings>): DispatchSettin
   constraint_levels: { ...defaultTenantSettings.constraint_levels, ...settings.constraint_levels },
 });
 
-const excludedVehicleTypes = ({ source, target }: CaseRow) => [
+const excludedVehicleTypes = ({ source, target }: CaseFactsRow) => [
   ...new Set([source, target].flatMap((place) => place?.excluded_vehicle_type_ids ?? [])),
 ];
 
-function tourFactsForCaller(caller: ActionCaller, tour: TourRow, dispatchCase: CaseRow): TourFacts {
+function tourFactsForCaller(caller: ActionCaller, tour: TourFactsRow, dispatchCase: CaseFactsRow): TourFacts {
   const { crew, ...facts } = tour;
   const own = dispatchCase.links.find((link) => link.tour_id === tour.id && link.bucket === "open");
   const units = own === undefined ? 0 : dispatchCase.load_units;
@@ -77,7 +77,7 @@ function tourFactsForCaller(caller: ActionCaller, tour: TourRow, dispatchCase: C
     workload_units: crew.open_units - units,
     loaded_units: tour.loaded_units - (own?.state === "LOADED" ? units : 0),
     is_own: isInCrew(caller, crew),
-    ...callerReachesBranch(caller, tour.branch_id),
+    ...resolveCallerReachOfBranch(caller, tour.branch_id),
     distance_to_source_meters: distanceInMeters(crew.position, dispatchCase.source),
     distance_to_target_meters: distanceInMeters(crew.position, dispatchCase.target),
   };

@@ -5,11 +5,11 @@ import type { ActionCaller } from "./caller-role.service";
 import {
   lockCases,
   lockCaseAndToursForDecision,
-  type SnapshotOptions,
-  selectSnapshots,
+  type CaseSnapshotQuery,
+  selectCaseSnapshotRows,
   caseVisibleToCallerCondition,
 } from "./case-snapshots.sql";
-import { assembleSnapshots, type LoadedCase } from "./snapshot-assembly.service";
+import { assembleCaseSnapshots, type LoadedCase } from "./snapshot-assembly.service";
 
 export interface CaseDecisionRequest {
   readonly case_id: string;
@@ -21,16 +21,16 @@ export interface CaseDecisionRequest {
 }
 
 /** Locks and reads cases as the timer sees them, for changes to all cases of a tour at once. */
-export async function loadCasesForTour(tx: Tx, case_ids: readonly string[]): Promise<LoadedCase[]> {
+export async function lockAndLoadCaseSnapshots(tx: Tx, case_ids: readonly string[]): Promise<LoadedCase[]> {
   lockCases(tx, case_ids);
-  const rows = await selectSnapshots(tx, { case_ids, decides: true });
-  return assembleSnapshots(rows, "timer");
+  const rows = await selectCaseSnapshotRows(tx, { case_ids, decides: true });
+  return assembleCaseSnapshots(rows, "timer");
 }
 
 /** Reads a case as the timer sees it, without a lock. */
-export async function loadCase(tx: Tx, case_id: string): Promise<LoadedCase | undefined> {
-  const rows = await selectSnapshots(tx, { case_ids: [case_id], decides: true });
-  return assembleSnapshots(rows, "timer")[0];
+export async function loadCaseSnapshotAsTimer(tx: Tx, case_id: string): Promise<LoadedCase | undefined> {
+  const rows = await selectCaseSnapshotRows(tx, { case_ids: [case_id], decides: true });
+  return assembleCaseSnapshots(rows, "timer")[0];
 }
 
 /**
@@ -44,7 +44,7 @@ export async function loadCaseForDecision(tx: Tx, request: CaseDecisionRequest):
   const withLinks = action === "UNDO" || action === "FORWARD_ROLLBACK";
   const opens = withLinks || action === "ASSIGN" || action === "FORWARD" || action === "LOAD";
   lockCaseAndToursForDecision(tx, case_id, { tour_ids: opens ? named : [], withLinks });
-  const rows = await selectSnapshots(tx, {
+  const rows = await selectCaseSnapshotRows(tx, {
     case_ids: [case_id],
     tour_ids: named,
     branch_ids: payload?.to_branch_id === undefined ? [] : [payload.to_branch_id],
@@ -52,13 +52,13 @@ export async function loadCaseForDecision(tx: Tx, request: CaseDecisionRequest):
     ...snapshotDepthOf(action),
     ...(actionsCheckingCalendars.has(action) ? { judges_at: now } : {}),
   });
-  return assembleSnapshots(rows, caller, named)[0];
+  return assembleCaseSnapshots(rows, caller, named)[0];
 }
 
 /** Actions that give a tour a case, for which calendars are read. */
 const actionsCheckingCalendars: ReadonlySet<CaseCommand["action"]> = new Set(["ASSIGN", "FORWARD"]);
 
-const snapshotDepthOf = (action: CaseCommand["action"]): Partial<SnapshotOptions> => ({
+const snapshotDepthOf = (action: CaseCommand["action"]): Partial<CaseSnapshotQuery> => ({
   decides: true,
   restores: action === "UNDO" || action === "FORWARD_ROLLBACK",
   locates: action === "ARRIVE" || action === "AT_TOWING_DESTINATION",

@@ -2,8 +2,8 @@ import type { Tx } from "#platform/database/database";
 import { type ConstraintViolation, listConstraintViolations } from "#modules/case-states/index";
 import { selectCalendarFacts } from "./availability.sql";
 import type { ActionCaller } from "./caller-role.service";
-import { selectSnapshots } from "./case-snapshots.sql";
-import { assembleSnapshots } from "./snapshot-assembly.service";
+import { selectCaseSnapshotRows } from "./case-snapshots.sql";
+import { assembleCaseSnapshots } from "./snapshot-assembly.service";
 
 interface TourJudgementRequest {
   readonly case_id: string;
@@ -18,11 +18,11 @@ export async function listViolationsByTour(
   { case_id, tour_ids, caller, now }: TourJudgementRequest,
 ): Promise<ReadonlyMap<string, readonly ConstraintViolation[]>> {
   const [rows, availability] = await Promise.all([
-    selectSnapshots(tx, { case_ids: [case_id], tour_ids, decides: true }),
+    selectCaseSnapshotRows(tx, { case_ids: [case_id], tour_ids, decides: true }),
     selectCalendarFacts(tx, { case_id, tour_ids, judges_at: now }),
   ]);
   const tours = rows.tours.map((tour) => ({ ...tour, availability: availability.get(tour.id) ?? [] }));
-  const [snapshot] = assembleSnapshots({ ...rows, tours }, caller, tour_ids);
+  const [snapshot] = assembleCaseSnapshots({ ...rows, tours }, caller, tour_ids);
   if (!snapshot) return new Map();
   return new Map(snapshot.tours.map((tour) => [tour.id, listConstraintViolations({ ...snapshot, now }, tour)]));
 }

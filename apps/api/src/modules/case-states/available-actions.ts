@@ -1,8 +1,8 @@
 import { type CaseAction, caseActions, caseLevelActions } from "@leitstand/contract/cases/case-transitions";
-import { findStateFault } from "./guards/action-guards";
-import { findInputFault } from "./guards/action-input";
-import { findAccessFault, findActorFault, findReferenceFault } from "./guards/case-access";
-import { type ActionContext, type CaseRequest, locateActionRequest } from "./facts/case-request";
+import { findActionStateFault } from "./guards/action-guards";
+import { findActionInputFault } from "./guards/action-input";
+import { findActionAccessFault, findActorKindFault, findActionReferenceFault } from "./guards/case-access";
+import { type ActionContext, type LocatedActionRequest, locateActionRequest } from "./facts/case-request";
 import type { CaseSnapshot } from "./facts/case-snapshot";
 
 /** Actions that one caller may perform now: on the case as a whole, and on each of its links. */
@@ -28,10 +28,10 @@ export function listAllowedActions(
 }
 
 // Most cells of the table are empty, and lists check all of them, so this check comes first.
-const isActionPossible = (request: CaseRequest) =>
+const isActionPossible = (request: LocatedActionRequest) =>
   request.cell !== undefined &&
-  (findAccessFault(request) ??
-    findReferenceFault(request) ??
-    findActorFault(request) ??
-    findStateFault(request) ??
-    findInputFault(request)) === undefined;
+  (findActionAccessFault(request) ??
+    findActionReferenceFault(request) ??
+    findActorKindFault(request) ??
+    findActionStateFault(request) ??
+    findActionInputFault(request)) === undefined;

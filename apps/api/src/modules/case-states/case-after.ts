@@ -1,5 +1,5 @@
 import type { CaseChange } from "./facts/case-decision";
-import type { Actor, CaseSnapshot, HistoryFacts, LinkFacts } from "./facts/case-snapshot";
+import type { Actor, CaseSnapshot, CaseHistoryFacts, LinkFacts } from "./facts/case-snapshot";
 
 /** Author on whose behalf a change is made. */
 interface ChangeAuthor {
@@ -9,7 +9,7 @@ interface ChangeAuthor {
 /** Metadata that the writer adds to a change: ids, and its author. */
 export interface ChangeMetadata extends ChangeAuthor {
   /** Rows that the change appends to the history. */
-  readonly history: readonly HistoryFacts[];
+  readonly history: readonly CaseHistoryFacts[];
 }
 
 /** Gives the rows of a change their ids: one for each, and one for all of them together. */
@@ -36,7 +36,7 @@ export function createChangeMetadata(
 }
 
 /** Snapshot as the database has it after the change, so that further decisions get the same answers from it. */
-export function caseSnapshotAfterChange<S extends CaseSnapshot>(
+export function applyChangeToCaseSnapshot<S extends CaseSnapshot>(
   snapshot: S,
   change: CaseChange,
   metadata: ChangeMetadata,

@@ -2,13 +2,13 @@
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { CaseChange, CaseCommand, Decision } from "./facts/case-decision";
+import type { CaseChange, CaseCommand, CaseActionDecision } from "./facts/case-decision";
 import {
   type Actor,
   type CaseFacts,
   type CaseSnapshot,
   type DispatchSettings,
-  type HistoryFacts,
+  type CaseHistoryFacts,
   type LinkColumns,
   type TourFacts,
 } from "./facts/case-snapshot";
@@ -18,14 +18,14 @@ const grants = ["receiveAction", "assignCaseToTour", "forwardCase"];
 export const dispatcherActor: Actor = { kind: "D", user_id: "user-d", device_id: null, grants };
 export const serviceActor: Actor = { kind: "S", user_id: "user-s", device_id: null, grants };
 export const timerActor: Actor = { kind: "X", user_id: null, device_id: null, grants: [] };
-export const driverActorOf = (tour_id: string): Actor => ({
+export const createTestDriverActor = (tour_id: string): Actor => ({
   kind: "V",
   user_id: null,
   device_id: `device-${tour_id}`,
   grants,
 });
 
-export const tourFactsOf = (id: string, facts: Partial<TourFacts> = {}): TourFacts => ({
+export const createTestTourFacts = (id: string, facts: Partial<TourFacts> = {}): TourFacts => ({
   id,
   status: "STARTED",
   started_sub_state: "ACTIVE",
@@ -84,7 +84,7 @@ export interface TestActionOptions extends Partial<Omit<CaseCommand, "payload">>
   readonly payload?: CaseActionPayload;
 }
 /** Payload with all input that any action could need, at the time `now`. */
-export const fullActionPayload = (now: Date): CaseActionPayload => ({
+export const createFullTestActionPayload = (now: Date): CaseActionPayload => ({
   finish_reason: "customer is away",
   postponed_until: new Date(now.getTime() + 3_600_000).toISOString(),
   received_by: "Frau Berger",
@@ -97,11 +97,11 @@ export const fullActionPayload = (now: Date): CaseActionPayload => ({
 /**
  * World of one case for tests. `decideWith` may be a faulty decision, to check that the property tests fail with it.
  */
-export class TestWorld {
+export class SingleCaseTestWorld {
   now = new Date("2026-03-02T08:00:00.000Z");
-  tours: TourFacts[] = ["A", "B", "C"].map((id) => tourFactsOf(id));
+  tours: TourFacts[] = ["A", "B", "C"].map((id) => createTestTourFacts(id));
   links: LinkColumns[] = [];
-  history: HistoryFacts[] = [];
+  history: CaseHistoryFacts[] = [];
   case: CaseFacts;
   settings: DispatchSettings;
   private groups = 0;
@@ -138,16 +138,16 @@ export class TestWorld {
   }
 
   command(action: CaseAction, options: TestActionOptions = {}): CaseCommand {
-    const payload = { ...fullActionPayload(this.now), ...options.payload };
+    const payload = { ...createFullTestActionPayload(this.now), ...options.payload };
     return { action, lock_version: this.case.lock_version, reason: "as agreed", ...options, payload };
   }
 
-  decide(command: CaseCommand, actor: Actor): Decision {
+  decide(command: CaseCommand, actor: Actor): CaseActionDecision {
     return this.decideWith(this.snapshot(actor), command, { actor, now: this.now });
   }
 
   /** Decides and writes; a refusal changes nothing. */
-  act(action: CaseAction, actor: Actor, options: TestActionOptions = {}): Decision {
+  act(action: CaseAction, actor: Actor, options: TestActionOptions = {}): CaseActionDecision {
     const command = this.command(action, options);
     const decision = this.decide(command, actor);
     if (decision.kind === "changed") this.write(decision, command, actor);
@@ -162,8 +162,8 @@ export class TestWorld {
   }
 
   /** Copy of the world; changes to one do not affect the other, because nothing in it is changed in place. */
-  fork(): TestWorld {
-    return Object.assign(new TestWorld(), this);
+  fork(): SingleCaseTestWorld {
+    return Object.assign(new SingleCaseTestWorld(), this);
   }
 
   pass(seconds: number) {

@@ -1,16 +1,16 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { formatMoment } from "@leitstand/contract/core/moment-text";
+import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
-import { dispatcherActor, driverActorOf, TestWorld } from "./case-testkit";
+import { dispatcherActor, createTestDriverActor, SingleCaseTestWorld } from "./case-testkit";
 
-const [a, b] = [driverActorOf("A"), driverActorOf("B")];
+const [a, b] = [createTestDriverActor("A"), createTestDriverActor("B")];
 const onTourA = { tour_id: "A" };
 const onTourB = { tour_id: "B" };
 
 describe("a day of dispatch", () => {
   it("a transport of a deceased person can take two legs with a cold store in between", () => {
-    const world = new TestWorld();
+    const world = new SingleCaseTestWorld();
     world.must("ASSIGN", dispatcherActor, onTourA);
     for (const action of ["ACCEPT", "START", "ARRIVE", "LOAD"] as const) world.must(action, a, onTourA);
     world.must("FINISH", a, { ...onTourA, payload: { interim_address: { city: "Bruck" } } });
@@ -84,7 +84,7 @@ describe("a day of dispatch", () => {
   });
 
   it("both queued actions of a phone are refused when its case was taken back in the meantime", () => {
-    const world = new TestWorld({ data_type: "ROADSIDE" });
+    const world = new SingleCaseTestWorld({ data_type: "ROADSIDE" });
     world.must("ASSIGN", dispatcherActor, onTourA);
     world.must("ACCEPT", a, onTourA);
     const { lock_version } = world.case;
@@ -107,7 +107,7 @@ const linkTimeFields = [
 ] as const;
 
 /** Performs the actions a minute apart and returns which times of the link each has set, and which it has removed. */
-function timeChangesOf(world: TestWorld, steps: readonly CaseAction[], actor = a) {
+function timeChangesOf(world: SingleCaseTestWorld, steps: readonly CaseAction[], actor = a) {
   world.must("ASSIGN", dispatcherActor, onTourA);
   return steps.map((action) => {
     const before = world.link("A");
@@ -116,7 +116,7 @@ function timeChangesOf(world: TestWorld, steps: readonly CaseAction[], actor = a
     const after = world.link("A");
     const changed = linkTimeFields.filter((time) => before[time] !== after[time]);
     expect(changed.map((time) => after[time] ?? "none")).toEqual(
-      changed.map(() => (action === "TO_TOWING_DESTINATION" ? "none" : formatMoment(world.now))),
+      changed.map(() => (action === "TO_TOWING_DESTINATION" ? "none" : formatUtcTimestamp(world.now))),
     );
     return [action, ...changed];
   });
@@ -125,7 +125,7 @@ function timeChangesOf(world: TestWorld, steps: readonly CaseAction[], actor = a
 describe("the times of a link", () => {
   it("the actions of a transport set the times of its link, and the second ARRIVE is the arrival at the destination", () => {
     const steps = ["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER", "DONE"] as const;
-    expect(timeChangesOf(new TestWorld(), steps)).toEqual([
+    expect(timeChangesOf(new SingleCaseTestWorld(), steps)).toEqual([
       ["ACCEPT", "accepted_at"],
       ["START", "started_at"],
       ["ARRIVE", "arrived_at"],
@@ -137,7 +137,7 @@ describe("the times of a link", () => {
   });
 
   it("the actions of a breakdown set the times of its link, even if they do not change the state", () => {
-    const world = new TestWorld({ data_type: "ROADSIDE" });
+    const world = new SingleCaseTestWorld({ data_type: "ROADSIDE" });
     const tow = ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
     expect(timeChangesOf(world, ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", ...tow, ...tow, "DELIVER"])).toEqual([
       ["ACCEPT", "accepted_at"],
@@ -153,24 +153,24 @@ describe("the times of a link", () => {
   });
 
   it("a START without an earlier ACCEPT also sets the time of acceptance", () => {
-    expect(timeChangesOf(new TestWorld(), ["START"])).toEqual([["START", "accepted_at", "started_at"]]);
-    const breakdown = new TestWorld({ data_type: "ROADSIDE" });
+    expect(timeChangesOf(new SingleCaseTestWorld(), ["START"])).toEqual([["START", "accepted_at", "started_at"]]);
+    const breakdown = new SingleCaseTestWorld({ data_type: "ROADSIDE" });
     expect(timeChangesOf(breakdown, ["ON_THE_WAY"])).toEqual([["ON_THE_WAY", "accepted_at", "started_at"]]);
   });
 
   it("CANCEL sets the end time of a link", () => {
-    expect(timeChangesOf(new TestWorld(), ["CANCEL"], dispatcherActor)).toEqual([["CANCEL", "finished_at"]]);
+    expect(timeChangesOf(new SingleCaseTestWorld(), ["CANCEL"], dispatcherActor)).toEqual([["CANCEL", "finished_at"]]);
   });
 });
 
 const createLoadedCase = () => {
-  const world = new TestWorld();
+  const world = new SingleCaseTestWorld();
   world.must("ASSIGN", dispatcherActor, onTourA);
   for (const action of ["START", "LOAD"] as const) world.must(action, a, onTourA);
   return world;
 };
 const createArrivedRoadsideCase = () => {
-  const world = new TestWorld({ data_type: "ROADSIDE" });
+  const world = new SingleCaseTestWorld({ data_type: "ROADSIDE" });
   world.must("ASSIGN", dispatcherActor, onTourA);
   for (const action of ["ON_THE_WAY", "ARRIVE"] as const) world.must(action, a, onTourA);
   return world;

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
 import { decideCaseAction } from "./decide";
 import type { TourFacts } from "./facts/case-snapshot";
-import { dispatcherActor, driverActorOf, serviceActor, timerActor, TestWorld } from "./case-testkit";
-import { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
+import { dispatcherActor, createTestDriverActor, serviceActor, timerActor, SingleCaseTestWorld } from "./case-testkit";
+import { decideSubStateChange, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
 
-const [a, b] = [driverActorOf("A"), driverActorOf("B")];
+const [a, b] = [createTestDriverActor("A"), createTestDriverActor("B")];
 const onTourA = { tour_id: "A" };
 const onTourB = { tour_id: "B" };
-const createAssignedCase = (facts: ConstructorParameters<typeof TestWorld>[0] = {}, settings = {}) => {
-  const world = new TestWorld(facts, settings);
+const createAssignedCase = (facts: ConstructorParameters<typeof SingleCaseTestWorld>[0] = {}, settings = {}) => {
+  const world = new SingleCaseTestWorld(facts, settings);
   world.must("ASSIGN", dispatcherActor, onTourA);
   return world;
 };
@@ -29,7 +29,7 @@ describe("ASSIGN", () => {
   ])(
     "ASSIGN refuses a tour with %o with the violation %s, and a dispatcher may force it: %s",
     (facts, code, forcible) => {
-      const world = new TestWorld({ excluded_vehicle_type_ids: ["hearse"] });
+      const world = new SingleCaseTestWorld({ excluded_vehicle_type_ids: ["hearse"] });
       world.changeTour("A", facts);
       expect(world.act("ASSIGN", dispatcherActor, onTourA)).toMatchObject({ kind: "refused", code });
       expect(world.act("ASSIGN", serviceActor, { ...onTourA, payload: { force: true } })).toMatchObject({
@@ -42,7 +42,7 @@ describe("ASSIGN", () => {
   );
 
   it("a refused ASSIGN names every violated rule, the most severe first, and no other", () => {
-    const world = new TestWorld({
+    const world = new SingleCaseTestWorld({
       excluded_vehicle_type_ids: ["hearse"],
       load_units: 3,
       seats_required: 1,
@@ -56,7 +56,7 @@ describe("ASSIGN", () => {
   });
 
   it("ASSIGN records violations below SEVERE, and warns of a break", () => {
-    const world = new TestWorld();
+    const world = new SingleCaseTestWorld();
     world.changeTour("A", { workload_units: 2, started_sub_state: "ON_A_BREAK" });
     const change = world.must("ASSIGN", dispatcherActor, onTourA);
     expect(change.constraint_violations).toEqual([{ constraint: "WORKLOAD", level: "MODERATE", tour_id: "A" }]);
@@ -64,7 +64,7 @@ describe("ASSIGN", () => {
   });
 
   it("ASSIGN refuses a case without approval, and a request without a tour names the missing field", () => {
-    const world = new TestWorld({ approved: false });
+    const world = new SingleCaseTestWorld({ approved: false });
     expect(world.act("ASSIGN", dispatcherActor, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
     expect(createAssignedCase().act("ASSIGN", dispatcherActor)).toMatchObject({
       code: "ACTION_INPUT_MISSING",
@@ -73,7 +73,7 @@ describe("ASSIGN", () => {
   });
 
   it("ASSIGN arms the alarm timer, and ACCEPT stops it", () => {
-    const world = new TestWorld({ data_type: "ROADSIDE" });
+    const world = new SingleCaseTestWorld({ data_type: "ROADSIDE" });
     const at = "2026-03-02T08:02:00.000Z";
     expect(world.must("ASSIGN", dispatcherActor, onTourA).timers).toEqual([
       { kind: "ALARM_TIMEOUT", tour_id: "A", at },
@@ -91,7 +91,7 @@ describe("scope and grants", () => {
     });
   });
   it("a driver takes an unassigned case only with the grant", () => {
-    const world = new TestWorld({ data_type: "ROADSIDE" });
+    const world = new SingleCaseTestWorld({ data_type: "ROADSIDE" });
     const poor = { ...a, grants: ["receiveAction"] };
     expect(world.act("ASSIGN", poor, onTourA)).toMatchObject({
       code: "AUTH_GRANT_MISSING",
@@ -186,7 +186,7 @@ describe("offline replay", () => {
 });
 
 describe("UNDO", () => {
-  const reasonOf = (world: TestWorld, ...[actor, options]: [typeof a, object?]) =>
+  const reasonOf = (world: SingleCaseTestWorld, ...[actor, options]: [typeof a, object?]) =>
     world.act("UNDO", actor, { ...onTourA, ...options });
 
   it.each([
@@ -217,7 +217,7 @@ describe("UNDO", () => {
   });
 
   it("UNDO never reverts a change of tour", () => {
-    const world = new TestWorld({ data_type: "ROADSIDE" });
+    const world = new SingleCaseTestWorld({ data_type: "ROADSIDE" });
     world.must("ASSIGN", dispatcherActor, onTourA);
     expect(reasonOf(world, dispatcherActor)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "BARRIER" } });
   });
@@ -333,7 +333,7 @@ describe("cargo", () => {
 
 describe("photos before towing", () => {
   const onSite = () => {
-    const world = new TestWorld({ data_type: "ROADSIDE" }, { photos_before_tow: 4 });
+    const world = new SingleCaseTestWorld({ data_type: "ROADSIDE" }, { photos_before_tow: 4 });
     for (const [action, actor] of [
       ["ASSIGN", dispatcherActor],
       ["ON_THE_WAY", a],
@@ -380,8 +380,9 @@ describe("a tour", () => {
   } as const;
   it("a tour cannot end or go off duty while one of its cases is under way", () => {
     expect(decideTourFinish(tour)).toMatchObject({ code: "TOUR_HAS_ACTIVE_CASES", args: { count: 1 } });
-    expect(decideSubState(tour, "OFF_DUTY")).toMatchObject({ code: "TOUR_HAS_ACTIVE_CASES" });
-    expect(decideSubState(tour, "ON_A_BREAK")).toMatchObject({ kind: "changed", started_sub_state: "ON_A_BREAK" });
+    expect(decideSubStateChange(tour, "OFF_DUTY")).toMatchObject({ code: "TOUR_HAS_ACTIVE_CASES" });
+    const onBreak = { kind: "changed", started_sub_state: "ON_A_BREAK" };
+    expect(decideSubStateChange(tour, "ON_A_BREAK")).toMatchObject(onBreak);
     expect(decideTourStart(tour)).toMatchObject({ code: "TOUR_STATUS_CONFLICT" });
   });
   it("the end of a tour unassigns its waiting cases", () => {

@@ -1,15 +1,20 @@
-import { caseTransitions, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { caseTransitionTables, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideCaseAction } from "./decide";
 import type { CaseChange } from "./facts/case-decision";
-import { type DecideFunction, playRandomDay, violatesInvariants, arbitraryDay } from "./random-days-testkit";
+import {
+  type DecideFunction,
+  simulateRandomDispatchDay,
+  checkInvariantsOnRandomDays,
+  arbitraryDispatchDay,
+} from "./random-days-testkit";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 
 const allTransitionCells = transitionTableNames.flatMap((table) =>
-  Object.entries(caseTransitions[table].cells).flatMap(([from, row]) =>
+  Object.entries(caseTransitionTables[table].cells).flatMap(([from, row]) =>
     Object.keys(row).map((action) => `${table} ${from} ${action}`),
   ),
 );
@@ -62,22 +67,22 @@ const faultyDecisions: readonly (readonly [string, DecideFunction])[] = [
 
 describe(`random days of dispatch (seed ${SEED})`, () => {
   it("random sequences of dispatch actions keep every invariant", () => {
-    const report = violatesInvariants(decideCaseAction, { seed: SEED, days: 3_000 });
+    const report = checkInvariantsOnRandomDays(decideCaseAction, { seed: SEED, days: 3_000 });
     expect(fc.defaultReportMessage(report)).toBeUndefined();
   }, 600_000);
 
   it("random sequences of dispatch actions reach every cell of the transition table", () => {
     const guide = { reached: new Set<string>(), leads: true };
     const missing = () => allTransitionCells.filter((cell) => !guide.reached.has(cell));
-    for (const one of fc.sample(arbitraryDay, { numRuns: 2000, seed: SEED }))
-      if (missing().length > 0) playRandomDay(one, decideCaseAction, guide);
+    for (const one of fc.sample(arbitraryDispatchDay, { numRuns: 2000, seed: SEED }))
+      if (missing().length > 0) simulateRandomDispatchDay(one, decideCaseAction, guide);
     expect(missing()).toEqual([]);
   }, 60_000);
 
   it.each(faultyDecisions)(
     "random sequences of dispatch actions detect a planted fault: %s",
     (_name, faulty) => {
-      expect(violatesInvariants(faulty, { seed: 1, days: 1_000 }).failed).toBe(true);
+      expect(checkInvariantsOnRandomDays(faulty, { seed: 1, days: 1_000 }).failed).toBe(true);
     },
     60_000,
   );

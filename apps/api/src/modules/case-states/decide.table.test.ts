@@ -3,22 +3,22 @@ import {
   type ActorKind,
   type CaseAction,
   caseActions,
-  caseTransitions,
+  caseTransitionTables,
   type TransitionCell,
   type TransitionTableName,
   transitionTableNames,
 } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
-import { dispatcherActor, driverActorOf, serviceActor, timerActor, TestWorld } from "./case-testkit";
+import { dispatcherActor, createTestDriverActor, serviceActor, timerActor, SingleCaseTestWorld } from "./case-testkit";
 import type { Actor } from "./facts/case-snapshot";
 
-const [a, b] = [driverActorOf("A"), driverActorOf("B")];
+const [a, b] = [createTestDriverActor("A"), createTestDriverActor("B")];
 const actorKinds = ["D", "V", "S", "X"] as const;
 
 /** Actions that lead to a position, with the crew that has the case then and the one that could take it back. */
 interface CaseScenario {
-  readonly world: TestWorld;
+  readonly world: SingleCaseTestWorld;
   readonly tour: string;
   readonly forwarder?: string;
 }
@@ -26,7 +26,7 @@ type ScenariosByState = Readonly<Record<string, () => CaseScenario[]>>;
 type ScenarioStep = readonly [CaseAction, Actor, tour?: string];
 
 function playFuneralScenario(...moves: readonly ScenarioStep[]): CaseScenario {
-  const world = new TestWorld();
+  const world = new SingleCaseTestWorld();
   for (const [action, actor, tour = "A"] of moves)
     world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
   return { world, tour: "A", forwarder: "A" };
@@ -52,7 +52,7 @@ const funeralScenarios = {
 
 function playRoadsideScenario(soon: boolean, ...moves: readonly ScenarioStep[]): CaseScenario {
   const not_before = soon ? null : "2026-03-02T09:00:00.000Z";
-  const world = new TestWorld({ data_type: "ROADSIDE", not_before });
+  const world = new SingleCaseTestWorld({ data_type: "ROADSIDE", not_before });
   for (const [action, actor, tour = "A"] of moves)
     world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
   return { world, tour: "A" };
@@ -82,7 +82,7 @@ const incompleteScenario = (): CaseScenario => {
   return way;
 };
 const draftScenario = (): CaseScenario => ({
-  world: new TestWorld({ data_type: "ROADSIDE", state: "create", approved: false }),
+  world: new SingleCaseTestWorld({ data_type: "ROADSIDE", state: "create", approved: false }),
   tour: "A",
   forwarder: "A",
 });
@@ -132,8 +132,8 @@ function listScenarios(table: TransitionTableName, from: string): CaseScenario[]
 }
 
 const transitionTestRows = transitionTableNames.flatMap((table) =>
-  Object.keys(caseTransitions[table].cells).flatMap((from) =>
-    caseTransitions[table].actions.flatMap((action) => actorKinds.map((kind) => ({ table, from, action, kind }))),
+  Object.keys(caseTransitionTables[table].cells).flatMap((from) =>
+    caseTransitionTables[table].actions.flatMap((action) => actorKinds.map((kind) => ({ table, from, action, kind }))),
   ),
 );
 
@@ -152,7 +152,7 @@ interface ActionTestCase {
 function decideInScenario({ world, tour, forwarder }: CaseScenario, { table, action, kind }: ActionTestCase) {
   const rollsBack = action === "FORWARD_ROLLBACK";
   const newTour = table === "FUNERAL_CASE" && action === "ASSIGN" ? "C" : undefined;
-  const driver = driverActorOf(newTour ?? (rollsBack ? (forwarder ?? tour) : tour));
+  const driver = createTestDriverActor(newTour ?? (rollsBack ? (forwarder ?? tour) : tour));
   const actor: Actor = { D: dispatcherActor, V: driver, S: serviceActor, X: timerActor }[kind];
   const whole = table === "FUNERAL_CASE" || isActionOnWholeCase(table, world, action);
   const tour_id = newTour ?? (whole ? undefined : tour);
@@ -171,13 +171,13 @@ function decideInScenario({ world, tour, forwarder }: CaseScenario, { table, act
 
 // In the roadside table a case without a tour is a state among those with one; actions on it are requested without a
 // tour.
-const isActionOnWholeCase = (table: TransitionTableName, world: TestWorld, action: CaseAction) =>
+const isActionOnWholeCase = (table: TransitionTableName, world: SingleCaseTestWorld, action: CaseAction) =>
   table === "ROADSIDE_ASSISTANCE" &&
   (action === "CANCEL" || action === "DELIVER") &&
   (world.case.state === "open" || world.case.state === "create");
 
 /** Codes with which a move without a cell may be refused. */
-const expectedRefusalCodes = (world: TestWorld) =>
+const expectedRefusalCodes = (world: SingleCaseTestWorld) =>
   finalCaseStates.has(world.case.state) ? ["CASE_FINALIZED"] : ["CASE_ACTION_NOT_ALLOWED", "CASE_CARGO_LOADED"];
 
 /** Scenarios in which an action was accepted although the table, or the list of offered actions, did not allow it. */
@@ -217,7 +217,7 @@ describe("cells of the table for every kind of caller", () => {
   );
 
   it("an action on a case without a tour is refused unless the specification allows it", () => {
-    const world = new TestWorld();
+    const world = new SingleCaseTestWorld();
     for (const action of caseActions.filter((name) => !isCaseLevelAction(name))) {
       const code =
         action.endsWith("_DESTINATION") || action === "ON_THE_WAY" ? "ACTION_NOT_AVAILABLE" : "CASE_ACTION_NOT_ALLOWED";

@@ -1,53 +1,65 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { isActionOfCaseType } from "@leitstand/contract/cases/case-rules";
-import { findStateFault, actionNotAllowed } from "./guards/action-guards";
-import { findInputFault } from "./guards/action-input";
+import { findActionStateFault, createActionNotAllowedRefusal } from "./guards/action-guards";
+import { findActionInputFault } from "./guards/action-input";
 import { listAllowedActions } from "./available-actions";
-import { findAccessFault, findActorFault, findStaleVersionFault, findReferenceFault } from "./guards/case-access";
+import {
+  findActionAccessFault,
+  findActorKindFault,
+  findStaleVersionFault,
+  findActionReferenceFault,
+} from "./guards/case-access";
 import {
   type CaseChange,
   type CaseCommand,
-  type Decision,
+  type CaseActionDecision,
   type CaseActionRefusal,
   createCaseActionRefusal,
   type RepeatedAction,
 } from "./facts/case-decision";
-import { completeCaseChange, type ActionEffect } from "./effects/action-effect";
+import { completeEffectToCaseChange, type ActionEffect } from "./effects/action-effect";
 import {
   type ActionContext,
-  type CaseRequest,
-  isLinkRequest,
-  isTourRequest,
-  type LinkRequest,
+  type LocatedActionRequest,
+  isActionRequestOnLink,
+  isActionRequestOnTour,
+  type ActionRequestOnLink,
   locateActionRequest,
-  type TourRequest,
+  type ActionRequestOnTour,
 } from "./facts/case-request";
-import type { CaseSnapshot, HistoryFacts } from "./facts/case-snapshot";
-import { deliverCase, finishLink } from "./effects/closing-effects";
-import { cancelCase, linkActionEffects } from "./effects/link-effects";
-import { assignCase, forwardCase, rollBackForwarding } from "./effects/tour-effects";
-import { undoLastStep } from "./effects/undo-effects";
+import type { CaseSnapshot, CaseHistoryFacts } from "./facts/case-snapshot";
+import { computeDeliverEffect, computeFinishEffect } from "./effects/closing-effects";
+import { computeCancelEffect, linkActionEffects } from "./effects/link-effects";
+import { computeAssignEffect, computeForwardEffect, computeForwardRollbackEffect } from "./effects/tour-effects";
+import { computeUndoEffect } from "./effects/undo-effects";
 
 /**
  * Decides one action on one case: refused with a code of the error registry, repeated, or everything that changes.
  * Reads nothing but its arguments; the same arguments always give the same decision.
  */
-export function decideCaseAction(snapshot: CaseSnapshot, command: CaseCommand, context: ActionContext): Decision {
+export function decideCaseAction(
+  snapshot: CaseSnapshot,
+  command: CaseCommand,
+  context: ActionContext,
+): CaseActionDecision {
   const request = locateActionRequest(snapshot, { action: command.action, tour_id: command.tour_id, command }, context);
   return (
-    findAccessFault(request) ??
+    findActionAccessFault(request) ??
     findRepetition(request, command) ??
     findActionKindFault(request) ??
-    findReferenceFault(request) ??
-    findActorFault(request) ??
+    findActionReferenceFault(request) ??
+    findActorKindFault(request) ??
     findStaleVersionFault(request) ??
-    withAllowedActions(request, findStateFault(request)) ??
-    findInputFault(request) ??
+    withAllowedActions(request, findActionStateFault(request)) ??
+    findActionInputFault(request) ??
     actionHandlers[command.action](request)
   );
 }
 
-function findActionKindFault({ snapshot: { case: dispatchCase }, action }: CaseRequest): CaseActionRefusal | undefined {
+function findActionKindFault({
+  snapshot: { case: dispatchCase },
+  action,
+}: LocatedActionRequest): CaseActionRefusal | undefined {
   if (isActionOfCaseType(dispatchCase.data_type, action)) return undefined;
   const tenant_type = dispatchCase.data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
   return createCaseActionRefusal("ACTION_NOT_AVAILABLE", { action, tenant_type });
@@ -58,7 +70,7 @@ function findActionKindFault({ snapshot: { case: dispatchCase }, action }: CaseR
  * the group must be the same action on the same tour.
  */
 function findRepetition(
-  { snapshot }: CaseRequest,
+  { snapshot }: LocatedActionRequest,
   { action, action_id, tour_id }: CaseCommand,
 ): RepeatedAction | CaseActionRefusal | undefined {
   if (action_id === undefined) return undefined;
@@ -66,11 +78,14 @@ function findRepetition(
   if (rows.length === 0) return undefined;
   // A rollback may name the new tour and be written at the old one.
   const anyTour = tour_id === undefined || action === "FORWARD_ROLLBACK";
-  const row = rows.find((one: HistoryFacts) => one.transition === action && (anyTour || one.tour_id === tour_id));
+  const row = rows.find((one: CaseHistoryFacts) => one.transition === action && (anyTour || one.tour_id === tour_id));
   return row === undefined ? createCaseActionRefusal("IDEMPOTENCY_KEY_REUSED") : { kind: "repeated", row };
 }
 
-function withAllowedActions(request: CaseRequest, fault: CaseActionRefusal | undefined): CaseActionRefusal | undefined {
+function withAllowedActions(
+  request: LocatedActionRequest,
+  fault: CaseActionRefusal | undefined,
+): CaseActionRefusal | undefined {
   if (fault?.code !== "CASE_ACTION_NOT_ALLOWED") return fault;
   return {
     ...fault,
@@ -79,19 +94,23 @@ function withAllowedActions(request: CaseRequest, fault: CaseActionRefusal | und
 }
 
 // Where link or tour are missing there is no cell either, and the checks before have refused the action already.
-type ActionHandler = (request: CaseRequest) => CaseChange | CaseActionRefusal;
+type ActionHandler = (request: LocatedActionRequest) => CaseChange | CaseActionRefusal;
 const linkActionHandler =
-  (effect: (request: LinkRequest) => ActionEffect): ActionHandler =>
+  (effect: (request: ActionRequestOnLink) => ActionEffect): ActionHandler =>
   (request) =>
-    isLinkRequest(request) ? completeCaseChange(request, effect(request)) : actionNotAllowed(request);
+    isActionRequestOnLink(request)
+      ? completeEffectToCaseChange(request, effect(request))
+      : createActionNotAllowedRefusal(request);
 const tourActionHandler =
-  (effect: (request: TourRequest) => ActionEffect): ActionHandler =>
+  (effect: (request: ActionRequestOnTour) => ActionEffect): ActionHandler =>
   (request) =>
-    isTourRequest(request) ? completeCaseChange(request, effect(request)) : actionNotAllowed(request);
+    isActionRequestOnTour(request)
+      ? completeEffectToCaseChange(request, effect(request))
+      : createActionNotAllowedRefusal(request);
 const caseActionHandler =
-  (effect: (request: CaseRequest) => ActionEffect): ActionHandler =>
+  (effect: (request: LocatedActionRequest) => ActionEffect): ActionHandler =>
   (request) =>
-    completeCaseChange(request, effect(request));
+    completeEffectToCaseChange(request, effect(request));
 const actionHandlers: { readonly [action in CaseAction]: ActionHandler } = {
   ACCEPT: linkActionHandler(linkActionEffects.ACCEPT),
   START: linkActionHandler(linkActionEffects.START),
@@ -104,11 +123,11 @@ const actionHandlers: { readonly [action in CaseAction]: ActionHandler } = {
   POSTPONE: linkActionHandler(linkActionEffects.POSTPONE),
   REJECT: linkActionHandler(linkActionEffects.REJECT),
   UNASSIGN: linkActionHandler(linkActionEffects.UNASSIGN),
-  FINISH: linkActionHandler(finishLink),
-  FORWARD: linkActionHandler(forwardCase),
-  FORWARD_ROLLBACK: linkActionHandler(rollBackForwarding),
-  UNDO: linkActionHandler(undoLastStep),
-  ASSIGN: tourActionHandler(assignCase),
-  DELIVER: caseActionHandler(deliverCase),
-  CANCEL: caseActionHandler(cancelCase),
+  FINISH: linkActionHandler(computeFinishEffect),
+  FORWARD: linkActionHandler(computeForwardEffect),
+  FORWARD_ROLLBACK: linkActionHandler(computeForwardRollbackEffect),
+  UNDO: linkActionHandler(computeUndoEffect),
+  ASSIGN: tourActionHandler(computeAssignEffect),
+  DELIVER: caseActionHandler(computeDeliverEffect),
+  CANCEL: caseActionHandler(computeCancelEffect),
 };

@@ -2,7 +2,7 @@
  * Exports of the case's state machine: decisions, offered actions, tour rules, and the facts they judge. Pure: no I/O.
  */
 export { availableActionsFor, type AvailableActions } from "./available-actions";
-export { createChangeMetadata, caseSnapshotAfterChange, type ChangeMetadata } from "./case-after";
+export { createChangeMetadata, applyChangeToCaseSnapshot, type ChangeMetadata } from "./case-after";
 export type {
   CaseChange,
   CaseCommand,
@@ -10,9 +10,9 @@ export type {
   RoadsideFindings,
   ConstraintViolation,
   LinkChange,
-  CrewNotice,
+  CaseChangeNotice,
   CaseActionRefusal,
-  TimerKind,
+  CaseTimerKind,
 } from "./facts/case-decision";
 export { distanceInMeters } from "./facts/case-place";
 export {
@@ -20,12 +20,12 @@ export {
   type CaseFacts,
   type CaseSnapshot,
   type DispatchSettings,
-  type HistoryFacts,
+  type CaseHistoryFacts,
   type LinkColumns,
   type LinkFacts,
   type TourFacts,
 } from "./facts/case-snapshot";
 export { listConstraintViolations } from "./guards/tour-constraints";
 export { decideCaseAction } from "./decide";
-export { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
-export { SERVICE_SECONDS_AT_PLACE, CASE_SPAN_HOURS_MAX } from "./facts/case-span";
+export { decideSubStateChange, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
+export { CREW_SECONDS_AT_PLACE, CASE_SPAN_HOURS_MAX } from "./facts/case-span";

@@ -1,7 +1,7 @@
 /** Random days of a case: after any sequence of actions, the invariants of the states hold. */
 import {
   bucketOfLinkState,
-  isKnownHistoryStep,
+  isKnownCaseHistoryStep,
   loadedLinkStates,
   undoableActions,
 } from "@leitstand/contract/cases/case-rules";
@@ -13,17 +13,17 @@ import type { CaseChange, CaseCommand } from "./facts/case-decision";
 import { locateActionRequest } from "./facts/case-request";
 import type { Actor, LinkColumns } from "./facts/case-snapshot";
 import type { decideCaseAction } from "./decide";
-import { dispatcherActor, driverActorOf, serviceActor, timerActor, TestWorld } from "./case-testkit";
+import { dispatcherActor, createTestDriverActor, serviceActor, timerActor, SingleCaseTestWorld } from "./case-testkit";
 
 export type DecideFunction = typeof decideCaseAction;
 const testActors = [
   dispatcherActor,
-  driverActorOf("A"),
-  driverActorOf("B"),
+  createTestDriverActor("A"),
+  createTestDriverActor("B"),
   dispatcherActor,
   serviceActor,
   timerActor,
-  driverActorOf("A"),
+  createTestDriverActor("A"),
 ] as const satisfies readonly Actor[];
 const testTourIds = ["A", "B", "C"];
 
@@ -47,20 +47,20 @@ const arbitraryMove = fc.record({
   needs_backoffice: fc.constantFrom(false, false, true),
   to_pool: fc.boolean(),
 });
-export const arbitraryDay = fc.record({
+export const arbitraryDispatchDay = fc.record({
   data_type: fc.constantFrom("FUNERAL" as const, "ROADSIDE" as const),
   draft: fc.constantFrom(false, false, false, false, true),
   not_before: fc.constantFrom(null, null, "2026-03-02T08:30:00.000Z"),
   draws: fc.array(arbitraryMove, { minLength: 5, maxLength: 30 }),
 });
-type RandomDay = typeof arbitraryDay extends fc.Arbitrary<infer T> ? T : never;
+type RandomDay = typeof arbitraryDispatchDay extends fc.Arbitrary<infer T> ? T : never;
 
 interface AttemptedAction {
   readonly action: CaseAction;
   readonly tour_id: string | undefined;
 }
 
-function listAttempts(world: TestWorld, actor: Actor): AttemptedAction[] {
+function listAttempts(world: SingleCaseTestWorld, actor: Actor): AttemptedAction[] {
   const places = [undefined, ...testTourIds];
   return places.flatMap((tour_id) =>
     listAllowedActions(world.snapshot(actor), tour_id, { actor, now: world.now })
@@ -89,7 +89,7 @@ interface CommandOfActor {
 const pickFrom = <T>(items: readonly [T, ...T[]], index: number): T => items[index % items.length] ?? items[0];
 
 function chooseAction(
-  world: TestWorld,
+  world: SingleCaseTestWorld,
   { actor: index, wild, pick, eager }: RandomMove,
   { reached, leads }: CoverageGuide,
 ): AttemptedAction | undefined {
@@ -109,7 +109,7 @@ function chooseAction(
 }
 
 function transitionCellOf(
-  world: TestWorld,
+  world: SingleCaseTestWorld,
   actor: Actor,
   { action, tour_id }: Pick<CaseCommand, "action" | "tour_id">,
 ) {
@@ -118,19 +118,19 @@ function transitionCellOf(
   return `${world.case.data_type === "FUNERAL" ? funeral : "ROADSIDE_ASSISTANCE"} ${from} ${action}`;
 }
 
-const isTourFreeForCase = (world: TestWorld, tour_id: string) => {
+const isTourFreeForCase = (world: SingleCaseTestWorld, tour_id: string) => {
   const link = world.links.find((row) => row.tour_id === tour_id);
   return link === undefined || link.bucket === "unassigned" || link.bucket === "forwarded";
 };
 
 /** Plays a day and throws at the first violated invariant. */
-export function playRandomDay(
+export function simulateRandomDispatchDay(
   { data_type, draft, not_before, draws }: RandomDay,
   decideWith: DecideFunction,
   guide: CoverageGuide,
 ) {
   const created = draft && data_type === "ROADSIDE" ? { state: "create" as const, approved: false } : {};
-  const world = new TestWorld(
+  const world = new SingleCaseTestWorld(
     { data_type, ...created, not_before: data_type === "ROADSIDE" ? not_before : null },
     {},
     decideWith,
@@ -160,7 +160,7 @@ export function playRandomDay(
 }
 
 function decideAndCheck(
-  world: TestWorld,
+  world: SingleCaseTestWorld,
   { command, actor }: CommandOfActor,
   { reached }: CoverageGuide,
 ): CaseChange | undefined {
@@ -189,11 +189,11 @@ function decideAndCheck(
 const openLinksOf = (links: readonly LinkColumns[]) => links.filter(({ bucket }) => bucket === "open");
 const isLoadedLink = ({ state }: LinkColumns) => loadedLinkStates.has(state);
 
-function checkChangeInvariants(earlier: TestWorld, world: TestWorld, change: CaseChange) {
+function checkChangeInvariants(earlier: SingleCaseTestWorld, world: SingleCaseTestWorld, change: CaseChange) {
   const { data_type, state, finalized } = world.case;
   expect(world.case.lock_version).toBe(earlier.case.lock_version + 1);
   expect(change.history.length).toBeGreaterThan(0);
-  for (const row of change.history) expect([row, isKnownHistoryStep(data_type, row)]).toEqual([row, true]);
+  for (const row of change.history) expect([row, isKnownCaseHistoryStep(data_type, row)]).toEqual([row, true]);
   expect(openLinksOf(world.links).filter(isLoadedLink).length).toBeLessThanOrEqual(1);
   // Cargo on board stays with its crew until it is delivered, stored, or the loading itself is taken back.
   for (const link of openLinksOf(earlier.links).filter(isLoadedLink)) {
@@ -212,7 +212,7 @@ function checkChangeInvariants(earlier: TestWorld, world: TestWorld, change: Cas
   }
 }
 
-function checkFuneralInvariants({ case: { state, finalized }, links }: TestWorld) {
+function checkFuneralInvariants({ case: { state, finalized }, links }: SingleCaseTestWorld) {
   const states = openLinksOf(links).map((link): string => link.state);
   expect(finalized).toBe(state === "DELIVERED" || state === "CANCELLED");
   if (finalized) return expect(states).toEqual([]);
@@ -227,7 +227,7 @@ function checkFuneralInvariants({ case: { state, finalized }, links }: TestWorld
   expect(state).toBe(told ?? (has("POSTPONED") ? "POSTPONED" : "OPEN"));
 }
 
-function checkRepetitionInvariants(world: TestWorld, command: CaseCommand, actor: Actor) {
+function checkRepetitionInvariants(world: SingleCaseTestWorld, command: CaseCommand, actor: Actor) {
   const before = JSON.stringify(world);
   const again = world.act(command.action, actor, command);
   expect(again.kind).toBe("repeated");
@@ -235,13 +235,13 @@ function checkRepetitionInvariants(world: TestWorld, command: CaseCommand, actor
 }
 
 /** State of the world without its versions, which count changes. */
-const stateWithoutVersions = ({ case: dispatchCase, links }: TestWorld) => {
+const stateWithoutVersions = ({ case: dispatchCase, links }: SingleCaseTestWorld) => {
   const { lock_version: _version, plan_lock_version: _plan, ...rest } = dispatchCase;
   const rows = links.map(({ last_actor: _actor, device_received_at: _received, ...link }) => link);
   return { rest, rows: rows.sort((one, two) => one.tour_id.localeCompare(two.tour_id)) };
 };
 
-function checkUndoInvariants(earlier: TestWorld, world: TestWorld, change: CaseChange) {
+function checkUndoInvariants(earlier: SingleCaseTestWorld, world: SingleCaseTestWorld, change: CaseChange) {
   const row = change.history.find(({ tour_id, new_state }) => tour_id !== null && !new_state?.startsWith("~"));
   if (row === undefined || !undoableActions.has(row.transition)) return;
   const later = world.fork();
@@ -251,8 +251,13 @@ function checkUndoInvariants(earlier: TestWorld, world: TestWorld, change: CaseC
 }
 
 /** Whether one of a number of random days violated an invariant. */
-export const violatesInvariants = (decideWith: DecideFunction, { seed, days }: { seed: number; days: number }) =>
+export const checkInvariantsOnRandomDays = (
+  decideWith: DecideFunction,
+  { seed, days }: { seed: number; days: number },
+) =>
   fc.check(
-    fc.property(arbitraryDay, (one) => playRandomDay(one, decideWith, { reached: new Set(), leads: false })),
+    fc.property(arbitraryDispatchDay, (one) =>
+      simulateRandomDispatchDay(one, decideWith, { reached: new Set(), leads: false }),
+    ),
     { numRuns: days, seed },
   );

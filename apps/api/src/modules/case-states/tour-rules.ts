@@ -1,13 +1,13 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
 import { type CaseChange, type CaseActionRefusal, createCaseActionRefusal } from "./facts/case-decision";
-import { completeCaseChange } from "./effects/action-effect";
-import { type ActionContext, isLinkRequest, locateActionRequest } from "./facts/case-request";
+import { completeEffectToCaseChange } from "./effects/action-effect";
+import { type ActionContext, isActionRequestOnLink, locateActionRequest } from "./facts/case-request";
 import type { CaseSnapshot, LinkColumns } from "./facts/case-snapshot";
-import { handBackCase } from "./effects/link-effects";
+import { computeHandBackEffect } from "./effects/link-effects";
 
 /** Tour with the links that are in its list of open cases. */
-export interface TourState {
+export interface TourWithOpenLinks {
   readonly status: TourStatus;
   readonly started_sub_state: StartedSubState | null;
   readonly open_links: readonly (Pick<LinkColumns, "state"> & { readonly case_id: string })[];
@@ -23,14 +23,14 @@ export type TourDecision = CaseActionRefusal | TourChange;
 
 const tourStatusConflict = (status: TourStatus, required: TourStatus) =>
   createCaseActionRefusal("TOUR_STATUS_CONFLICT", { status, required });
-const countActiveLinks = ({ open_links }: TourState) =>
+const countActiveLinks = ({ open_links }: TourWithOpenLinks) =>
   open_links.filter(({ state }) => activeLinkStates.has(state)).length;
 
 /**
  * SCHEDULED to STARTED. Reserved roadside cases are then due: `decideCaseAction` of START as timer tells which of them
  * really are.
  */
-export function decideTourStart(tour: TourState): TourDecision {
+export function decideTourStart(tour: TourWithOpenLinks): TourDecision {
   if (tour.status !== "SCHEDULED") return tourStatusConflict(tour.status, "SCHEDULED");
   const reserved = tour.open_links.filter(({ state }) => state === "reserved");
   return {
@@ -42,7 +42,7 @@ export function decideTourStart(tour: TourState): TourDecision {
 }
 
 /** STARTED to FINISHED, never back. Waiting cases are taken back from the tour; a case under way forbids the end. */
-export function decideTourFinish(tour: TourState): TourDecision {
+export function decideTourFinish(tour: TourWithOpenLinks): TourDecision {
   if (tour.status !== "STARTED") return tourStatusConflict(tour.status, "STARTED");
   const count = countActiveLinks(tour);
   if (count > 0) return createCaseActionRefusal("TOUR_HAS_ACTIVE_CASES", { count });
@@ -51,7 +51,7 @@ export function decideTourFinish(tour: TourState): TourDecision {
 }
 
 /** Sub-states change freely while the tour drives, but a tour with a case under way does not go off duty. */
-export function decideSubState(tour: TourState, started_sub_state: StartedSubState): TourDecision {
+export function decideSubStateChange(tour: TourWithOpenLinks, started_sub_state: StartedSubState): TourDecision {
   if (tour.status !== "STARTED") return tourStatusConflict(tour.status, "STARTED");
   const count = countActiveLinks(tour);
   if (started_sub_state === "OFF_DUTY" && count > 0) return createCaseActionRefusal("TOUR_HAS_ACTIVE_CASES", { count });
@@ -66,7 +66,7 @@ export function unassignAtTourFinish(
 ): CaseChange | undefined {
   const actor = { kind: "X", user_id: null, device_id: null, grants: [] } as const;
   const request = locateActionRequest(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
-  if (!isLinkRequest(request) || request.link.bucket !== "open" || activeLinkStates.has(request.link.state))
+  if (!isActionRequestOnLink(request) || request.link.bucket !== "open" || activeLinkStates.has(request.link.state))
     return undefined;
-  return completeCaseChange(request, handBackCase(request, "TOUR_FINISHED"));
+  return completeEffectToCaseChange(request, computeHandBackEffect(request, "TOUR_FINISHED"));
 }

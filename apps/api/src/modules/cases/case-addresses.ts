@@ -2,7 +2,7 @@ import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Static } from "@leitstand/contract/core/schema";
 import {
   type CaseDataFault,
-  isKnownValue,
+  isPresentAndNotEmpty,
   isOutsideTimeSpan,
   timeOutOfRangeFault,
   reversedTimeRangeFault,
@@ -10,12 +10,12 @@ import {
 } from "./case-faults";
 
 export type CaseAddressData = Static<typeof CaseAddress>;
-export function findAddressFault(
+export function findCaseAddressFault(
   field: string,
   { lat, lon, timeframe }: CaseAddressData,
   planned: AllowedTimeSpan,
 ): CaseDataFault | undefined {
-  if (isKnownValue(lat) !== isKnownValue(lon))
+  if (isPresentAndNotEmpty(lat) !== isPresentAndNotEmpty(lon))
     return { code: "FIELD_COMBINATION_INVALID", args: { fields: `${field}.lat,${field}.lon` } };
   const { from, to } = timeframe ?? {};
   for (const [name, time] of Object.entries({ from, to })) {

@@ -1,16 +1,16 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import type { CaseAnswer } from "@leitstand/contract/cases/case-stub";
+import type { CaseOrStub } from "@leitstand/contract/cases/case-stub";
 import { HANDOVER_MAILS_SHOWN_MAX } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Scope } from "#platform/access/principal";
-import { isCaseInScope, hasCrewScope, isOwnTour } from "#modules/visibility/index";
-import { etaOfLink, etaSourceOfLink } from "#modules/tour-plans/index";
+import { caseInScopeCondition, hasCrewScope, ownTourCondition } from "#modules/visibility/index";
+import { linkEtaSql, linkEtaSourceSql } from "#modules/tour-plans/index";
 import { emptySql, type Sql, sql } from "#platform/database/sql";
 
 /** Case typed as the operations answer it; a stub is recognised by its `rows`. */
-export type CaseAnswerRow = Static<typeof CaseAnswer>;
+export type CaseAnswerRow = Static<typeof CaseOrStub>;
 
 /** Options that depend on the caller for whom an answer is made. */
 export interface CaseAnswerOptions {
@@ -25,21 +25,21 @@ export interface CaseAnswerOptions {
  * SQL of case answers without the possible actions: one JSON array of a relation of `id` and `place`, for statements
  * that answer more than the cases.
  */
-export const caseAnswersJson = (tenantId: string, options: CaseAnswerOptions, wanted: Sql) => sql`
+export const caseAnswersJsonSql = (tenantId: string, options: CaseAnswerOptions, wanted: Sql) => sql`
   coalesce((select json_agg(answer.case_row order by answer.place) from (
     select wanted.place, to_json(fields) as case_row from ${wanted} wanted join cases c on c.tenant_id = ${tenantId} and c.id = wanted.id
     ${isCrewCondition(options)} cross join lateral (select ${caseAnswerColumns(options)}) fields) answer), '[]')`;
 
-/** Answer of a case; for drivers also the stub of a case that was taken from them, see CrewAccess. */
+/** Answer of a case; for drivers also the stub of a case that was taken from them, see CrewCaseAccess. */
 export async function selectCaseAnswer(
   tx: Tx,
   options: CaseAnswerOptions,
   id: string,
 ): Promise<CaseAnswerRow | undefined> {
   if (!hasCrewScope(options.scope))
-    return tx.maybe<Case>(sql`${caseAnswerQuery(tx, options, id)} and ${isCaseInScope(options.scope, sql`c`)}`);
+    return tx.maybe<Case>(sql`${caseAnswerQuery(tx, options, id)} and ${caseInScopeCondition(options.scope, sql`c`)}`);
   const found = await tx.maybe<{ answer: CaseAnswerRow }>(
-    sql`${crewCaseAnswerQuery(tx, options, id)} and ${isCaseInScope(options.scope, sql`c`, "stub")}`,
+    sql`${crewCaseAnswerQuery(tx, options, id)} and ${caseInScopeCondition(options.scope, sql`c`, "stub")}`,
   );
   return found?.answer;
 }
@@ -61,7 +61,7 @@ const caseAnswerQuery = (tx: Tx, options: CaseAnswerOptions, id: string) => sql`
   select ${caseAnswerColumns(options)} from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
 
 const crewCaseAnswerQuery = (tx: Tx, options: CaseAnswerOptions, id: string) => sql`
-  select coalesce(case when not ${isCaseInScope(options.scope, sql`c`, "redacted")} then ${caseStubJson(options.scope)} end,
+  select coalesce(case when not ${caseInScopeCondition(options.scope, sql`c`, "redacted")} then ${caseStubJson(options.scope)} end,
     (select to_json(fields) from (select ${caseAnswerColumns(options)}) fields)) as answer
   from cases c ${isCrewCondition(options)} where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
 
@@ -77,11 +77,11 @@ const caseStubJson = (scope: Scope) => sql`(
         'new_state', h.new_state, 'undone', h.undone, 'actor_kind', h.actor_kind, 'action_id', h.action_id,
         'occurred_at', h.occurred_at, 'received_at', h.received_at) order by h.seq)
       from case_history h where h.tenant_id = c.tenant_id and h.case_id = c.id and h.tour_id = mine.tour_id), '[]'))
-  from case_links mine where mine.tenant_id = c.tenant_id and mine.case_id = c.id and ${isOwnTour(scope, sql`mine.tour_id`)}
+  from case_links mine where mine.tenant_id = c.tenant_id and mine.case_id = c.id and ${ownTourCondition(scope, sql`mine.tour_id`)}
   order by mine.closed_at desc, mine.tour_id limit 1)`;
 
 const caseAnswerColumns = (options: CaseAnswerOptions) => {
-  const open = mayReadRestrictedFields(options.restrictedScopes, sql`c`);
+  const open = mayReadRestrictedFieldsSql(options.restrictedScopes, sql`c`);
   const told = (whole: Sql, redacted: Sql) =>
     hasCrewScope(options.scope) ? sql`case when crew.at_work then ${whole} ${redacted} end` : whole;
   const funeral = sql`case when ${open} then c.funeral_data else redacted_funeral_data(c.funeral_data) end`;
@@ -101,20 +101,20 @@ const caseAnswerColumns = (options: CaseAnswerOptions) => {
  */
 const isCrewCondition = ({ scope }: CaseAnswerOptions) =>
   hasCrewScope(scope)
-    ? sql`cross join lateral (select ${isCaseInScope(scope, sql`c`)} as at_work offset 0) crew`
+    ? sql`cross join lateral (select ${caseInScopeCondition(scope, sql`c`)} as at_work offset 0) crew`
     : emptySql;
 
 /** Condition that the caller may read fields restricted to people who work on the case. */
-export function mayReadRestrictedFields(scopes: readonly Scope[], dispatchCase: Sql): Sql {
+export function mayReadRestrictedFieldsSql(scopes: readonly Scope[], dispatchCase: Sql): Sql {
   if (scopes.some((scope) => scope.all)) return sql`true`;
-  return scopes.reduce((open, scope) => sql`${open} or ${isCaseInScope(scope, dispatchCase)}`, sql`false`);
+  return scopes.reduce((open, scope) => sql`${open} or ${caseInScopeCondition(scope, dispatchCase)}`, sql`false`);
 }
 
 /** Access that the caller has to a case at present; undefined when there is no such case. */
 export const selectCaseAccess = (tx: Tx, { scope, restrictedScopes }: CaseAnswerOptions, id: string) =>
   tx.maybe<{ whole: boolean; redacted: boolean; restricted: boolean }>(sql`
-    select ${isCaseInScope(scope, sql`c`, "whole")} as whole, ${isCaseInScope(scope, sql`c`, "redacted")} as redacted,
-      (${mayReadRestrictedFields(restrictedScopes, sql`c`)}) as restricted
+    select ${caseInScopeCondition(scope, sql`c`, "whole")} as whole, ${caseInScopeCondition(scope, sql`c`, "redacted")} as redacted,
+      (${mayReadRestrictedFieldsSql(restrictedScopes, sql`c`)}) as restricted
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
 
 /** Actor as JSON: a user, or the device that acted without one. */
@@ -138,9 +138,9 @@ const associationsColumns = (options: CaseAnswerOptions) => sql`,
   (select ${tourReferenceJson(sql`t`)} from tours t where t.tenant_id = c.tenant_id and t.id = c.last_assigned_tour_id) as last_assigned_tour,
   json_build_object(
     'parent', (select ${linkedCaseJson} from cases linked
-      where linked.tenant_id = c.tenant_id and linked.id = c.parent_id and ${isCaseInScope(options.scope, sql`linked`, "redacted")}),
+      where linked.tenant_id = c.tenant_id and linked.id = c.parent_id and ${caseInScopeCondition(options.scope, sql`linked`, "redacted")}),
     'children', coalesce((select json_agg(${linkedCaseJson} order by linked.created_at, linked.id) from cases linked
-      where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${isCaseInScope(options.scope, sql`linked`, "redacted")}), '[]')) as linked_cases,
+      where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${caseInScopeCondition(options.scope, sql`linked`, "redacted")}), '[]')) as linked_cases,
   json_build_object('pickup', ${todosJson("PICKUP")}, 'delivery', ${todosJson("DELIVERY")}) as todos,
   json_build_object('images', ${assetsJson(options, sql`= 'IMAGE'`)}, 'documents', ${assetsJson(options, sql`= 'DOCUMENT'`)},
     'others', ${assetsJson(options, sql`in ('OTHER', 'SIGNATURE')`)}) as assets,
@@ -168,7 +168,7 @@ const linksJson = sql`coalesce((select json_agg(json_build_object('tour_id', l.t
     'bucket', l.bucket, 'actions', json_build_array(), 'assigned_at', l.assigned_at, 'accepted_at', l.accepted_at, 'answer_until', ${alarmAnswerDeadline},
     'device_received_at', l.device_received_at, 'started_at', l.started_at, 'arrived_at', l.arrived_at, 'loaded_at', l.loaded_at,
     'arrived_at_destination_at', l.arrived_at_destination_at, 'closed_at', l.closed_at,
-    'eta', ${etaOfLink(sql`l`)}, 'eta_source', ${etaSourceOfLink(sql`l`)},
+    'eta', ${linkEtaSql(sql`l`)}, 'eta_source', ${linkEtaSourceSql(sql`l`)},
     'postponed_until', l.postponed_until, 'forwarded_to', l.forwarded_to,
     'finished_at', l.finished_at, 'last_actor', l.last_actor, 'position', l.position,
     'constraint_violations', coalesce((select json_agg(json_build_object('constraint', violation ->> 'constraint', 'level', violation ->> 'level'))
@@ -204,7 +204,7 @@ const assetsJson = (
 /** Recipients of the mails about a handover; only the office that works on the case sees them. */
 const handoverMailsJson = ({ restrictedScopes }: CaseAnswerOptions) => {
   const offices = restrictedScopes.map((scope) => ({ ...scope, driver: null }));
-  return sql`case when ${mayReadRestrictedFields(offices, sql`c`)} then coalesce((
+  return sql`case when ${mayReadRestrictedFieldsSql(offices, sql`c`)} then coalesce((
     select json_agg(json_build_object('id', newest.id, 'kind', replace(newest.purpose, 'HANDOVER_', ''), 'recipient', newest.recipient,
       'state', newest.status, 'reason', newest.failure, 'at', coalesce(newest.sent_at, newest.failed_at, newest.created_at)) order by newest.seq desc)
     from (select mail.* from handover_links sent

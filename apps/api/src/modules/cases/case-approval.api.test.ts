@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
 describe("the approval of a case", () => {
@@ -15,7 +15,7 @@ describe("the approval of a case", () => {
 
   it("an approved case can be assigned to tours, and its history names the approval", async () => {
     const dispatcher = await api.signIn(...grants);
-    const { tour_id } = await createCrew(api, dispatcher.session.tenant);
+    const { tour_id } = await createTestTourCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(funeralCaseRequest({ approved: false }));
     const early = dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     await expect(early).rejects.toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });

@@ -1,12 +1,18 @@
 import type { Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
-import { joinSql, jsonParameter, emptySql, type Sql, sql } from "#platform/database/sql";
-import type { CaseRecord, SearchableFields, HistoryRecord, LinkRecord, SearchColumns } from "./case-record";
+import { createRecordset } from "#platform/database/recordset";
+import { joinSql, toJsonParameter, emptySql, type Sql, sql } from "#platform/database/sql";
+import type {
+  CaseChangeRecord,
+  SearchableCaseFields,
+  HistoryChangeRecord,
+  LinkChangeRecord,
+  CaseSearchColumns,
+} from "./case-record";
 
-export interface ChangeRecords {
-  readonly caseRecord: CaseRecord;
-  readonly links: readonly LinkRecord[];
-  readonly history: readonly HistoryRecord[];
+export interface CaseChangeRecords {
+  readonly caseRecord: CaseChangeRecord;
+  readonly links: readonly LinkChangeRecord[];
+  readonly history: readonly HistoryChangeRecord[];
   readonly completed_todo_ids: readonly string[];
   readonly completed_by: string | null;
 }
@@ -15,7 +21,7 @@ export interface ChangeRecords {
  * Writes everything about one change in one statement, before the next one. The case's row is locked.
  * `extraStatement` writes the part of the change that goes into a table of another owner.
  */
-export function writeChangeRecords(tx: Tx, records: ChangeRecords, extraStatement: Sql | undefined) {
+export function writeCaseChangeRecords(tx: Tx, records: CaseChangeRecords, extraStatement: Sql | undefined) {
   const { caseRecord, links, history, completed_todo_ids } = records;
   const parts = [
     sql`changed_links as (${upsertLinksQuery(caseRecord, links)})`,
@@ -29,7 +35,7 @@ export function writeChangeRecords(tx: Tx, records: ChangeRecords, extraStatemen
   tx.runBeforeNext(sql`with ${joinSql(parts, ", ")} ${updateCaseQuery(tx, caseRecord)}`);
 }
 
-const updateCaseQuery = (tx: Tx, record: CaseRecord) => sql`
+const updateCaseQuery = (tx: Tx, record: CaseChangeRecord) => sql`
   update cases set state = ${record.state}, finalized = ${record.finalized},
     finalized_at = ${record.finalized ? sql`coalesce(finalized_at, ${record.received_at})` : sql`null`},
     lock_version = ${record.lock_version}, plan_lock_version = ${record.plan_lock_version}, branch_id = ${record.branch_id},
@@ -38,10 +44,10 @@ const updateCaseQuery = (tx: Tx, record: CaseRecord) => sql`
   where tenant_id = ${tx.tenantId} and id = ${record.id}`;
 
 /** Columns of the case data; they are only written where the action changes them. */
-function caseDataUpdate({ data_column, data_patch, confirmed, findings }: CaseRecord): Sql {
+function caseDataUpdate({ data_column, data_patch, confirmed, findings }: CaseChangeRecord): Sql {
   const column = data_column === "funeral_data" ? sql`funeral_data` : sql`rsa_data`;
   const pieces = [
-    ...(data_patch === null ? [] : [sql`${jsonParameter(data_patch)}::jsonb`]),
+    ...(data_patch === null ? [] : [sql`${toJsonParameter(data_patch)}::jsonb`]),
     ...Object.entries(findings).map(([section, found]) => mergeDataSection(column, section, found)),
     ...(confirmed.identity || confirmed.belongings !== null ? [mergeConfirmedDeceased(column, confirmed)] : []),
   ];
@@ -52,17 +58,17 @@ function caseDataUpdate({ data_column, data_patch, confirmed, findings }: CaseRe
 function mergeDataSection(column: Sql, section: string, found: object): Sql {
   const held = sql`${column} -> ${section}::text`;
   return sql`jsonb_build_object(${section}::text,
-    (case when jsonb_typeof(${held}) = 'object' then ${held} else '{}' end) || ${jsonParameter(found)}::jsonb)`;
+    (case when jsonb_typeof(${held}) = 'object' then ${held} else '{}' end) || ${toJsonParameter(found)}::jsonb)`;
 }
 
-function mergeConfirmedDeceased(column: Sql, { identity, belongings }: CaseRecord["confirmed"]): Sql {
+function mergeConfirmedDeceased(column: Sql, { identity, belongings }: CaseChangeRecord["confirmed"]): Sql {
   const deceased = sql`${column} -> 'cargo_deceased'`;
   const facts = sql`(${deceased}) ${identity ? sql`|| '{"identity_confirmed": true}'` : emptySql}
     ${belongings === null ? emptySql : sql`|| ${mergeDataSection(sql`(${deceased})`, "belongings", belongings)}`}`;
   return sql`(case when jsonb_typeof(${deceased}) = 'object' then jsonb_build_object('cargo_deceased', ${facts}) else '{}' end)`;
 }
 
-const linkRecordset = recordset<LinkRecord>("link", {
+const linkRecordset = createRecordset<LinkChangeRecord>("link", {
   op: "text",
   tour_id: "uuid",
   state: "text",
@@ -81,7 +87,7 @@ const linkRecordset = recordset<LinkRecord>("link", {
   violations: "jsonb",
   assigned: "boolean",
 });
-const historyRecordset = recordset<HistoryRecord>("row", {
+const historyRecordset = createRecordset<HistoryChangeRecord>("row", {
   place: "int",
   id: "uuid",
   tour_id: "uuid",
@@ -109,7 +115,7 @@ const historyRecordset = recordset<HistoryRecord>("row", {
 });
 
 /** A link that is assigned, the first time or again, is last in its tour's list. */
-const upsertLinksQuery = ({ id, received_at }: CaseRecord, links: readonly LinkRecord[]) => sql`
+const upsertLinksQuery = ({ id, received_at }: CaseChangeRecord, links: readonly LinkChangeRecord[]) => sql`
   insert into case_links (case_id, tour_id, state, bucket, accepted_at, device_received_at, started_at, arrived_at, loaded_at,
     arrived_at_destination_at, eta, postponed_until, finished_at, forwarded_to, last_actor, constraint_violations, assigned_at, position)
   select ${id}, link.tour_id, link.state, link.bucket, link.accepted_at, link.device_received_at, link.started_at, link.arrived_at,
@@ -134,7 +140,7 @@ const updatedAssignment = sql`, assigned_at = case when excluded.bucket = 'open'
   position = case when excluded.bucket = 'open' then excluded.position else case_links.position end,
   planned_at = case when excluded.bucket = 'open' then null else case_links.planned_at end`;
 
-const insertHistory = (record: CaseRecord, history: readonly HistoryRecord[]) => sql`
+const insertHistory = (record: CaseChangeRecord, history: readonly HistoryChangeRecord[]) => sql`
   insert into case_history (case_id, id, tour_id, group_id, transition, old_state, new_state, old_bucket, new_bucket, old_case_state,
     new_case_state, reason, forwarded_to, undoes, before, payload, actor_kind, user_id, device_id, action_id, lock_version, occurred_at, received_at)
   select ${record.id}, row.id, row.tour_id, row.group_id, row.transition, row.old_state, row.new_state, row.old_bucket, row.new_bucket,
@@ -143,16 +149,16 @@ const insertHistory = (record: CaseRecord, history: readonly HistoryRecord[]) =>
   from ${historyRecordset(history)}
   order by place`;
 
-const markHistoryUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryRecord[]) => sql`
+const markHistoryUndone = (tx: Tx, { id }: CaseChangeRecord, history: readonly HistoryChangeRecord[]) => sql`
   update case_history set undone = true
   where tenant_id = ${tx.tenantId} and case_id = ${id} and id = any(${history.flatMap(({ undoes }) => undoes ?? [])}::uuid[])`;
 
-const completeTodosQuery = (tx: Tx, { caseRecord, completed_todo_ids, completed_by }: ChangeRecords) => sql`
+const completeTodosQuery = (tx: Tx, { caseRecord, completed_todo_ids, completed_by }: CaseChangeRecords) => sql`
   update case_todos set completed = true, completed_at = ${caseRecord.received_at}, completed_by = ${completed_by}, updated_at = now()
   where tenant_id = ${tx.tenantId} and case_id = ${caseRecord.id} and id = any(${completed_todo_ids}::uuid[]) and not completed`;
 
 /** Inserts the follow-up of a roadside case: the same people, vehicle and place, another service. */
-export const insertFollowUp = (tx: Tx, { parent_id, service, created_by }: FollowUpDraft) =>
+export const insertFollowUpCase = (tx: Tx, { parent_id, service, created_by }: FollowUpCaseDraft) =>
   tx.one<{ id: string }>(sql`
     insert into cases (data_type, state, approved, display_name, branch_id, brand_id, contact, description, rsa_data, service_key,
       data_complete, required_skill_ids, source_zip, target_zip, source_lat, source_lon, source_city, target_city, parent_id, created_by, search_text)
@@ -163,19 +169,19 @@ export const insertFollowUp = (tx: Tx, { parent_id, service, created_by }: Follo
       id, ${created_by}, search_text
     from cases where tenant_id = ${tx.tenantId} and id = ${parent_id}
     returning id`);
-export interface FollowUpDraft {
+export interface FollowUpCaseDraft {
   readonly parent_id: string;
   readonly service: string;
   readonly created_by: string | null;
 }
 
-export const selectSearchableFields = (tx: Tx, id: string) =>
-  tx.one<SearchableFields>(sql`
+export const selectSearchableCaseFields = (tx: Tx, id: string) =>
+  tx.one<SearchableCaseFields>(sql`
     select data_type, display_name, external_id, description, contact, not_before, due_at, funeral_data, rsa_data
     from cases where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** Updates the columns by which a case is found, after an action gave it another place. */
-export const updateSearchColumns = (tx: Tx, id: string, columns: SearchColumns) =>
+export const updateCaseSearchColumns = (tx: Tx, id: string, columns: CaseSearchColumns) =>
   tx.runBeforeNext(sql`
     update cases set source_zip = ${columns.source_zip}, target_zip = ${columns.target_zip}, source_city = ${columns.source_city},
       target_city = ${columns.target_city}, source_lat = ${columns.source_lat}, source_lon = ${columns.source_lon},

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "../../testing/cases";
-import { caseColumnsOf } from "./case-columns";
+import { caseIndexColumnsOf } from "./case-columns";
 import { isCaseDataComplete } from "./case-data";
-import { changesCasePlan, isSameJson } from "./case-plan";
+import { changesCasePlacesOrTimes, isSameJson } from "./case-plan";
 
 const funeralCase = funeralCaseRequest();
 const timeframe = { from: "2026-03-02T09:00:00Z", to: "2026-03-02T11:00:00Z" };
@@ -12,7 +12,7 @@ const funeralCaseWithTimeframe = funeralCaseRequest({
 
 describe("columns of cases", () => {
   it("the searchable columns of a case come from its source, target and time frame", () => {
-    expect(caseColumnsOf(funeralCaseWithTimeframe)).toMatchObject({
+    expect(caseIndexColumnsOf(funeralCaseWithTimeframe)).toMatchObject({
       display_name: "Muster Maria",
       not_before: timeframe.from,
       due_at: timeframe.to,
@@ -20,13 +20,13 @@ describe("columns of cases", () => {
       target_city: "Graz",
       service_key: null,
     });
-    expect(caseColumnsOf({ ...funeralCaseWithTimeframe, not_before: "2026-03-01T00:00:00Z" }).not_before).toBe(
+    expect(caseIndexColumnsOf({ ...funeralCaseWithTimeframe, not_before: "2026-03-01T00:00:00Z" }).not_before).toBe(
       "2026-03-01T00:00:00Z",
     );
   });
 
   it("the search text of a case matches numbers with and without their blanks", () => {
-    const { search_text } = caseColumnsOf(roadsideCaseRequest());
+    const { search_text } = caseIndexColumnsOf(roadsideCaseRequest());
     expect(search_text).toContain("g123ab");
     expect(search_text).toContain("g 123 ab");
     expect(search_text).toContain("+436641234567");
@@ -34,7 +34,7 @@ describe("columns of cases", () => {
 
   it("the search text of a case contains no restricted data", () => {
     const police_address = { city: "Polizeianhaltezentrum" };
-    const { search_text } = caseColumnsOf(
+    const { search_text } = caseIndexColumnsOf(
       funeralCaseRequest({ funeral_data: { ...funeralDataExample, police_address } }),
     );
     expect(search_text).not.toContain("polizei");
@@ -61,15 +61,18 @@ describe("the plan of a case", () => {
   it("a change of only the spelling of a case's data does not change its plan", () => {
     const spelt = { from: "2026-03-02T10:00:00+01:00", to: "2026-03-02T12:00:00+01:00" };
     expect(
-      changesCasePlan({ ...funeralCase, not_before: timeframe.from }, { ...funeralCase, not_before: spelt.from }),
+      changesCasePlacesOrTimes(
+        { ...funeralCase, not_before: timeframe.from },
+        { ...funeralCase, not_before: spelt.from },
+      ),
     ).toBe(false);
     expect(isSameJson({ a: null, b: { c: 1 } }, { b: { c: 1 } })).toBe(true);
     expect(isSameJson({ a: [1, 2] }, { a: [1] })).toBe(false);
   });
 
   it("the plan of a case changes only with its place and time", () => {
-    expect(changesCasePlan(funeralCase, funeralCaseWithTimeframe)).toBe(true);
+    expect(changesCasePlacesOrTimes(funeralCase, funeralCaseWithTimeframe)).toBe(true);
     const described = { ...funeralCase, description: "neu" };
-    expect(changesCasePlan(funeralCase, described)).toBe(false);
+    expect(changesCasePlacesOrTimes(funeralCase, described)).toBe(false);
   });
 });

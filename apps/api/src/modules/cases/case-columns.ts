@@ -2,12 +2,12 @@ import { truncateText } from "@leitstand/contract/core/cut-text";
 import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import { isCaseDataComplete } from "./case-data";
 import type { CaseAddressData } from "./case-addresses";
-import { isKnownValue } from "./case-faults";
-import type { SearchableFields } from "./case-record";
-import { normalizeText, toNationalNumber } from "./case-text";
+import { isPresentAndNotEmpty } from "./case-faults";
+import type { SearchableCaseFields } from "./case-record";
+import { normalizeSearchText, toNationalPhoneDigits } from "./case-text";
 
 /** Columns stored beside the data so that a case can be found and sorted by index. */
-export interface CaseColumns {
+export interface CaseIndexColumns {
   readonly display_name: string;
   readonly not_before: string | null;
   readonly due_at: string | null;
@@ -23,7 +23,7 @@ export interface CaseColumns {
   readonly search_text: string;
 }
 
-export function caseColumnsOf(data: SearchableFields): CaseColumns {
+export function caseIndexColumnsOf(data: SearchableCaseFields): CaseIndexColumns {
   const { source, target } = sourceAndTargetOf(data);
   const display_name = hasOwnDisplayName(data.display_name) ? data.display_name : defaultDisplayNameOf(data);
   return {
@@ -47,35 +47,35 @@ export function caseColumnsOf(data: SearchableFields): CaseColumns {
  * sent back.
  */
 const hasOwnDisplayName = (name: string | null | undefined): name is string =>
-  isKnownValue(name) && !/^C-\d{4}-\d{6,}$/.test(name);
+  isPresentAndNotEmpty(name) && !/^C-\d{4}-\d{6,}$/.test(name);
 
 /** Places where the work begins and ends. */
-export function sourceAndTargetOf({ funeral_data, rsa_data }: Pick<SearchableFields, "funeral_data" | "rsa_data">) {
+export function sourceAndTargetOf({ funeral_data, rsa_data }: Pick<SearchableCaseFields, "funeral_data" | "rsa_data">) {
   const { source_address, target_address } = funeral_data ?? rsa_data ?? {};
   return { source: source_address ?? null, target: target_address ?? null };
 }
 
 function trimmedTextOf(text: string | null | undefined): string | null {
   const trimmed = text?.trim();
-  return isKnownValue(trimmed) ? trimmed : null;
+  return isPresentAndNotEmpty(trimmed) ? trimmed : null;
 }
 /** Postal code without blanks, so that `SW1A 1AA` is found by `SW1A`. */
 const normalizedPostalCodeOf = (address: CaseAddressData | null) =>
   trimmedTextOf(address?.zip_code)?.replaceAll(/\s/g, "") ?? null;
 
 const DISPLAY_NAME_MAX = 255;
-function defaultDisplayNameOf({ funeral_data, rsa_data }: SearchableFields): string {
+function defaultDisplayNameOf({ funeral_data, rsa_data }: SearchableCaseFields): string {
   const deceased = funeral_data?.cargo_deceased;
   const { vehicle, customer, service } = rsa_data ?? {};
   const names = [
     deceased ? `${deceased.last_name} ${deceased.first_name}` : undefined,
     funeral_data?.cargo_item?.description,
     vehicle?.license_plate,
-    isKnownValue(vehicle?.brand) ? `${vehicle.brand} ${vehicle.model ?? ""}`.trim() : undefined,
+    isPresentAndNotEmpty(vehicle?.brand) ? `${vehicle.brand} ${vehicle.model ?? ""}`.trim() : undefined,
     customer?.last_name,
     service?.name ?? service?.key,
   ];
-  return truncateText(names.find(isKnownValue) ?? "", DISPLAY_NAME_MAX);
+  return truncateText(names.find(isPresentAndNotEmpty) ?? "", DISPLAY_NAME_MAX);
 }
 
 /**
@@ -85,7 +85,7 @@ function defaultDisplayNameOf({ funeral_data, rsa_data }: SearchableFields): str
 const SEARCH_TEXT_MAX = 4000;
 
 /** Names, numbers and addresses of a case, without restricted data. */
-function caseSearchTextOf(data: SearchableFields, display_name: string): string {
+function caseSearchTextOf(data: SearchableCaseFields, display_name: string): string {
   const { contact, funeral_data, rsa_data } = data;
   const deceased = funeral_data?.cargo_deceased;
   const { vehicle, customer, member, arc, insurance, trailer } = rsa_data ?? {};
@@ -120,12 +120,12 @@ function caseSearchTextOf(data: SearchableFields, display_name: string): string 
     stripPhoneNumberPunctuation(trailer?.license_plate),
     data.description,
   ];
-  return truncateText(normalizeText(words.flat(3).filter(isKnownValue).join(" ")), SEARCH_TEXT_MAX);
+  return truncateText(normalizeSearchText(words.flat(3).filter(isPresentAndNotEmpty).join(" ")), SEARCH_TEXT_MAX);
 }
 
 /** Spellings of a telephone number: with its country code, and as it is dialled within its country. */
 const phoneNumberSpellings = (number: string | null | undefined) =>
-  number ? [stripPhoneNumberPunctuation(number), toNationalNumber(number)] : [];
+  number ? [stripPhoneNumberPunctuation(number), toNationalPhoneDigits(number)] : [];
 
 /** Number without blanks, dashes and brackets, with which people may type it. */
 const stripPhoneNumberPunctuation = (number: string | null | undefined) => number?.replaceAll(/[\s()/.-]/g, "");

@@ -3,10 +3,10 @@ import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
-import { findAddressFault } from "./case-addresses";
+import { findCaseAddressFault } from "./case-addresses";
 import {
   type CaseDataFault,
-  isKnownValue,
+  isPresentAndNotEmpty,
   isOutsideTimeSpan,
   fieldCombinationFault,
   timeOutOfRangeFault,
@@ -22,28 +22,32 @@ export function findCaseDataFault(draft: CaseDraft, now: Date): CaseDataFault | 
 
 function findCaseKindFault({ data_type, approved, funeral_data, rsa_data }: CaseDraft): CaseDataFault | undefined {
   if (data_type === "ROADSIDE") {
-    if (isKnownValue(funeral_data)) return fieldCombinationFault("data_type", "funeral_data");
-    return isKnownValue(rsa_data) ? undefined : fieldCombinationFault("data_type", "rsa_data");
+    if (isPresentAndNotEmpty(funeral_data)) return fieldCombinationFault("data_type", "funeral_data");
+    return isPresentAndNotEmpty(rsa_data) ? undefined : fieldCombinationFault("data_type", "rsa_data");
   }
-  if (isKnownValue(rsa_data)) return fieldCombinationFault("data_type", "rsa_data");
-  return approved && !isKnownValue(funeral_data) ? fieldCombinationFault("approved", "funeral_data") : undefined;
+  if (isPresentAndNotEmpty(rsa_data)) return fieldCombinationFault("data_type", "rsa_data");
+  return approved && !isPresentAndNotEmpty(funeral_data)
+    ? fieldCombinationFault("approved", "funeral_data")
+    : undefined;
 }
 
 /** Case with its data: a roadside case without any gets an empty object, and stays in `create` until more is known. */
-export const withDefaultData = <T extends CaseDraft>(draft: T): T =>
-  draft.data_type === "ROADSIDE" && !isKnownValue(draft.rsa_data) ? { ...draft, rsa_data: {} } : draft;
+export const withEmptyRoadsideDataIfMissing = <T extends CaseDraft>(draft: T): T =>
+  draft.data_type === "ROADSIDE" && !isPresentAndNotEmpty(draft.rsa_data) ? { ...draft, rsa_data: {} } : draft;
 
 function findCargoFault(data: FuneralData | null | undefined): CaseDataFault | undefined {
   if (!data) return undefined;
   const { cargo_type, cargo_deceased, cargo_item } = data;
   const person = cargo_type === "PERSON";
-  if (isKnownValue(cargo_deceased) !== person) return fieldCombinationFault("cargo_type", "cargo_deceased");
-  if (isKnownValue(cargo_item) === person) return fieldCombinationFault("cargo_type", "cargo_item");
+  if (isPresentAndNotEmpty(cargo_deceased) !== person) return fieldCombinationFault("cargo_type", "cargo_deceased");
+  if (isPresentAndNotEmpty(cargo_item) === person) return fieldCombinationFault("cargo_type", "cargo_item");
   if (!cargo_deceased) return undefined;
   const { container_type, coffin_type, urn } = cargo_deceased;
-  if (isKnownValue(coffin_type) && container_type !== "COFFIN")
+  if (isPresentAndNotEmpty(coffin_type) && container_type !== "COFFIN")
     return fieldCombinationFault("container_type", "coffin_type");
-  return isKnownValue(urn) && container_type !== "URN" ? fieldCombinationFault("container_type", "urn") : undefined;
+  return isPresentAndNotEmpty(urn) && container_type !== "URN"
+    ? fieldCombinationFault("container_type", "urn")
+    : undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -63,7 +67,7 @@ function findCaseTimeFault(draft: CaseDraft, now: Date): CaseDataFault | undefin
   if (not_before && due_at && Date.parse(not_before) > Date.parse(due_at))
     return reversedTimeRangeFault(not_before, due_at);
   for (const [field, address] of addressesOfCase({ funeral_data, rsa_data })) {
-    const fault = findAddressFault(field, address, planned);
+    const fault = findCaseAddressFault(field, address, planned);
     if (fault) return fault;
   }
   return findLifeDatesFault(funeral_data?.cargo_deceased, now);
@@ -86,15 +90,20 @@ function findLifeDatesFault(deceased: FuneralData["cargo_deceased"], now: Date):
  * Whether a crew could be sent: a service, a vehicle, a person to call, and a place. Funeral data is complete by shape.
  */
 export function isCaseDataComplete({ data_type, funeral_data, rsa_data }: CaseKindAndData): boolean {
-  if (data_type === "FUNERAL") return isKnownValue(funeral_data);
+  if (data_type === "FUNERAL") return isPresentAndNotEmpty(funeral_data);
   if (!rsa_data) return false;
   const { service, vehicle, customer, member, source_address: place } = rsa_data;
-  const known = isKnownValue(vehicle?.license_plate) || (isKnownValue(vehicle?.brand) && isKnownValue(vehicle.model));
+  const known =
+    isPresentAndNotEmpty(vehicle?.license_plate) ||
+    (isPresentAndNotEmpty(vehicle?.brand) && isPresentAndNotEmpty(vehicle.model));
   const reachable =
-    isKnownValue(customer?.phone_number) || isKnownValue(customer?.last_name) || isKnownValue(member?.number);
+    isPresentAndNotEmpty(customer?.phone_number) ||
+    isPresentAndNotEmpty(customer?.last_name) ||
+    isPresentAndNotEmpty(member?.number);
   const found =
-    isKnownValue(place?.lat) || (isKnownValue(place?.city) && (isKnownValue(place.street) || isKnownValue(place.name)));
-  return isKnownValue(service) && known && reachable && found;
+    isPresentAndNotEmpty(place?.lat) ||
+    (isPresentAndNotEmpty(place?.city) && (isPresentAndNotEmpty(place.street) || isPresentAndNotEmpty(place.name)));
+  return isPresentAndNotEmpty(service) && known && reachable && found;
 }
 
 type CaseKindAndData = Pick<CaseDraft, "data_type" | "funeral_data" | "rsa_data">;

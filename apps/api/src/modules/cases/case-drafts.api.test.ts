@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const grants = [
@@ -78,7 +78,7 @@ describe("cases without data", () => {
 
   it("a case without data can be cancelled, and accepts no other action", async () => {
     const dispatcher = await aCompany();
-    const { tour_id } = await createCrew(api, dispatcher.session.tenant);
+    const { tour_id } = await createTestTourCrew(api, dispatcher.session.tenant);
     const { id, state } = await dispatcher.createCase(funeralDraft);
     expect(state.actions).toEqual(["CANCEL"]);
     const assigned = dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
@@ -103,7 +103,7 @@ describe("cases without data", () => {
     "a case without data is listed with the others on the board, in searches and in plans: $kind",
     async ({ sign, given, whole }) => {
       const dispatcher: ApiSession = await sign();
-      const { tour_id } = await createCrew(api, dispatcher.session.tenant);
+      const { tour_id } = await createTestTourCrew(api, dispatcher.session.tenant);
       const draft = await dispatcher.createCase(given);
       const other = await dispatcher.createCase(whole);
       const both = [draft.id, other.id].sort();

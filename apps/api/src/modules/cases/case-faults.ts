@@ -26,5 +26,5 @@ export const reversedTimeRangeFault = (from: string, to: string): CaseDataFault 
 });
 
 /** Whether a value is known: neither null nor undefined nor an empty text. */
-export const isKnownValue = <T>(value: T | null | undefined): value is T =>
+export const isPresentAndNotEmpty = <T>(value: T | null | undefined): value is T =>
   value !== null && value !== undefined && value !== "";

@@ -2,7 +2,7 @@ import type { CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { Handover } from "@leitstand/contract/company/address";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
-import { caseColumnsOf, sourceAndTargetOf } from "./case-columns";
+import { caseIndexColumnsOf, sourceAndTargetOf } from "./case-columns";
 
 /** Facts about a case that a change needs, read under the lock of its row. */
 export interface CaseBeforeChange {
@@ -27,8 +27,8 @@ export interface CaseBeforeChange {
 type CasePlanFields = Pick<CaseUpdateRequest, "data_type" | "not_before" | "due_at" | "funeral_data" | "rsa_data">;
 
 /** Whether a change matters to a crew on its way: another place, another time. */
-export function changesCasePlan(current: CasePlanFields, change: CasePlanFields): boolean {
-  const [before, after] = [caseColumnsOf(current), caseColumnsOf(change)];
+export function changesCasePlacesOrTimes(current: CasePlanFields, change: CasePlanFields): boolean {
+  const [before, after] = [caseIndexColumnsOf(current), caseIndexColumnsOf(change)];
   const [from, to] = [sourceAndTargetOf(current), sourceAndTargetOf(change)];
   return !(
     isSameJson(from.source, to.source) &&
@@ -39,7 +39,7 @@ export function changesCasePlan(current: CasePlanFields, change: CasePlanFields)
 }
 
 /** Whether a change concerns what was carried out: of a finalized case only papers may still change. */
-export function changesFinalizedFacts(current: CaseBeforeChange, change: CaseUpdateRequest): boolean {
+export function changesClosedCaseBeyondPapers(current: CaseBeforeChange, change: CaseUpdateRequest): boolean {
   return !(
     current.approved === change.approved &&
     isSameJson(current.branch_id, change.branch_id) &&
@@ -47,7 +47,7 @@ export function changesFinalizedFacts(current: CaseBeforeChange, change: CaseUpd
     isSameJson(current.funeral_data?.cargo_type, change.funeral_data?.cargo_type) &&
     isSameJson(current.funeral_data?.transport_type, change.funeral_data?.transport_type) &&
     isSameJson(current.rsa_data?.service?.key, change.rsa_data?.service?.key) &&
-    !changesCasePlan(current, change)
+    !changesCasePlacesOrTimes(current, change)
   );
 }
 

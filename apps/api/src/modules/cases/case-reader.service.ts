@@ -1,23 +1,23 @@
 import { Case } from "@leitstand/contract/cases/case";
 import type { EventPayload } from "@leitstand/contract/board/events";
 import type { Tx } from "#platform/database/database";
-import { announce, type EventAudience } from "#platform/events/events";
+import { announceEvent, type EventAudience } from "#platform/events/events";
 import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { notFound } from "#platform/problem";
-import { markTourPlans } from "#modules/tour-plans/index";
-import { type CrewAccess, hasCrewScope } from "#modules/visibility/index";
+import { markTourPlansOutdated } from "#modules/tour-plans/index";
+import { type CrewCaseAccess, hasCrewScope } from "#modules/visibility/index";
 import type { Sql } from "#platform/database/sql";
 import type { AvailableActions } from "#modules/case-states/index";
 import {
   type CaseAnswerOptions,
-  caseAnswersJson,
-  mayReadRestrictedFields,
+  caseAnswersJsonSql,
+  mayReadRestrictedFieldsSql,
   selectCaseAccess,
   selectCaseAnswer,
   selectCaseAnswerRegardlessOfScope,
 } from "./case-answer.sql";
 import { fillInOfferedActions } from "./case-actions.service";
-import { selectCaseEventSummary, lockCaseShared } from "./cases.sql";
+import { selectCaseEventSummaryRow, lockCaseShared } from "./cases.sql";
 
 /** Caller who reads a case, with the scope of the operation's grant; every handler's call is one. */
 export interface CaseReader {
@@ -36,7 +36,7 @@ const restrictedScopesOf = (principal: Principal): Scope[] =>
 
 /** Condition that a caller may read the restricted fields of a case. */
 export const mayReadRestrictedCondition = (principal: Principal, dispatchCase: Sql): Sql =>
-  mayReadRestrictedFields(restrictedScopesOf(principal), dispatchCase);
+  mayReadRestrictedFieldsSql(restrictedScopesOf(principal), dispatchCase);
 
 const caseAnswerOptionsOf = ({ principal, scope }: CaseReader, associations: boolean): CaseAnswerOptions => ({
   scope,
@@ -60,7 +60,7 @@ export async function getCase(
 }
 
 /** Case after an action as its author may still see it, which ends the author's transaction. */
-export async function answerWithCase(tx: Tx, reader: CaseReader, id: string): Promise<Case> {
+export async function readCaseAnswerAfterAction(tx: Tx, reader: CaseReader, id: string): Promise<Case> {
   const left = await selectCaseAnswerRegardlessOfScope(tx, caseAnswerOptionsOf(reader, true), id);
   await fillInOfferedActions(tx, reader, [left]);
   return left;
@@ -79,7 +79,7 @@ const isUnabridgedCaseAnswer = (answer: unknown): answer is UnabridgedCaseAnswer
  * still read all of that; else the case as the caller reads it now, and undefined where they may not read it any more.
  * Answers that are not a case stay unchanged.
  */
-export async function repeatCaseAnswer(tx: Tx, reader: CaseReader, answer: unknown): Promise<unknown> {
+export async function refreshRepeatedCaseAnswer(tx: Tx, reader: CaseReader, answer: unknown): Promise<unknown> {
   if (!isUnabridgedCaseAnswer(answer)) return answer;
   const access = await selectCaseAccess(tx, caseAnswerOptionsOf(reader, false), answer.id);
   if (access?.whole && (answer.is_redacted || access.restricted)) return answer;
@@ -87,7 +87,7 @@ export async function repeatCaseAnswer(tx: Tx, reader: CaseReader, answer: unkno
   if (!access || (!access.redacted && !hasCrewScope(reader.scope))) return undefined;
   return {
     ...additionalAnswerFields(answer),
-    ...(await answerWithCase({ ...tx, readAtCommit: tx.maybe }, reader, answer.id)),
+    ...(await readCaseAnswerAfterAction({ ...tx, readAtCommit: tx.maybe }, reader, answer.id)),
   };
 }
 
@@ -106,7 +106,7 @@ export const caseAnswersFor = (
   tx: Tx,
   reader: CaseReader,
   { wanted, associations }: { wanted: Sql; associations: boolean },
-): Sql => caseAnswersJson(tx.tenantId, caseAnswerOptionsOf(reader, associations), wanted);
+): Sql => caseAnswersJsonSql(tx.tenantId, caseAnswerOptionsOf(reader, associations), wanted);
 
 export interface CaseEventSummary {
   readonly summary: Omit<EventPayload<"case update">, "change">;
@@ -127,9 +127,9 @@ export const lockCaseForAnnouncement = (tx: Tx, id: string) => lockCaseShared(tx
 export async function getCaseEventSummary(
   tx: Tx,
   id: string,
-  access: CrewAccess = "redacted",
+  access: CrewCaseAccess = "redacted",
 ): Promise<CaseEventSummary> {
-  const { summary, external_id, ...audience } = await selectCaseEventSummary(tx, id, access);
+  const { summary, external_id, ...audience } = await selectCaseEventSummaryRow(tx, id, access);
   return { summary, external_id, audience };
 }
 
@@ -138,7 +138,7 @@ const openTourIdsOf = (links: CaseEventSummary["summary"]["tour_case_states"]) =
 
 export async function announceCase(tx: Tx, id: string, change: "created" | "updated"): Promise<CaseEventSummary> {
   const news = await getCaseEventSummary(tx, id);
-  announce(tx, { type: "case update", audience: news.audience, payload: { ...news.summary, change } });
-  markTourPlans(tx, openTourIdsOf(news.summary.tour_case_states));
+  announceEvent(tx, { type: "case update", audience: news.audience, payload: { ...news.summary, change } });
+  markTourPlansOutdated(tx, openTourIdsOf(news.summary.tour_case_states));
   return news;
 }

@@ -4,17 +4,17 @@ import { type LoadedCase } from "#modules/case-snapshots/index";
 import type { Tx } from "#platform/database/database";
 import type { Sql } from "#platform/database/sql";
 import {
-  type ChangeRecords,
-  type FollowUpDraft,
-  insertFollowUp,
-  selectSearchableFields,
-  updateSearchColumns,
-  writeChangeRecords,
+  type CaseChangeRecords,
+  type FollowUpCaseDraft,
+  insertFollowUpCase,
+  selectSearchableCaseFields,
+  updateCaseSearchColumns,
+  writeCaseChangeRecords,
 } from "./case-changes.sql";
-import { caseColumnsOf } from "./case-columns";
+import { caseIndexColumnsOf } from "./case-columns";
 import { announceCase } from "./case-reader.service";
 import { queueCaseEventForPartner } from "./partner-news.service";
-import type { CaseRecord, HistoryRecord, LinkRecord } from "./case-record";
+import type { CaseChangeRecord, HistoryChangeRecord, LinkChangeRecord } from "./case-record";
 
 /** Decided change of one case, with everything that writing and announcing it needs. */
 export interface AppliedChange {
@@ -33,18 +33,19 @@ export interface AppliedChange {
  */
 export async function writeCaseChange(tx: Tx, applied: AppliedChange, extraStatement?: Sql) {
   const records = toChangeRecords(applied);
-  writeChangeRecords(tx, records, extraStatement);
+  writeCaseChangeRecords(tx, records, extraStatement);
   const { id } = records.caseRecord;
-  if (changesCasePlaces(records)) updateSearchColumns(tx, id, caseColumnsOf(await selectSearchableFields(tx, id)));
+  if (changesCasePlaces(records))
+    updateCaseSearchColumns(tx, id, caseIndexColumnsOf(await selectSearchableCaseFields(tx, id)));
 }
 
 /** Creates a case that follows from another one, as the rules decided. */
-export async function insertAndAnnounceFollowUp(tx: Tx, draft: FollowUpDraft) {
-  const { id } = await insertFollowUp(tx, draft);
+export async function insertAndAnnounceFollowUp(tx: Tx, draft: FollowUpCaseDraft) {
+  const { id } = await insertFollowUpCase(tx, draft);
   queueCaseEventForPartner(tx, await announceCase(tx, id, "created"), "created");
 }
 
-function toChangeRecords(applied: AppliedChange): ChangeRecords {
+function toChangeRecords(applied: AppliedChange): CaseChangeRecords {
   const { change, metadata } = applied;
   return {
     caseRecord: toCaseRecord(applied),
@@ -55,7 +56,7 @@ function toChangeRecords(applied: AppliedChange): ChangeRecords {
   };
 }
 
-function toCaseRecord({ snapshot, change }: AppliedChange): CaseRecord {
+function toCaseRecord({ snapshot, change }: AppliedChange): CaseChangeRecord {
   const { state, finalized, lock_version, plan_lock_version, branch_id } = change.case;
   const { not_before, postponed_until, finish_reason } = change.case;
   const times = { not_before, postponed_until, received_at: change.received_at };
@@ -78,7 +79,7 @@ function toCaseRecord({ snapshot, change }: AppliedChange): CaseRecord {
 }
 
 /** Data fields that the change sets: places, the handover, and for the club's own papers the status of the case. */
-function caseDataPatchOf({ case: before }: LoadedCase, { case: after }: CaseChange): CaseRecord["data_patch"] {
+function caseDataPatchOf({ case: before }: LoadedCase, { case: after }: CaseChange): CaseChangeRecord["data_patch"] {
   const fields: [string, unknown, unknown][] = [
     ["source_address", before.source, after.source],
     ["target_address", before.target, after.target],
@@ -92,14 +93,14 @@ function caseDataPatchOf({ case: before }: LoadedCase, { case: after }: CaseChan
   return changed.length === 0 ? null : Object.fromEntries(changed.map(([name, , to]) => [name, to]));
 }
 
-const changesCasePlaces = ({ caseRecord }: ChangeRecords) =>
+const changesCasePlaces = ({ caseRecord }: CaseChangeRecords) =>
   caseRecord.data_patch !== null &&
   ("source_address" in caseRecord.data_patch || "target_address" in caseRecord.data_patch);
 
 const isWaitingLink = ({ bucket, state }: LinkChange) =>
   bucket === "open" && (state === "POSTPONED" || state === "reserved");
 
-function toLinkRecord({ change, metadata }: AppliedChange, link: LinkChange): LinkRecord {
+function toLinkRecord({ change, metadata }: AppliedChange, link: LinkChange): LinkChangeRecord {
   const violations = change.constraint_violations.filter(({ tour_id }) => tour_id === link.tour_id);
   const assigned = change.history.some(
     ({ transition, tour_id }) => transition === "ASSIGN" && tour_id === link.tour_id,
@@ -116,7 +117,7 @@ function toLinkRecord({ change, metadata }: AppliedChange, link: LinkChange): Li
   };
 }
 
-function toHistoryRecords({ snapshot, change, metadata, payload }: AppliedChange): HistoryRecord[] {
+function toHistoryRecords({ snapshot, change, metadata, payload }: AppliedChange): HistoryChangeRecord[] {
   const bucketOf = (links: readonly Pick<LinkChange, "tour_id" | "bucket">[], tour_id: string | null) =>
     links.find((link) => link.tour_id === tour_id)?.bucket ?? null;
   // A drawn signature is kept with the case; the history only says that there was one.

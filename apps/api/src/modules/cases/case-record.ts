@@ -5,11 +5,11 @@ import type {
   ConfirmedFacts,
   ConstraintViolation,
   RoadsideFindings,
-  HistoryFacts,
+  CaseHistoryFacts,
   LinkChange,
 } from "#modules/case-states/index";
 
-export interface CaseRecord {
+export interface CaseChangeRecord {
   readonly id: string;
   readonly state: string;
   readonly finalized: boolean;
@@ -31,7 +31,7 @@ export interface CaseRecord {
   readonly findings: RoadsideFindings;
 }
 
-export interface LinkRecord extends LinkChange {
+export interface LinkChangeRecord extends LinkChange {
   readonly postponed_until: string | null;
   /** Violations to store with the link; null keeps the stored ones. */
   readonly violations: readonly Pick<ConstraintViolation, "constraint" | "level">[] | null;
@@ -39,7 +39,7 @@ export interface LinkRecord extends LinkChange {
   readonly assigned: boolean;
 }
 
-export interface HistoryRecord extends HistoryFacts {
+export interface HistoryChangeRecord extends CaseHistoryFacts {
   /** Position of the row within its change. */
   readonly place: number;
   readonly old_bucket: LinkBucket | null;
@@ -47,7 +47,7 @@ export interface HistoryRecord extends HistoryFacts {
   readonly payload: object;
 }
 
-export type SearchableFields = Pick<
+export type SearchableCaseFields = Pick<
   CaseCreateRequest,
   | "data_type"
   | "display_name"
@@ -59,7 +59,7 @@ export type SearchableFields = Pick<
   | "funeral_data"
   | "rsa_data"
 >;
-export interface SearchColumns {
+export interface CaseSearchColumns {
   readonly source_zip: string | null;
   readonly target_zip: string | null;
   readonly source_city: string | null;

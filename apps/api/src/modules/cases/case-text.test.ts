@@ -1,7 +1,7 @@
 import { truncateText } from "@leitstand/contract/core/cut-text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalizeText, toNationalNumber, nameSpellingsOf, searchWordsOf } from "./case-text";
+import { normalizeSearchText, toNationalPhoneDigits, soundalikeSpellingsOf, searchWordsOf } from "./case-text";
 
 describe("text of cases", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("text of cases", () => {
     ["Łódź", "Lodz"],
     ["Bärbel", "Baerbel"],
   ])("normalised text is the same for %s and %s", (one, other) => {
-    expect(normalizeText(one)).toBe(normalizeText(other));
+    expect(normalizeSearchText(one)).toBe(normalizeSearchText(other));
   });
 
   it.each([
@@ -29,8 +29,8 @@ describe("text of cases", () => {
     "a search for the name %s also looks for its other spellings",
     (name) => {
       const [word = ""] = searchWordsOf(name);
-      expect(nameSpellingsOf(word)).toEqual(["meier", "maier", "meyer", "mayer"]);
-      expect(nameSpellingsOf("gruber")).toEqual(["gruber"]);
+      expect(soundalikeSpellingsOf(word)).toEqual(["meier", "maier", "meyer", "mayer"]);
+      expect(soundalikeSpellingsOf("gruber")).toEqual(["gruber"]);
     },
   );
 
@@ -38,7 +38,7 @@ describe("text of cases", () => {
     const text = fc.string({ unit: "grapheme" });
     fc.assert(
       fc.property(text, text, (one, other) => {
-        const whole = normalizeText(`${one} ${other}`);
+        const whole = normalizeSearchText(`${one} ${other}`);
         for (const word of searchWordsOf(`${one} ${other}`)) expect(whole).toContain(word);
       }),
       { seed: 1 },
@@ -56,6 +56,6 @@ describe("a telephone number in a search", () => {
     ["+390612345678", "0612345678"],
     ["unbekannt", undefined],
   ])("the telephone number %s is found as it is dialled within its country: %s", (number, dialled) => {
-    expect(toNationalNumber(number)).toBe(dialled);
+    expect(toNationalPhoneDigits(number)).toBe(dialled);
   });
 });

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { type PhoneEntry, processEntryOnce } from "#platform/database/phone-entries";
+import { type PhoneEntry, processPhoneEntryOnce } from "#platform/database/phone-entries";
 import { notFound } from "#platform/problem";
 import { announceCase, lockCaseForAnnouncement, type CaseReader } from "./case-reader.service";
 import { selectTodo, updateTodo } from "./case-todos.sql";
@@ -11,8 +11,12 @@ interface TodoCompletionRequest extends PhoneEntry {
 }
 
 /** Ticks a todo. A phone that sends it again gets the todo as it is now. */
-export const completeTodo = (tx: Tx, reader: CaseReader, { case_id, todo_id, ...ticking }: TodoCompletionRequest) =>
-  processEntryOnce({ ...reader, tx }, ticking, {
+export const setCaseTodoCompletion = (
+  tx: Tx,
+  reader: CaseReader,
+  { case_id, todo_id, ...ticking }: TodoCompletionRequest,
+) =>
+  processPhoneEntryOnce({ ...reader, tx }, ticking, {
     of: `setTodoCompleted ${case_id} ${todo_id}`,
     first: async () => ({ id: todo_id, answer: await completeTodoOnce(tx, reader, { case_id, todo_id, ...ticking }) }),
     again: () => selectTodo(tx, todo_id),

@@ -1,7 +1,7 @@
 import type { Todo } from "@leitstand/contract/cases/case-parts";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { isCaseInScope } from "#modules/visibility/index";
+import { caseInScopeCondition } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
 export interface TodoCompletion {
@@ -11,7 +11,7 @@ export interface TodoCompletion {
   readonly completed_by: string;
   readonly now: Date;
 }
-export type CompletedTodo = Todo & { readonly changed: boolean };
+export type UpdatedTodoRow = Todo & { readonly changed: boolean };
 
 const todoColumns = sql`todo.id, todo.created_at, todo.updated_at, todo.title, todo.description, todo.phase, todo.required, todo.position,
       todo.completed, todo.completed_at, coalesce(
@@ -27,10 +27,10 @@ export const selectTodo = (tx: Tx, id: string) =>
 
 /** Updates a todo; the first user who ticked it stays named. */
 export const updateTodo = (tx: Tx, scope: Scope, { case_id, todo_id, completed, completed_by, now }: TodoCompletion) =>
-  tx.maybe<CompletedTodo>(sql`
+  tx.maybe<UpdatedTodoRow>(sql`
     with before as (
       select todo.id, todo.completed from case_todos todo
-      where todo.tenant_id = ${tx.tenantId} and todo.id = ${todo_id} and todo.case_id in (select c.id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and ${isCaseInScope(scope, sql`c`, "todos")}) for update),
+      where todo.tenant_id = ${tx.tenantId} and todo.id = ${todo_id} and todo.case_id in (select c.id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and ${caseInScopeCondition(scope, sql`c`, "todos")}) for update),
     changed as (
       update case_todos todo set completed = ${completed}, updated_at = now(),
         completed_at = case when ${completed} then ${now}::timestamptz end, completed_by = case when ${completed} then ${completed_by}::uuid end

@@ -5,7 +5,7 @@ import { implementOperations } from "#platform/http/handler";
 import { approveCase, withdrawApproval } from "./changes/case-approval.service";
 import { getCase } from "./case-reader.service";
 import { changeCase, createCase } from "./cases.service";
-import { confirmReceipts } from "./link-receipts.service";
+import { confirmLinkReceipts } from "./link-receipts.service";
 
 export const caseRoutes = implementOperations(caseOperations, {
   createCase: (call) => createCase(call.tx, call, call.body),
@@ -19,5 +19,5 @@ export const caseApprovalRoutes = implementOperations(caseApprovalOperations, {
 });
 
 export const linkReceiptRoutes = implementOperations(linkReceiptOperations, {
-  confirmReceipt: ({ tx, scope, body, now }) => confirmReceipts(tx, scope, { ...body, now }),
+  confirmReceipt: ({ tx, scope, body, now }) => confirmLinkReceipts(tx, scope, { ...body, now }),
 });

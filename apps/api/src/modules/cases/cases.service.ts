@@ -1,22 +1,22 @@
 import type { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database/database";
-import { announce } from "#platform/events/events";
+import { announceEvent } from "#platform/events/events";
 import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { refuseUndialableNumbers, type UndialableNumber } from "#platform/undialable";
 import { notFound, problem } from "#platform/problem";
 import { scopeReachesBranch } from "#platform/access/scope";
-import { listTemplatesForCase } from "#modules/todo-templates/index";
-import { caseColumnsOf } from "./case-columns";
+import { listTodoTemplatesForCase } from "#modules/todo-templates/index";
+import { caseIndexColumnsOf } from "./case-columns";
 import {
   type CaseDraft,
   findCaseDataFault,
   isCaseDataComplete,
   keepFieldsSetByCrew,
-  withDefaultData,
+  withEmptyRoadsideDataIfMissing,
 } from "./case-data";
 import {
-  changesCasePlan,
-  changesFinalizedFacts,
+  changesCasePlacesOrTimes,
+  changesClosedCaseBeyondPapers,
   type CaseBeforeChange,
   handoverBeforeCorrection,
   isSameTime,
@@ -27,18 +27,18 @@ import { rescheduleStartTimers } from "./changes/start-due.service";
 import { announceCase, type CaseEventSummary, getCaseAnswer, type CaseReader } from "./case-reader.service";
 import { queueCaseEventForPartner } from "./partner-news.service";
 import {
-  deleteTourLinks,
+  deleteLinksOfPlannedTour,
   insertCase,
-  insertCaseEdit,
-  insertTodos,
+  insertCaseEditHistory,
+  insertCaseTodosFromTemplates,
   lockCaseForChange,
-  selectReferenceCheck,
+  selectCaseReferenceCheck,
   updateCase,
 } from "./cases.sql";
 
 export async function createCase(tx: Tx, reader: CaseReader, request: CaseCreateRequest) {
   const { principal, scope, now } = reader;
-  const draft = withDefaultData({ ...request, branch_id: branchOfNewCase(scope, request) });
+  const draft = withEmptyRoadsideDataIfMissing({ ...request, branch_id: branchOfNewCase(scope, request) });
   await checkCaseReferences(tx, referenceScope(principal, scope), draft);
   checkCaseTypeOfTenant(principal, request, "createCase");
   if (draft.approved)
@@ -46,13 +46,13 @@ export async function createCase(tx: Tx, reader: CaseReader, request: CaseCreate
   checkCaseData(draft, now);
   const { id } = await insertCase(tx, {
     ...draft,
-    ...caseColumnsOf(draft),
+    ...caseIndexColumnsOf(draft),
     rsa_data: draft.rsa_data && { ...draft.rsa_data, status: "open" },
     state: initialCaseState(draft),
     created_by: principal.subject_id,
   });
-  const todos = await listTemplatesForCase(tx, todoTemplateFactsOf(draft));
-  if (todos.length > 0) await insertTodos(tx, id, todos);
+  const todos = await listTodoTemplatesForCase(tx, todoTemplateFactsOf(draft));
+  if (todos.length > 0) await insertCaseTodosFromTemplates(tx, id, todos);
   const news = await announceCase(tx, id, "created");
   queueCaseEventForPartner(tx, news, "created");
   if (news.external_id !== null) announceExternalId(tx, news);
@@ -70,13 +70,14 @@ export async function changeCase(tx: Tx, editor: CaseEditor, { id, ...request }:
   // A branch that is left out stays as it is: editing a text must not move the case.
   const branch_id = request.branch_id === undefined ? current.branch_id : request.branch_id;
   const sent = keepFieldsSetByCrew({ ...request, branch_id }, current);
-  const change = current.state === "create" ? withDefaultData(sent) : sent;
+  const change = current.state === "create" ? withEmptyRoadsideDataIfMissing(sent) : sent;
   if (branch_id !== current.branch_id && !scopeReachesBranch(scope, branch_id))
     throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   await checkCaseReferences(tx, referenceScope(principal, scope), { ...withoutUnchangedParent(change, current), id });
   refuseStaleVersion(current, change.lock_version);
   refuseUndialableNumbers(undialable, principal.tenant_country, current);
-  if (current.finalized && changesFinalizedFacts(current, change)) throw problem("CASE_FINALIZED", { case_id: id });
+  if (current.finalized && changesClosedCaseBeyondPapers(current, change))
+    throw problem("CASE_FINALIZED", { case_id: id });
   checkCaseTypeOfTenant(principal, change, "updateCase");
   if (change.approved !== current.approved)
     await checkApproval(tx, principal, change.approved ? current : { ...current, created_by: null });
@@ -100,17 +101,17 @@ export async function writeCaseEdit(
   const status = current.finalized ? "finished" : "open";
   await updateCase(tx, {
     ...change,
-    ...caseColumnsOf(change),
+    ...caseIndexColumnsOf(change),
     rsa_data: change.rsa_data && { ...change.rsa_data, status },
     id,
     state,
-    plan_changed: changesCasePlan(current, change),
+    plan_changed: changesCasePlacesOrTimes(current, change),
   });
   const handover = handoverBeforeCorrection(current, change);
   if (state !== current.state || handover) {
     const { user_id, device_id } = principal;
     const actor = { actor_kind: editorKindOf(principal, "updateCase"), user_id, device_id };
-    insertCaseEdit(tx, {
+    insertCaseEditHistory(tx, {
       ...actor,
       case_id: id,
       transition: "EDIT",
@@ -122,7 +123,7 @@ export async function writeCaseEdit(
       now,
     });
   }
-  const { not_before } = caseColumnsOf(change);
+  const { not_before } = caseIndexColumnsOf(change);
   if (!isSameTime(current.not_before, not_before)) await rescheduleStartTimers(tx, id, { not_before, now });
   const news = await announceCase(tx, id, "updated");
   queueCaseEventForPartner(tx, news, "updated");
@@ -146,7 +147,7 @@ const withoutUnchangedParent = (change: CaseUpdateRequest, current: CaseBeforeCh
 async function checkCaseReferences(tx: Tx, scope: Scope, draft: CaseDraft & { id?: string }) {
   const { branch_id, brand_id, parent_id, required_skill_ids } = draft;
   if (!branch_id && !brand_id && !parent_id && !required_skill_ids?.length) return;
-  const found = await selectReferenceCheck(tx, scope, draft);
+  const found = await selectCaseReferenceCheck(tx, scope, draft);
   const missing = (field: string, id: string | null | undefined) => problem("REFERENCE_NOT_FOUND", { field, id });
   if (!found.branch_found) throw missing("branch_id", branch_id);
   if (!found.brand_found) throw missing("brand_id", brand_id);
@@ -191,8 +192,12 @@ function todoTemplateFactsOf({ data_type, funeral_data, rsa_data }: CaseDraft) {
 
 function announceExternalId(tx: Tx, { summary, external_id, audience }: CaseEventSummary) {
   const { case_id, natural_id, lock_version } = summary;
-  announce(tx, { type: "case external id", audience, payload: { case_id, natural_id, external_id, lock_version } });
+  announceEvent(tx, {
+    type: "case external id",
+    audience,
+    payload: { case_id, natural_id, external_id, lock_version },
+  });
 }
 
 /** Removes a planned tour from the cases that name it, before it is deleted. */
-export const deleteTourFromCases = (tx: Tx, tour_id: string) => deleteTourLinks(tx, tour_id);
+export const deletePlannedTourFromCases = (tx: Tx, tour_id: string) => deleteLinksOfPlannedTour(tx, tour_id);

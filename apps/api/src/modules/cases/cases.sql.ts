@@ -3,29 +3,29 @@ import type { Handover } from "@leitstand/contract/company/address";
 import type { Tx } from "#platform/database/database";
 import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, isCaseInScope, hasCrewAccess } from "#modules/visibility/index";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
-import type { CaseColumns } from "./case-columns";
+import { type CrewCaseAccess, caseInScopeCondition, crewAccessCondition } from "#modules/visibility/index";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
+import type { CaseIndexColumns } from "./case-columns";
 import type { CaseDraft } from "./case-data";
 import type { CaseBeforeChange } from "./case-plan";
-import type { CompleteCase } from "./partner-data";
+import type { CaseWithEditableData } from "./partner-data";
 
 export const lockCaseForChange = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<CaseBeforeChange>(sql`
     select id, data_type, state, finalized, approved, branch_id, parent_id, external_id, not_before, due_at, required_skill_ids,
       contact, funeral_data, rsa_data, created_by, lock_version
-    from cases c where tenant_id = ${tx.tenantId} and id = ${id} and ${isCaseInScope(scope, sql`c`)} for update of c`);
+    from cases c where tenant_id = ${tx.tenantId} and id = ${id} and ${caseInScopeCondition(scope, sql`c`)} for update of c`);
 
 /** Roadside case with all its data, for a change that keeps most of it; the caller has checked the access before. */
 export const lockWholeCaseForChange = (tx: Tx, id: string) =>
-  tx.one<CompleteCase>(sql`
+  tx.one<CaseWithEditableData>(sql`
     select id, data_type, state, finalized, approved, branch_id, brand_id, parent_id, external_id, display_name, description, contact,
       finish_reason, not_before, due_at, required_skill_ids, funeral_data, rsa_data, lock_version, created_by,
       coalesce((select array_agg(accepted_at is not null) from case_links link
         where link.tenant_id = c.tenant_id and link.case_id = c.id and link.bucket = 'open'), '{}') as open_links_accepted
     from cases c where tenant_id = ${tx.tenantId} and id = ${id} for no key update of c`);
 
-export interface CaseRow extends Omit<CaseDraft, keyof CaseColumns>, CaseColumns {
+export interface CaseRow extends Omit<CaseDraft, keyof CaseIndexColumns>, CaseIndexColumns {
   readonly state: string;
   readonly created_by: string;
 }
@@ -37,13 +37,13 @@ export const insertCase = (tx: Tx, row: CaseRow) =>
       funeral_data, rsa_data, not_before, due_at, service_key, source_zip, target_zip, source_lat, source_lon, source_city, target_city,
       data_complete, required_skill_ids, parent_id, created_by, search_text)
     select next.natural_id, coalesce(nullif(${row.display_name}::text, ''), next.natural_id), ${row.branch_id}, ${row.brand_id}, ${row.data_type}, ${row.state}, ${row.approved},
-      ${row.description}, ${row.external_id}, ${jsonParameter(row.contact)}, ${jsonParameter(row.funeral_data)}, ${jsonParameter(row.rsa_data)}, ${row.not_before},
+      ${row.description}, ${row.external_id}, ${toJsonParameter(row.contact)}, ${toJsonParameter(row.funeral_data)}, ${toJsonParameter(row.rsa_data)}, ${row.not_before},
       ${row.due_at}, ${row.service_key}, ${row.source_zip}, ${row.target_zip}, ${row.source_lat}, ${row.source_lon}, ${row.source_city},
       ${row.target_city}, ${row.data_complete}, ${row.required_skill_ids ?? []}::uuid[], ${row.parent_id}, ${row.created_by},
       lower(next.natural_id) || ' ' || ${row.search_text}::text
     from next returning id`);
 
-export interface CaseChangeRow extends Omit<CaseRow, "created_by" | "data_type"> {
+export interface CaseUpdateRow extends Omit<CaseRow, "created_by" | "data_type"> {
   readonly id: string;
   readonly lock_version: number;
   readonly finish_reason?: string | null | undefined;
@@ -51,11 +51,11 @@ export interface CaseChangeRow extends Omit<CaseRow, "created_by" | "data_type">
   readonly plan_changed: boolean;
 }
 
-export const updateCase = (tx: Tx, row: CaseChangeRow) =>
+export const updateCase = (tx: Tx, row: CaseUpdateRow) =>
   tx.maybe<{ id: string }>(sql`
     update cases set display_name = coalesce(nullif(${row.display_name}::text, ''), natural_id), branch_id = ${row.branch_id}, brand_id = ${row.brand_id}, state = ${row.state},
-      approved = ${row.approved}, description = ${row.description}, external_id = ${row.external_id}, contact = ${jsonParameter(row.contact)},
-      finish_reason = ${row.finish_reason}, funeral_data = ${jsonParameter(row.funeral_data)}, rsa_data = ${jsonParameter(row.rsa_data)},
+      approved = ${row.approved}, description = ${row.description}, external_id = ${row.external_id}, contact = ${toJsonParameter(row.contact)},
+      finish_reason = ${row.finish_reason}, funeral_data = ${toJsonParameter(row.funeral_data)}, rsa_data = ${toJsonParameter(row.rsa_data)},
       not_before = ${row.not_before}, due_at = ${row.due_at}, service_key = ${row.service_key}, source_zip = ${row.source_zip},
       target_zip = ${row.target_zip}, source_lat = ${row.source_lat}, source_lon = ${row.source_lon}, source_city = ${row.source_city},
       target_city = ${row.target_city}, data_complete = ${row.data_complete}, required_skill_ids = ${row.required_skill_ids ?? []}::uuid[],
@@ -64,17 +64,17 @@ export const updateCase = (tx: Tx, row: CaseChangeRow) =>
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${row.id} and lock_version = ${row.lock_version} returning id`);
 
-export const insertTodos = (tx: Tx, caseId: string, todos: readonly { id: string }[]) =>
+export const insertCaseTodosFromTemplates = (tx: Tx, caseId: string, todos: readonly { id: string }[]) =>
   tx.run(sql`
     insert into case_todos (case_id, template_id, phase, title, description, required, position)
     select ${caseId}, id, phase, title, description, required, position from todo_templates
     where tenant_id = ${tx.tenantId} and id = any(${todos.map(({ id }) => id)}::uuid[])`);
 
 /** Updates the times, and the data with the time frames of its places. */
-export const updateTimeWindow = (tx: Tx, row: CaseBeforeChange) =>
+export const updateCaseTimeWindowColumns = (tx: Tx, row: CaseBeforeChange) =>
   tx.run(sql`
-    update cases set not_before = ${row.not_before}, due_at = ${row.due_at}, funeral_data = ${jsonParameter(row.funeral_data)},
-      rsa_data = ${jsonParameter(row.rsa_data)}, plan_lock_version = lock_version + 1, lock_version = lock_version + 1, updated_at = now()
+    update cases set not_before = ${row.not_before}, due_at = ${row.due_at}, funeral_data = ${toJsonParameter(row.funeral_data)},
+      rsa_data = ${toJsonParameter(row.rsa_data)}, plan_lock_version = lock_version + 1, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${row.id} and lock_version = ${row.lock_version}`);
 
 export const updateApproval = (tx: Tx, row: Pick<CaseBeforeChange, "id" | "approved" | "state" | "lock_version">) =>
@@ -87,11 +87,11 @@ export const selectOpenLinksOfCase = (tx: Tx, case_id: string) =>
     select tour_id, state from case_links where tenant_id = ${tx.tenantId} and case_id = ${case_id} and bucket = 'open' order by tour_id`);
 
 /** Whether the tenant requires a second person for approvals. */
-export const selectApprovalRule = (tx: Tx) =>
+export const selectApprovalNeedsGrant = (tx: Tx) =>
   tx.one<{ needs_grant: boolean }>(sql`
     select ${tenantSettingSql(sql`tenants`, "approval_needs_grant")} as needs_grant from tenants where id = ${tx.tenantId}`);
 
-export interface CaseEdit {
+export interface CaseEditHistoryDraft {
   readonly case_id: string;
   readonly transition: "EDIT" | "APPROVE" | "WITHDRAW_APPROVAL";
   readonly reason: string | null;
@@ -107,15 +107,15 @@ export interface CaseEdit {
 }
 
 /** Adds an edit that matters to crews to the history, like an action. */
-export const insertCaseEdit = (tx: Tx, edit: CaseEdit) =>
+export const insertCaseEditHistory = (tx: Tx, edit: CaseEditHistoryDraft) =>
   tx.runAtCommit(sql`
     insert into case_history (case_id, group_id, transition, reason, old_case_state, new_case_state, before, actor_kind, user_id, device_id,
       lock_version, occurred_at)
     values (${edit.case_id}, gen_random_uuid(), ${edit.transition}, ${edit.reason}, ${edit.old_state}, ${edit.new_state},
-      ${jsonParameter(edit.handover ? { link: null, case: { handover: edit.handover } } : {})}, ${edit.actor_kind}, ${edit.user_id}, ${edit.device_id},
+      ${toJsonParameter(edit.handover ? { link: null, case: { handover: edit.handover } } : {})}, ${edit.actor_kind}, ${edit.user_id}, ${edit.device_id},
       ${edit.lock_version}, ${edit.now})`);
 
-export interface ReferenceCheck {
+export interface CaseReferenceCheckResult {
   readonly brand_found: boolean;
   readonly branch_found: boolean;
   readonly parent_found: boolean;
@@ -126,16 +126,16 @@ export interface ReferenceCheck {
  * Checks references. `id` is the case itself, when it exists: it cannot belong to itself, nor to one that belongs to
  * it.
  */
-export const selectReferenceCheck = (
+export const selectCaseReferenceCheck = (
   tx: Tx,
   scope: Scope,
   { id = null, ...wanted }: Partial<CaseDraft> & { id?: string | null },
 ) =>
-  tx.one<ReferenceCheck>(sql`
+  tx.one<CaseReferenceCheckResult>(sql`
     select ${wanted.brand_id}::uuid is null or exists (select 1 from brands where tenant_id = ${tx.tenantId} and id = ${wanted.brand_id}) as brand_found,
       ${wanted.branch_id}::uuid is null or exists (select 1 from branches where tenant_id = ${tx.tenantId} and id = ${wanted.branch_id}) as branch_found,
       ${wanted.parent_id}::uuid is null or (${isParentValid(tx, id, wanted.parent_id ?? null)} and exists (select 1 from cases parent
-        where parent.tenant_id = ${tx.tenantId} and parent.id = ${wanted.parent_id} and ${isCaseInScope(scope, sql`parent`)})) as parent_found,
+        where parent.tenant_id = ${tx.tenantId} and parent.id = ${wanted.parent_id} and ${caseInScopeCondition(scope, sql`parent`)})) as parent_found,
       (select wanted.id from unnest(${wanted.required_skill_ids ?? []}::uuid[]) as wanted (id)
         where not exists (select 1 from skills where tenant_id = ${tx.tenantId} and skills.id = wanted.id) limit 1) as missing_skill_id`);
 
@@ -149,7 +149,7 @@ const isParentValid = (tx: Tx, id: string | null, parentId: string | null): Sql 
  * Summary of a case for events, with their audience: its branch, the branches of its tours, and users and devices whose
  * links still give access.
  */
-export interface CaseEventSummary {
+export interface CaseEventSummaryRow {
   readonly summary: Omit<EventPayload<"case update">, "change">;
   readonly external_id: string | null;
   readonly branch_ids: string[];
@@ -161,8 +161,8 @@ export interface CaseEventSummary {
 export const lockCaseShared = (tx: Tx, id: string) =>
   tx.runBeforeNext(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for share`);
 
-export const selectCaseEventSummary = (tx: Tx, id: string, access: CrewAccess) =>
-  tx.one<CaseEventSummary>(sql`
+export const selectCaseEventSummaryRow = (tx: Tx, id: string, access: CrewCaseAccess) =>
+  tx.one<CaseEventSummaryRow>(sql`
     select json_build_object('case_id', c.id, 'natural_id', c.natural_id, 'display_name', c.display_name, 'branch_id', c.branch_id,
         'state', c.state, 'finalized', c.finalized, 'lock_version', c.lock_version,
         'tour_case_states', coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'state', l.state, 'bucket', l.bucket)
@@ -172,16 +172,16 @@ export const selectCaseEventSummary = (tx: Tx, id: string, access: CrewAccess) =
         join tours t on t.tenant_id = l.tenant_id and t.id = l.tour_id
         where l.tenant_id = c.tenant_id and l.case_id = c.id and t.branch_id is not null) as branch_ids,
       array(select distinct tu.user_id from case_links l join tour_users tu on tu.tenant_id = l.tenant_id and tu.tour_id = l.tour_id
-        where l.tenant_id = c.tenant_id and l.case_id = c.id and ${hasCrewAccess(sql`l`, access)}) as user_ids,
+        where l.tenant_id = c.tenant_id and l.case_id = c.id and ${crewAccessCondition(sql`l`, access)}) as user_ids,
       array(select distinct tv.device_id from case_links l join tour_vehicles tv on tv.tenant_id = l.tenant_id and tv.tour_id = l.tour_id
-        where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null and ${hasCrewAccess(sql`l`, access)}) as device_ids
+        where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null and ${crewAccessCondition(sql`l`, access)}) as device_ids
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
 
 /**
  * Deletes the links of a tour that never started: its cases only keep in their history that they were taken back from
  * it.
  */
-export async function deleteTourLinks(tx: Tx, tour_id: string) {
+export async function deleteLinksOfPlannedTour(tx: Tx, tour_id: string) {
   await tx.run(
     sql`delete from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tour_id} and bucket = 'unassigned'`,
   );

@@ -1,16 +1,16 @@
 /** Exports of the cases module: answers, summaries for events, and what follows from a change of their data. */
 export { fillInOfferedActions } from "./case-actions.service";
-export { timerJobKey, timerJobKind, type TimerPayload } from "./case-timer";
+export { caseTimerJobKey, caseTimerJobKind, type CaseTimerJobPayload } from "./case-timer";
 export { insertAndAnnounceFollowUp, type AppliedChange, writeCaseChange } from "./case-record.service";
 export { applyPartnerChange, isApprovedOnArrival } from "./partner-changes.service";
 export { type PartnerData, partnerFields } from "./partner-data";
-export { completeTodo } from "./case-todos.service";
-export { createCase, deleteTourFromCases } from "./cases.service";
+export { setCaseTodoCompletion } from "./case-todos.service";
+export { createCase, deletePlannedTourFromCases } from "./cases.service";
 export {
   announceCase,
-  repeatCaseAnswer,
+  refreshRepeatedCaseAnswer,
   caseAnswersFor,
-  answerWithCase,
+  readCaseAnswerAfterAction,
   getCaseAnswer,
   getCaseEventSummary,
   lockCaseForAnnouncement,
@@ -19,4 +19,4 @@ export {
 } from "./case-reader.service";
 export { type LinkPlanPosition, updateLinkPlanPositions } from "./link-places.sql";
 export { changeTimeWindow } from "./changes/time-window.service";
-export { nameSpellingsOf, searchWordsOf } from "./case-text";
+export { soundalikeSpellingsOf, searchWordsOf } from "./case-text";

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
+import { createRecordset } from "#platform/database/recordset";
 import { sql } from "#platform/database/sql";
 
 /**
@@ -12,7 +12,7 @@ export interface LinkPlanPosition {
   readonly position: number;
   readonly planned_at: string | null;
 }
-const linkPlanRecordset = recordset<LinkPlanPosition>("row", {
+const linkPlanRecordset = createRecordset<LinkPlanPosition>("row", {
   case_id: "uuid",
   tour_id: "uuid",
   position: "int",

@@ -6,7 +6,7 @@ import { announceCase } from "./case-reader.service";
 import { markLinksReceived } from "./link-receipts.sql";
 
 /** Stores that the phone has these cases, and notifies dispatchers of those that were new. */
-export async function confirmReceipts(
+export async function confirmLinkReceipts(
   tx: Tx,
   scope: Scope,
   { receipts, now }: LinkReceiptsRequest & { readonly now: Date },

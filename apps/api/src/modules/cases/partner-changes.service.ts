@@ -1,14 +1,14 @@
 import type { Tx } from "#platform/database/database";
 import type { CaseReader } from "./case-reader.service";
 import { checkCaseData, caseStateAfterEdit, writeCaseEdit } from "./cases.service";
-import { selectApprovalRule, lockWholeCaseForChange } from "./cases.sql";
+import { selectApprovalNeedsGrant, lockWholeCaseForChange } from "./cases.sql";
 import { compareWithPartner, type PartnerData, type PartnerField, withPartnerData } from "./partner-data";
 
 /**
  * Whether a partner's case is approved on arrival: where the tenant requires a second person for approvals, it waits
  * for that.
  */
-export const isApprovedOnArrival = async (tx: Tx) => !(await selectApprovalRule(tx)).needs_grant;
+export const isApprovedOnArrival = async (tx: Tx) => !(await selectApprovalNeedsGrant(tx)).needs_grant;
 
 interface PartnerChange {
   readonly id: string;

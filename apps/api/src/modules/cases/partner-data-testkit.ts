@@ -2,16 +2,16 @@
 import { roadsideStates } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { caseColumnsOf } from "./case-columns";
+import { caseIndexColumnsOf } from "./case-columns";
 import {
   compareWithPartner,
   type PartnerData,
   partnerFields,
-  type CompleteCase,
+  type CaseWithEditableData,
   withPartnerData,
 } from "./partner-data";
 
-export const partnerCase: CompleteCase = {
+export const partnerCase: CaseWithEditableData = {
   id: "c",
   data_type: "ROADSIDE",
   state: "open",
@@ -76,23 +76,23 @@ const arbitraryPartnerStep = fc.record({
 });
 
 /** Case after the partner's report, as an edit writes it. */
-export function mergePartnerData(dispatchCase: CompleteCase, said: PartnerData): CompleteCase {
+export function mergePartnerData(dispatchCase: CaseWithEditableData, said: PartnerData): CaseWithEditableData {
   const { changed } = compareWithPartner(dispatchCase, said);
   if (changed.length === 0) return dispatchCase;
   const edit = withPartnerData(dispatchCase, said, changed);
-  const { not_before, due_at, display_name } = caseColumnsOf(edit);
+  const { not_before, due_at, display_name } = caseIndexColumnsOf(edit);
   return { ...dispatchCase, ...edit, not_before, due_at, display_name };
 }
 
 const partnerOwnedFields: ReadonlySet<string> = new Set(partnerFields);
-const ourFieldsOf = ({ rsa_data, not_before: _from, due_at: _to, ...rest }: CompleteCase) => ({
+const ourFieldsOf = ({ rsa_data, not_before: _from, due_at: _to, ...rest }: CaseWithEditableData) => ({
   ...rest,
   rsa_data: Object.fromEntries(Object.entries(rsa_data ?? {}).filter(([name]) => !partnerOwnedFields.has(name))),
 });
 /** Fields that the partner could no longer change before: the plan on the spot, the service once it was accepted. */
 const frozenFieldsOf = (
-  { state, open_links_accepted }: CompleteCase,
-  { rsa_data, not_before, due_at }: CompleteCase,
+  { state, open_links_accepted }: CaseWithEditableData,
+  { rsa_data, not_before, due_at }: CaseWithEditableData,
 ) => ({
   plan: statesBeforeArrival.has(state) ? [] : [rsa_data?.source_address, rsa_data?.target_address, not_before, due_at],
   service: statesBeforeArrival.has(state) && !open_links_accepted.includes(true) ? undefined : rsa_data?.service,
@@ -100,7 +100,7 @@ const frozenFieldsOf = (
 const statesBeforeArrival = new Set(["create", "open", "reserved", "alarmed", "onTheWay"]);
 
 /** Checks that a number of random sequences change neither our own fields nor those that came too late. */
-export const assertOurFieldsUnchanged = (seed: number, sequences: number) =>
+export const assertPartnerChangesOnlyOwnFields = (seed: number, sequences: number) =>
   fc.assert(
     fc.property(fc.array(arbitraryPartnerStep, { minLength: 1, maxLength: 8 }), (steps) => {
       let dispatchCase = partnerCase;

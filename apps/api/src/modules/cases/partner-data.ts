@@ -1,11 +1,11 @@
 import type { CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
-import { caseColumnsOf } from "./case-columns";
-import { isKnownValue } from "./case-faults";
+import { caseIndexColumnsOf } from "./case-columns";
+import { isPresentAndNotEmpty } from "./case-faults";
 import { type CaseBeforeChange, isSameJson } from "./case-plan";
 
 /** Case with everything that an edit writes. */
-export interface CompleteCase extends CaseBeforeChange {
+export interface CaseWithEditableData extends CaseBeforeChange {
   readonly brand_id: string | null;
   readonly display_name: string;
   readonly description: string | null;
@@ -49,25 +49,25 @@ const statesBeforeArrival: ReadonlySet<string> = new Set(["create", "open", "res
  * Whether the partner may still change a field: the service until the crew has accepted, places and times until it has
  * arrived. People, vehicle and papers stay the partner's to the end.
  */
-function mayPartnerChange(field: PartnerField, { state, open_links_accepted }: CompleteCase): boolean {
+function mayPartnerChange(field: PartnerField, { state, open_links_accepted }: CaseWithEditableData): boolean {
   if (planFields.has(field)) return statesBeforeArrival.has(state);
   return field === "service" ? statesBeforeArrival.has(state) && !open_links_accepted.includes(true) : true;
 }
 
 /** Value in the case of a field that partners know. */
 const partnerFieldValue = (
-  dispatchCase: Pick<CompleteCase, "rsa_data" | "not_before" | "due_at">,
+  dispatchCase: Pick<CaseWithEditableData, "rsa_data" | "not_before" | "due_at">,
   field: PartnerField,
 ): unknown => (field === "not_before" || field === "due_at" ? dispatchCase[field] : dispatchCase.rsa_data?.[field]);
 
-const isUnchangedByPartner = (dispatchCase: CompleteCase, data: PartnerData, field: PartnerField): boolean => {
+const isUnchangedByPartner = (dispatchCase: CaseWithEditableData, data: PartnerData, field: PartnerField): boolean => {
   const [wanted, found] = [data[field], partnerFieldValue(dispatchCase, field)];
   if (typeof wanted === "string" && typeof found === "string") return Date.parse(wanted) === Date.parse(found);
   return isSameJson(wanted, found);
 };
 
 /** Fields of a request that differ from the case; those in `late` no longer belong to the partner. */
-export function compareWithPartner(dispatchCase: CompleteCase, data: PartnerData) {
+export function compareWithPartner(dispatchCase: CaseWithEditableData, data: PartnerData) {
   const sent = partnerFields.filter(
     (field) => data[field] !== undefined && !isUnchangedByPartner(dispatchCase, data, field),
   );
@@ -79,7 +79,7 @@ export function compareWithPartner(dispatchCase: CompleteCase, data: PartnerData
 
 /** Case as an edit that takes these fields from the partner, and leaves all others as they are. */
 export function withPartnerData(
-  dispatchCase: CompleteCase,
+  dispatchCase: CaseWithEditableData,
   data: PartnerData,
   fields: readonly PartnerField[],
 ): CaseUpdateRequest {
@@ -106,14 +106,14 @@ export function withPartnerData(
   };
 }
 
-const hasManualDisplayName = (dispatchCase: CompleteCase) =>
-  isKnownValue(dispatchCase.display_name) &&
-  dispatchCase.display_name !== caseColumnsOf({ ...dispatchCase, display_name: null }).display_name;
+const hasManualDisplayName = (dispatchCase: CaseWithEditableData) =>
+  isPresentAndNotEmpty(dispatchCase.display_name) &&
+  dispatchCase.display_name !== caseIndexColumnsOf({ ...dispatchCase, display_name: null }).display_name;
 
 /** Time of the case; one that only follows from the time frame of the place is dropped with the place. */
-function manuallySetTimeOf(dispatchCase: CompleteCase, field: "not_before" | "due_at"): string | null {
+function manuallySetTimeOf(dispatchCase: CaseWithEditableData, field: "not_before" | "due_at"): string | null {
   const frame = dispatchCase.rsa_data?.source_address?.timeframe;
   const framed = field === "not_before" ? frame?.from : frame?.to;
   const own = dispatchCase[field];
-  return own !== null && isKnownValue(framed) && Date.parse(framed) === Date.parse(own) ? null : own;
+  return own !== null && isPresentAndNotEmpty(framed) && Date.parse(framed) === Date.parse(own) ? null : own;
 }

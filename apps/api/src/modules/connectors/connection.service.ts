@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { Connector, ConnectorSettings } from "@leitstand/contract/partners/connectors";
-import type { SecretSealing } from "#platform/process/sealing";
+import type { SecretSealer } from "#platform/process/sealing";
 
 /** Connector of a tenant with everything that a call to its address needs. */
-export interface ConnectorConnection {
+export interface ConnectorCallSettings {
   readonly tenant_id: string;
   readonly kind: Connector["kind"];
   readonly base_url: string;
@@ -13,24 +13,24 @@ export interface ConnectorConnection {
 }
 
 /** Content of a call that is signed. */
-export interface SignedCall {
+export interface ConnectorCallToSign {
   readonly id: string;
   readonly body: string;
   readonly at: Date;
 }
 
 /** Context of a sealed secret, which opens only for its tenant and kind. */
-export const secretSealingContext = ({ tenant_id, kind }: Pick<ConnectorConnection, "tenant_id" | "kind">) =>
+export const connectorSecretSealingContext = ({ tenant_id, kind }: Pick<ConnectorCallSettings, "tenant_id" | "kind">) =>
   ["tenant_connectors", tenant_id, kind] as const;
 
 /** Headers that prove the origin of a call. HMAC is that of Standard Webhooks: over id, seconds and body. */
-export function createOriginHeaders(
-  sealing: SecretSealing,
-  connection: ConnectorConnection,
-  call: SignedCall,
+export function createConnectorAuthHeaders(
+  sealing: SecretSealer,
+  connection: ConnectorCallSettings,
+  call: ConnectorCallToSign,
 ): Readonly<Record<string, string>> {
   const { auth, secret, settings } = connection;
-  const opened = secret === null ? "" : sealing.open(secret, ...secretSealingContext(connection));
+  const opened = secret === null ? "" : sealing.open(secret, ...connectorSecretSealingContext(connection));
   if (auth === "BEARER") return { authorization: `Bearer ${opened}` };
   if (auth === "BASIC") {
     const pair = Buffer.from(`${settings.username ?? ""}:${opened}`, "utf8").toString("base64");
@@ -47,5 +47,5 @@ const signingKeyOf = (secret: string) =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : Buffer.from(secret, "utf8");
 
 /** `base_url` and a path below it, with one slash between. */
-export const connectorUrlOf = ({ base_url }: Pick<ConnectorConnection, "base_url">, path: string) =>
+export const connectorUrlOf = ({ base_url }: Pick<ConnectorCallSettings, "base_url">, path: string) =>
   `${base_url.replace(/\/+$/, "")}${path}`;

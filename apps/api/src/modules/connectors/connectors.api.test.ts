@@ -1,6 +1,6 @@
 import type { Connector, ConnectorRequest } from "@leitstand/contract/partners/connectors";
 import { beforeEach, describe, expect, it } from "vitest";
-import { findText } from "../../testing/find-text";
+import { findTextInDatabase } from "../../testing/find-text";
 import type { TenantFixture } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
@@ -28,7 +28,7 @@ describe("a connector", () => {
     const made = await connect({ secret });
     expect(made).toMatchObject({ secret_set: true, lock_version: 0, active: true });
     expect(JSON.stringify([made, await boss.getConnector({ id: tenant.id, kind: "PARTNER" })])).not.toContain(secret);
-    expect(await findText(api.databaseUrl, secret)).toEqual({ equal: [], containing: [] });
+    expect(await findTextInDatabase(api.databaseUrl, secret)).toEqual({ equal: [], containing: [] });
   });
 
   it("a connector can be changed without its secret as long as the origin of its address stays the same", async () => {

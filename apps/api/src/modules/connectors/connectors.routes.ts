@@ -1,8 +1,8 @@
 import { connectorOperations } from "@leitstand/contract/partners/connectors";
-import { implementOperations, type Services } from "#platform/http/handler";
+import { implementOperations, type SharedServices } from "#platform/http/handler";
 import { createOrReplaceConnector, deleteConnector, getConnector } from "./connectors.service";
 
-export const createConnectorRoutes = (services: Services) =>
+export const createConnectorRoutes = (services: SharedServices) =>
   implementOperations(connectorOperations, {
     getConnector: (call) => getConnector(call, call.params),
     updateConnector: (call) => createOrReplaceConnector(services, call, { ...call.body, ...call.params }),

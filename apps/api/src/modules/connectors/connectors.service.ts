@@ -2,14 +2,14 @@ import type { Connector, ConnectorRequest } from "@leitstand/contract/partners/c
 import type { Principal, Scope } from "#platform/access/principal";
 import { scopeReachesTenant } from "#platform/access/scope";
 import type { Tx } from "#platform/database/database";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
-import { secretSealingContext } from "./connection.service";
+import { connectorSecretSealingContext } from "./connection.service";
 import {
   lockConnectorKind,
   removeConnector,
   selectConnector,
-  selectSealedSecret,
+  selectSealedConnectorSecret,
   writeConnector,
 } from "./connectors.sql";
 
@@ -36,7 +36,7 @@ export async function getConnector(
 }
 
 export async function createOrReplaceConnector(
-  { egress, sealing }: Pick<Services, "egress" | "sealing">,
+  { egress, sealing }: Pick<SharedServices, "egress" | "sealing">,
   { tx, principal }: ConnectorCall,
   { id, kind, secret, lock_version, settings = {}, active = true, ...named }: ConnectorRequest & ConnectorKey,
 ): Promise<Connector> {
@@ -57,7 +57,8 @@ export async function createOrReplaceConnector(
   if (secret === undefined && !isKept) throw problem("FIELD_COMBINATION_INVALID", { fields: "base_url,secret" });
   if (secret === undefined && named.auth === "BEARER")
     await checkStoredSecretFitsHeader(tx, sealing, { tenant_id, kind });
-  const sealed = secret === undefined ? null : sealing.seal(secret, ...secretSealingContext({ tenant_id, kind }));
+  const sealed =
+    secret === undefined ? null : sealing.seal(secret, ...connectorSecretSealingContext({ tenant_id, kind }));
   return writeConnector(tx, { ...named, kind, secret: sealed, settings, active });
 }
 
@@ -72,11 +73,11 @@ function checkAuthenticationInput({ auth, secret, settings }: Pick<ConnectorRequ
 /** Refuses BEARER for a stored secret that came with another kind of authentication and does not fit into a header. */
 async function checkStoredSecretFitsHeader(
   tx: Tx,
-  sealing: Services["sealing"],
-  place: Parameters<typeof secretSealingContext>[0],
+  sealing: SharedServices["sealing"],
+  place: Parameters<typeof connectorSecretSealingContext>[0],
 ) {
-  const kept = await selectSealedSecret(tx, place.kind);
-  if (kept && !isHeaderSafe(sealing.open(kept, ...secretSealingContext(place))))
+  const kept = await selectSealedConnectorSecret(tx, place.kind);
+  if (kept && !isHeaderSafe(sealing.open(kept, ...connectorSecretSealingContext(place))))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
 }
 

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorSettings } from "@leitstand/contract/partners/connectors";
 import type { Tx } from "#platform/database/database";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 type ConnectorKind = Connector["kind"];
 const connectorColumns: Sql = sql`id, created_at, updated_at, lock_version, kind, base_url, auth, active, settings, secret is not null as secret_set,
@@ -18,7 +18,7 @@ export const selectConnector = (tx: Tx, kind: ConnectorKind) =>
   );
 
 /** Sealed secret of a connector; null for none. */
-export async function selectSealedSecret(tx: Tx, kind: ConnectorKind): Promise<Buffer | null> {
+export async function selectSealedConnectorSecret(tx: Tx, kind: ConnectorKind): Promise<Buffer | null> {
   const found = await tx.maybe<{ secret: Buffer | null }>(
     sql`select secret from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`,
   );
@@ -42,7 +42,7 @@ export interface ConnectorRow {
 export const writeConnector = (tx: Tx, row: ConnectorRow) =>
   tx.one<Connector>(sql`
     insert into tenant_connectors (kind, base_url, auth, secret, settings, active)
-    values (${row.kind}, ${row.base_url}, ${row.auth}, ${row.secret}::bytea, ${jsonParameter(row.settings)}, ${row.active})
+    values (${row.kind}, ${row.base_url}, ${row.auth}, ${row.secret}::bytea, ${toJsonParameter(row.settings)}, ${row.active})
     on conflict (tenant_id, kind) do update set base_url = excluded.base_url, auth = excluded.auth,
       secret = coalesce(excluded.secret, tenant_connectors.secret), settings = excluded.settings, active = excluded.active,
       lock_version = tenant_connectors.lock_version + 1, updated_at = now()

@@ -1,7 +1,7 @@
 /** Exports of the connectors module: calls to connected systems. */
 export {
   connectorUrlOf,
-  type ConnectorConnection,
-  secretSealingContext,
-  createOriginHeaders,
+  type ConnectorCallSettings,
+  connectorSecretSealingContext,
+  createConnectorAuthHeaders,
 } from "./connection.service";

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { StreamMessage, StreamState } from "@leitstand/client/event-stream";
+import type { StreamMessage, StreamConnectionState } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { parseEventCursor } from "#platform/events/event-cursor";
 import { deleteEventsOutsideWindow } from "#platform/events/event-retention";
@@ -9,9 +9,9 @@ import {
   startTestNode,
   readCurrentCursor,
   followStream,
-  receiveUntil,
-  announceTitle,
-  titleOfMessage,
+  receiveMessagesUntilTitle,
+  announceTitledEvent,
+  titleOfStreamMessage,
 } from "../../testing/live-streams";
 import { startFaultProxy } from "../../testing/fault-proxy";
 import { type ApiSession, startApi } from "../../testing/start-api";
@@ -22,7 +22,7 @@ const streamGrants = ["getDashboard", "getAreas"];
 describe("the live stream", () => {
   const api = startApi();
   const sayTo = (session: ApiSession, title: string) =>
-    api.db.transaction(session.session.tenant.id, async (tx) => announceTitle(tx, title));
+    api.db.transaction(session.session.tenant.id, async (tx) => announceTitledEvent(tx, title));
 
   /** Opens a connection that is not read unless the test does so. */
   const dial = (port: number, session: ApiSession, headers = "") => {
@@ -60,7 +60,7 @@ describe("the live stream", () => {
     const trace_id = "4bf92f3577b34da6a3ce929d0e0e4736";
     const headers = { traceparent: `00-${trace_id}-00f067aa0ba902b7-01` };
     await session.updateAreaWaitingTime({ id, waiting_minutes: 25 }, { headers });
-    const [event] = await receiveUntil(followStream({ url: api.url, session, lastEventId }), "Graz");
+    const [event] = await receiveMessagesUntilTitle(followStream({ url: api.url, session, lastEventId }), "Graz");
     expect(event).toMatchObject({ trace_id, data: { area_id: id, waiting_minutes: 25 } });
   });
 
@@ -76,9 +76,9 @@ describe("the live stream", () => {
         select ${id}, 'area waiting time', '{"everyone": true}', json_build_object('title', 'event ' || number) from generate_series(1, 1200) number`),
     );
     await sayTo(session, "the end");
-    const titles = (await receiveUntil(followStream({ url: node.url, session, lastEventId }), "the end")).map(
-      titleOfMessage,
-    );
+    const titles = (
+      await receiveMessagesUntilTitle(followStream({ url: node.url, session, lastEventId }), "the end")
+    ).map(titleOfStreamMessage);
     expect(titles).toEqual([...Array.from({ length: 1_200 }, (_, at) => `event ${at + 1}`), "the end"]);
   });
 
@@ -102,7 +102,10 @@ describe("the live stream", () => {
       const session = await api.signIn(...streamGrants);
       const cursor = await readCurrentCursor(api.db, session);
       for (const title of ["one", "two", "three", "four"]) await sayTo(session, title);
-      const [, , third] = await receiveUntil(followStream({ url: api.url, session, lastEventId: cursor }), "four");
+      const [, , third] = await receiveMessagesUntilTitle(
+        followStream({ url: api.url, session, lastEventId: cursor }),
+        "four",
+      );
       await api.db.system.run(sql`
       update event_positions place set looked_at = now() - interval '25 hours' from events
       where place.tenant_id = ${session.session.tenant.id} and (place.tenant_id, place.xid, place.id) = (events.tenant_id, events.xid, events.id)
@@ -150,18 +153,18 @@ describe("the live stream", () => {
     idle.pause();
     const reader = followStream({ url: node.url, session, lastEventId: await readCurrentCursor(api.db, session) });
     await sayTo(session, "the beginning");
-    expect(titleOfMessage((await reader.next()).value as StreamMessage)).toBe("the beginning");
+    expect(titleOfStreamMessage((await reader.next()).value as StreamMessage)).toBe("the beginning");
     await vi.waitUntil(() => node.app.live.status().open_streams === 2, 15_000);
     // The reader gets less at a time than a stream may leave unread, so that only the idle client ever exceeds the
     // limit.
     for (let rounds = 0; rounds < 100 && node.app.live.status().dropped_streams === 0; rounds++) {
       await api.db.transaction(id, async (tx) => {
-        for (let event = 0; event < 16; event++) announceTitle(tx, "x".repeat(40_000));
+        for (let event = 0; event < 16; event++) announceTitledEvent(tx, "x".repeat(40_000));
       });
       for (let event = 0; event < 16; event++) await reader.next();
     }
     await sayTo(session, "the end");
-    expect(titleOfMessage((await reader.next()).value as StreamMessage)).toBe("the end");
+    expect(titleOfStreamMessage((await reader.next()).value as StreamMessage)).toBe("the end");
     expect(node.app.live.status()).toMatchObject({ dropped_streams: 1, open_streams: 1 });
   });
 
@@ -191,12 +194,15 @@ describe("the live stream", () => {
     const line = await startFaultProxy(Number(new URL(api.url).port), {});
     onTestFinished(() => line.close());
     const session = await api.signIn(...streamGrants);
-    const onState = ({ is }: StreamState) => {
+    const onState = ({ is }: StreamConnectionState) => {
       if (is === "open" && line.cuts === 0) line.cut();
       else if (is === "waiting") said ??= sayTo(session, "while no stream was open");
     };
     let said: Promise<unknown> | undefined;
-    const [message] = await receiveUntil(followStream({ url: line.url, session, onState }), "while no stream was open");
+    const [message] = await receiveMessagesUntilTitle(
+      followStream({ url: line.url, session, onState }),
+      "while no stream was open",
+    );
     await said;
     expect(message).toMatchObject({ data: { title: "while no stream was open" } });
   });

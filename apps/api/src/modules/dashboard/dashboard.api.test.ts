@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { followStream, receiveUntil, announceTitle } from "../../testing/live-streams";
+import { followStream, receiveMessagesUntilTitle, announceTitledEvent } from "../../testing/live-streams";
 import { startApi } from "../../testing/start-api";
 
 const allDashboardGrants = [
@@ -182,11 +182,11 @@ describe("the dashboard", () => {
       }
     });
     await Promise.all(writers);
-    await api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitle(tx, "the end"));
+    await api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitledEvent(tx, "the end"));
     for (const { cursor, ...snapshot } of snapshots) {
       const board = new Map(snapshot.areas.map(({ area_id, waiting_minutes }) => [area_id, waiting_minutes]));
       const stream = followStream({ url: api.url, session: dispatcher, lastEventId: cursor });
-      for (const message of await receiveUntil(stream, "the end")) {
+      for (const message of await receiveMessagesUntilTitle(stream, "the end")) {
         if (message.type !== "area waiting time" || message.data.title === "the end") continue;
         // An event may repeat what the snapshot shows already, but none is ever left out.
         expect(message.data.waiting_minutes).toBeLessThanOrEqual((board.get(message.data.area_id) ?? 0) + 1);

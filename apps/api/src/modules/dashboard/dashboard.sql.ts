@@ -2,8 +2,8 @@ import type { LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { isCaseInScope, isTourInScope, isOwnTour } from "#modules/visibility/index";
-import { isMessageAddressedTo } from "#modules/messages/index";
+import { caseInScopeCondition, tourInScopeCondition, ownTourCondition } from "#modules/visibility/index";
+import { messageAddresseeCondition } from "#modules/messages/index";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
 
 /** Scopes of the caller's grants for each kind; undefined without the grant. */
@@ -64,7 +64,7 @@ const openCasesQuery = (tx: Tx, { cases, rowsMax }: DashboardScopes) => sql`
       select json_agg(json_build_object('tour_id', link.tour_id, 'state', link.state, 'bucket', link.bucket) order by link.assigned_at, link.tour_id)
       from case_links link where link.tenant_id = item.tenant_id and link.case_id = item.id), '[]') as tour_case_states
   from cases item
-  where item.tenant_id = ${tx.tenantId} and not item.finalized and ${conditionInScope(cases, (scope) => isCaseInScope(scope, sql`item`, "redacted"))}
+  where item.tenant_id = ${tx.tenantId} and not item.finalized and ${conditionInScope(cases, (scope) => caseInScopeCondition(scope, sql`item`, "redacted"))}
   order by item.due_at nulls last, item.created_at, item.id limit ${rowsMax + 1}`;
 
 /** Link states from waiting to nearly done; the most advanced link of a tour tells best where its vehicle is. */
@@ -104,7 +104,7 @@ const runningToursQuery = (tx: Tx, { tours, rowsMax }: DashboardScopes) => sql`
       where fleet.tenant_id = tour.tenant_id and fleet.tour_id = tour.id), '[]') as vehicle_ids,
     coalesce((${workOfTour(sql`tour.id`)} ->> 'open_cases')::int, 0) as open_cases
   from tours tour
-  where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${conditionInScope(tours, (scope) => isTourInScope(scope, sql`tour`))}
+  where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${conditionInScope(tours, (scope) => tourInScopeCondition(scope, sql`tour`))}
   order by tour.started_at, tour.id limit ${rowsMax + 1}`;
 
 // A vehicle is on one started tour at a time; `running` marks it. Drivers see positions of their own tours' vehicles
@@ -130,11 +130,11 @@ const caseWorkScopeCondition = (scope: Scope) =>
   scope.all
     ? sql`true`
     : sql`exists (select 1 from tours tour
-        where tour.tenant_id = vehicle.tenant_id and tour.id = ride.tour_id and ${isTourInScope(scope, sql`tour`)})`;
+        where tour.tenant_id = vehicle.tenant_id and tour.id = ride.tour_id and ${tourInScopeCondition(scope, sql`tour`)})`;
 
 const positionScopeCondition = (scope: Scope) => {
   if (scope.all) return sql`true`;
-  return sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${isOwnTour(scope, sql`ride.tour_id`)})`;
+  return sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${ownTourCondition(scope, sql`ride.tour_id`)})`;
 };
 
 const areasWithWaitingTime = (tx: Tx, { areas, rowsMax }: DashboardScopes) => sql`
@@ -145,5 +145,5 @@ const areasWithWaitingTime = (tx: Tx, { areas, rowsMax }: DashboardScopes) => sq
 // A message is not unread for the user who sent it.
 const unreadMessagesQuery = (tx: Tx, { messages, rowsMax, ...reader }: DashboardScopes) => sql`
   select id as message_id, kind, title, branch_id, case_id, tour_id, created_at, sent_by from critical_messages message
-  where tenant_id = ${tx.tenantId} and acknowledged_at is null and (sent_by = ${reader.user_id}::uuid) is not true and ${conditionInScope(messages, (scope) => isMessageAddressedTo(scope, reader, sql`message`))}
+  where tenant_id = ${tx.tenantId} and acknowledged_at is null and (sent_by = ${reader.user_id}::uuid) is not true and ${conditionInScope(messages, (scope) => messageAddresseeCondition(scope, reader, sql`message`))}
   order by created_at desc, id limit ${rowsMax + 1}`;

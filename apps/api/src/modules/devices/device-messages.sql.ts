@@ -12,14 +12,14 @@ export interface DeviceMessageRecipient {
   readonly cool_down_time: number;
 }
 
-export const selectMessageRecipient = (tx: Tx, scope: Scope, id: string) =>
+export const selectDeviceMessageRecipient = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<DeviceMessageRecipient>(sql`
     select device.id, device.phone_number, device.language, device.disabled, tenant.cool_down_time
     from devices device join tenants tenant on tenant.id = device.tenant_id
     where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${deviceChangeableCondition(scope)}`);
 
 /** Locks a number until the commit, so that the second of two concurrent messages sees the first. */
-export const lockPhoneNumber = (tx: Tx, phoneNumber: string) =>
+export const lockPhoneNumberForMessages = (tx: Tx, phoneNumber: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`message ${tx.tenantId} ${phoneNumber}`}, 0))`);
 
 interface SentMessagesQuery {
@@ -30,7 +30,10 @@ interface SentMessagesQuery {
 }
 
 /** Seconds since each message, newest first. */
-export const selectMessageAges = async (tx: Tx, { phone_number, purposes, now, within }: SentMessagesQuery) => {
+export const selectSentMessageAgesInSeconds = async (
+  tx: Tx,
+  { phone_number, purposes, now, within }: SentMessagesQuery,
+) => {
   const rows = await tx.many<{ age: number }>(sql`
     select extract(epoch from ${now}::timestamptz - created_at)::float8 as age from outbox_messages
     where tenant_id = ${tx.tenantId} and recipient = ${phone_number} and channel <> 'PUSH' and purpose = any(${purposes}::text[])

@@ -5,7 +5,7 @@ import type { OwnPushTokenRequest } from "@leitstand/contract/fleet/devices";
 import type { EgressClient } from "#platform/egress/egress";
 import { notFound, problem } from "#platform/problem";
 import { checkPushSubscription } from "./web-push.service";
-import { pushTokenOf } from "./web-push";
+import { serializePushSubscription } from "./web-push";
 import {
   clearPushTokenElsewhere,
   mergeInstalledAppInfo,
@@ -40,7 +40,10 @@ export async function changeOwnPushToken(
   if ((push_token === undefined) === (web_push === undefined))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "push_token,web_push" });
   if (web_push) await checkPushSubscription(egress, web_push);
-  return changePushToken(tx, reporter, { id, push_token: web_push ? pushTokenOf(web_push) : (push_token ?? null) });
+  return changePushToken(tx, reporter, {
+    id,
+    push_token: web_push ? serializePushSubscription(web_push) : (push_token ?? null),
+  });
 }
 
 export async function changeInstalledAppInfo(

@@ -1,8 +1,8 @@
 import type { DeviceMetadataRequest, InstalledAppInfo } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 import { deviceChangeableCondition } from "./devices.sql";
 
 /** Caller of a report by a device, and the time of the report. */
@@ -39,7 +39,7 @@ export const mergeInstalledAppInfo = (
 ) =>
   updateReportedFields(tx, reporter, {
     id,
-    set: sql`installed_app_info = coalesce(installed_app_info, '{}') || ${jsonParameter(info)}::jsonb`,
+    set: sql`installed_app_info = coalesce(installed_app_info, '{}') || ${toJsonParameter(info)}::jsonb`,
   });
 
 export const updateDeviceMetadata = (
@@ -49,10 +49,10 @@ export const updateDeviceMetadata = (
 ) =>
   updateReportedFields(tx, reporter, {
     id,
-    set: sql`language = ${language}, platform = ${platform}, metadata = ${jsonParameter(metadata)}::jsonb`,
+    set: sql`language = ${language}, platform = ${platform}, metadata = ${toJsonParameter(metadata)}::jsonb`,
   });
 
 /** Removes a push token that no longer works from the device that has it. */
-export const clearPushToken = (rows: Rows, tenantId: string, pushToken: string) =>
+export const clearInvalidPushToken = (rows: QueryRunner, tenantId: string, pushToken: string) =>
   rows.run(sql`
     update devices set push_token = null, updated_at = now() where tenant_id = ${tenantId} and push_token = ${pushToken}`);

@@ -1,7 +1,7 @@
 import { deviceTypes } from "@leitstand/contract/fleet/device";
 import { deviceOperations } from "@leitstand/contract/fleet/devices";
-import { type HandlerCall, implementOperations, type Services } from "#platform/http/handler";
-import { sendOneTimePassword, sendRoboCall, sendSms } from "./device-messages.service";
+import { type HandlerCall, implementOperations, type SharedServices } from "#platform/http/handler";
+import { resendDeviceSignInCode, sendRoboCall, sendSms } from "./device-messages.service";
 import {
   changeInstalledAppInfo,
   changeDeviceMetadata,
@@ -26,7 +26,7 @@ const deviceReportCallerOf = ({ scope, principal, now }: Pick<HandlerCall, "scop
 /** Id of the calling device; a DEVICE token always names one. */
 const callingDeviceId = ({ principal }: Pick<HandlerCall, "principal">) => principal.device_id as string;
 
-export const createDeviceRoutes = (services: Services) =>
+export const createDeviceRoutes = (services: SharedServices) =>
   implementOperations(deviceOperations, {
     getDeviceTypes: () => Promise.resolve([...deviceTypes]),
     getDevices: ({ tx, scope, query }) => listDevices(tx, scope, { view: DEVICE_VIEW, text: query.text }),
@@ -45,7 +45,7 @@ export const createDeviceRoutes = (services: Services) =>
     deleteDevice: ({ tx, scope, params, query, now }) => deleteDevice(tx, scope, { ...params, ...query, now }),
     associateVehicle: ({ tx, scope, params, body }) =>
       associateDeviceWithVehicle(tx, scope, { ...body, id: params.id }),
-    requestOneTimePassword: ({ tx, scope, params }) => sendOneTimePassword(tx, services, { scope, id: params.id }),
+    requestOneTimePassword: ({ tx, scope, params }) => resendDeviceSignInCode(tx, services, { scope, id: params.id }),
     sendSms: (call) => sendSms(call.tx, call, { ...call.body, id: call.params.id }),
     sendRoboCall: (call) => sendRoboCall(call.tx, call, { ...call.body, id: call.params.id }),
     updateInstalledAppInfo: (call) =>

@@ -3,15 +3,15 @@ import type { Static } from "@leitstand/contract/core/schema";
 import { lockVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "#modules/vehicles/index";
 import type { Tx } from "#platform/database/database";
 import { announceInternalEvent } from "#platform/events/events";
-import { missingOrConflictProblem } from "#platform/database/lock";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
 import { JsonAnswerText } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/database/references";
+import { checkReferencedIdsExist } from "#platform/database/references";
 import { scopeReachesBranch, scopeReachesTenant } from "#platform/access/scope";
 
 import { sql } from "#platform/database/sql";
-import { endSessions } from "#platform/access/token-changes";
+import { endSessionsOnAllNodes } from "#platform/access/token-changes";
 import {
   deviceLockVersionCheckOptions,
   countRunningToursOfDevice,
@@ -19,16 +19,16 @@ import {
   type DeviceView,
   disableDevice,
   clearPushTokenOfDevice,
-  insertDevice,
-  deviceMatchesText,
+  insertOrReviveDevice,
+  deviceContainsWordsCondition,
   lockDevice,
   removeActiveStatesOfDevice,
-  replaceActiveStates,
+  replaceDeviceActiveStates,
   selectBranchGroupInReach,
   selectDevice,
   selectDevices,
   updateDevice,
-  isActiveInBranchGroup,
+  isDeviceActiveInGroupCondition,
 } from "./devices.sql";
 
 type DeviceDraft = Static<typeof DeviceCreateRequest>;
@@ -38,7 +38,7 @@ export async function listDevices(
   scope: Scope,
   { view, text }: { readonly view: DeviceView; readonly text?: string },
 ) {
-  const further = text === undefined ? {} : { further: deviceMatchesText(text) };
+  const further = text === undefined ? {} : { further: deviceContainsWordsCondition(text) };
   return new JsonAnswerText((await selectDevices(tx, { scope, view, ...further })).text);
 }
 
@@ -50,7 +50,7 @@ export async function listDevicesOfBranchGroup(
   const { view, branch_group_id } = request;
   if (!(await selectBranchGroupInReach(tx, scope, branch_group_id))) throw notFound("branch_group", branch_group_id);
   return new JsonAnswerText(
-    (await selectDevices(tx, { scope, view, further: isActiveInBranchGroup(branch_group_id) })).text,
+    (await selectDevices(tx, { scope, view, further: isDeviceActiveInGroupCondition(branch_group_id) })).text,
   );
 }
 
@@ -63,9 +63,9 @@ export async function getDevice(tx: Tx, scope: Scope, named: DeviceQuery) {
 export async function createDevice(tx: Tx, scope: Scope, draft: DeviceDraft & { view: DeviceView }) {
   await checkDeviceBranches(tx, scope, draft);
   refuseWithoutBranch(scope, draft.active_states ?? []);
-  const created = await insertDevice(tx, scope, draft);
+  const created = await insertOrReviveDevice(tx, scope, draft);
   if (!created) throw problem("RESOURCE_ALREADY_EXISTS", { field: "phone_number" });
-  await replaceActiveStates(tx, scope, { id: created.id, active_states: draft.active_states ?? [] });
+  await replaceDeviceActiveStates(tx, scope, { id: created.id, active_states: draft.active_states ?? [] });
   return getChangedDevice(tx, scope, { id: created.id, view: draft.view });
 }
 
@@ -77,13 +77,13 @@ export async function changeDevice(
   await checkDeviceBranches(tx, scope, change);
   const changed = await updateDevice(tx, scope, change);
   if (!changed)
-    throw await missingOrConflictProblem(tx, {
+    throw await findMissingOrConflictProblem(tx, {
       ...change,
       ...deviceLockVersionCheckOptions(scope, change.view),
       resource: "device",
     });
   if (changed.is_common) refuseWithoutBranch(scope, []);
-  await replaceActiveStates(tx, scope, { id: change.id, active_states: change.active_states ?? [] });
+  await replaceDeviceActiveStates(tx, scope, { id: change.id, active_states: change.active_states ?? [] });
   if (changed.disabled && !changed.was_disabled) await disableDeviceAndEndSessions(tx, change.id, now);
   else if (changed.moved) await endDeviceSessions(tx, change.id, now);
   else announceDeviceRightsChange(tx, change.id);
@@ -97,7 +97,7 @@ export async function deleteDevice(tx: Tx, scope: Scope, request: { id: string; 
   const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
   if (!device || (device.branch_ids.length > 0 && !device.branch_ids.includes(branch_id))) throw notFound("device", id);
   refuseWithoutBranch(scope, device.branch_ids);
-  await checkReferences(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
+  await checkReferencedIdsExist(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
   await removeDeviceFromBranches(tx, device, { branchIds: [branch_id], now });
 }
 
@@ -155,7 +155,7 @@ async function disableDeviceAndEndSessions(tx: Tx, id: string, now: Date) {
 
 /** Ends all sessions on a device; its holder has to sign in again. */
 const endDeviceSessions = (tx: Tx, device_id: string, now: Date) =>
-  endSessions(tx, { device_id, kinds: ["DEVICE", "USER", "SERVICE"], now });
+  endSessionsOnAllNodes(tx, { device_id, kinds: ["DEVICE", "USER", "SERVICE"], now });
 
 /** Announces that the rights of a device may have changed, because they follow from its branches. */
 const announceDeviceRightsChange = (tx: Tx, device_id: string) =>
@@ -172,5 +172,5 @@ async function checkDeviceBranches(tx: Tx, scope: Scope, { active_states = [] }:
   if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
   const doubled = branchIds.findIndex((id, index) => branchIds.indexOf(id) < index);
   if (doubled >= 0) throw problem("VALIDATION_FAILED", { field: `active_states.${doubled}`, rule: "uniqueItems" });
-  await checkReferences(tx, [{ field: "active_states.branch_id", table: sql`branches`, ids: branchIds }]);
+  await checkReferencedIdsExist(tx, [{ field: "active_states.branch_id", table: sql`branches`, ids: branchIds }]);
 }

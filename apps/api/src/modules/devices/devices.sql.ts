@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { containsWordsOf } from "#platform/database/text-filter";
+import { containsWordsCondition } from "#platform/database/text-filter";
 import { type Sql, sql } from "#platform/database/sql";
 
 type DeviceDraft = Static<typeof DeviceCreateRequest>;
@@ -72,10 +72,15 @@ export const selectDevices = (tx: Tx, request: { scope: Scope; view: DeviceView;
       select ${deviceAnswerColumns(request.scope, request.view)} from devices device
       where device.tenant_id = ${tx.tenantId} and ${deviceViewCondition(request.view)} and ${deviceVisibleCondition(request.scope)} and ${request.further ?? sql`true`}) answer`);
 
-export const deviceMatchesText = (text: string) =>
-  containsWordsOf(text, [sql`device.name`, sql`device.phone_number`, sql`device.natural_id`, sql`device.external_id`]);
+export const deviceContainsWordsCondition = (text: string) =>
+  containsWordsCondition(text, [
+    sql`device.name`,
+    sql`device.phone_number`,
+    sql`device.natural_id`,
+    sql`device.external_id`,
+  ]);
 
-export const isActiveInBranchGroup = (
+export const isDeviceActiveInGroupCondition = (
   branchGroupId: string,
 ) => sql`exists (${activeStatesOfDevice} and state.active and state.branch_id in (
     select member.branch_id from branch_group_branches member
@@ -108,7 +113,7 @@ export const selectDevice = (tx: Tx, scope: Scope, { id, view, changed = false }
 /**
  * Inserts a device; no row when the number belongs to a device in service, or to one that the caller may not change.
  */
-export const insertDevice = (tx: Tx, scope: Scope, { view, ...draft }: DeviceDraft & { view: DeviceView }) =>
+export const insertOrReviveDevice = (tx: Tx, scope: Scope, { view, ...draft }: DeviceDraft & { view: DeviceView }) =>
   tx.maybe<{ id: string }>(sql`
     insert into devices as device (tenant_id, kind, phone_number, device_type, name, external_id)
     values (${tx.tenantId}, ${view === "RSA" ? "RSA" : "STANDARD"}, ${draft.phone_number}, ${draft.device_type ?? "SMARTPHONE"}, ${draft.name}, ${draft.external_id})
@@ -118,7 +123,7 @@ export const insertDevice = (tx: Tx, scope: Scope, { view, ...draft }: DeviceDra
     returning device.id`);
 
 /** Replaces the states of a device in its branches; branches out of the caller's scope do not change. */
-export const replaceActiveStates = (
+export const replaceDeviceActiveStates = (
   tx: Tx,
   scope: Scope,
   { id, active_states }: { id: string; active_states: readonly { branch_id: string; active: boolean }[] },

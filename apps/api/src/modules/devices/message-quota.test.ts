@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findQuotaRefusal } from "./message-quota";
+import { findMessageQuotaRefusal } from "./message-quota";
 
 const agesAtInterval = (seconds: number, count: number, first = seconds) =>
   Array.from({ length: count }, (_, index) => first + index * seconds);
@@ -29,6 +29,6 @@ describe("messages to one number", () => {
       { code: "RATE_LIMIT_EXCEEDED", retry_after: 3550 },
     ],
   ])("the message limit of a phone number admits or refuses %s", (_title, { ages, coolDown }, refusal) => {
-    expect(findQuotaRefusal(ages, coolDown)).toEqual(refusal);
+    expect(findMessageQuotaRefusal(ages, coolDown)).toEqual(refusal);
   });
 });

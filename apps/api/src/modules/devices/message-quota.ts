@@ -2,9 +2,9 @@
 const HOURLY_LIMIT = { seconds: 3_600, messages: 5 };
 const DAILY_LIMIT = { seconds: 86_400, messages: 20 };
 /** Longest time that a limit looks back. */
-export const LONGEST_LIMIT_WINDOW = DAILY_LIMIT;
+export const LONGEST_MESSAGE_LIMIT_WINDOW = DAILY_LIMIT;
 
-export interface QuotaRefusal {
+export interface MessageQuotaRefusal {
   readonly code: "MESSAGE_COOLDOWN_ACTIVE" | "RATE_LIMIT_EXCEEDED";
   /** Seconds after which the message is not refused again. */
   readonly retry_after: number;
@@ -14,7 +14,10 @@ export interface QuotaRefusal {
  * Finds the limit that refuses one more message to the number; undefined when it may be sent. `ages`: seconds since
  * each message, newest first.
  */
-export function findQuotaRefusal(ages: readonly number[], coolDownSeconds: number): QuotaRefusal | undefined {
+export function findMessageQuotaRefusal(
+  ages: readonly number[],
+  coolDownSeconds: number,
+): MessageQuotaRefusal | undefined {
   const waits = [
     { code: "MESSAGE_COOLDOWN_ACTIVE", seconds: remainingWaitSeconds(ages[0], coolDownSeconds) },
     {

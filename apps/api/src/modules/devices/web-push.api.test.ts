@@ -2,11 +2,11 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { enqueueMessage } from "#platform/background/messages-out";
-import { SubscribedBrowser, verifySender, startPushService } from "../../testing/push/push-service";
+import { enqueueOutboxMessage } from "#platform/background/messages-out";
+import { SubscribedBrowser, verifyPushSender, startPushService } from "../../testing/push/push-service";
 import { insertVehicle, associateDevice } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
-import { isPushServiceUrl, webPushPayload } from "./web-push";
+import { isPushServiceUrl, createDeclarativeWebPushPayload } from "./web-push";
 
 const grants = ["updatePushToken", "getDevices", "getCriticalMessages", "createCriticalMessage", "getTours"];
 const caseId = "7d6c5b4a-3f2e-4d1c-8b0a-9f8e7d6c5b07";
@@ -24,7 +24,7 @@ describe("pushes to a browser", () => {
     const push_token = device.push_token as string;
     const send = async (overrides: object = {}) => {
       await api.db.systemTransaction(tenant.id, async (tx) =>
-        enqueueMessage(tx, {
+        enqueueOutboxMessage(tx, {
           channel: "PUSH",
           recipient: push_token,
           subject: "New case C-2026-000123",
@@ -72,7 +72,7 @@ describe("pushes to a browser", () => {
       topic: caseId.replaceAll("-", ""),
     });
     const { web_push_public_key } = await api.anonymous().getTenantConfig({ short_code: tenant.short_code });
-    const sender = verifySender(push);
+    const sender = verifyPushSender(push);
     expect(sender).toMatchObject({ key: web_push_public_key, isSigned: true, aud: service.origin });
     expect(Number(sender.exp)).toBeGreaterThan(api.clock.now().getTime() / 1000);
   });
@@ -153,7 +153,7 @@ describe("pushes to a browser", () => {
     // A phone may store any text as its token.
     await phone.updateOwnPushToken({ push_token: JSON.stringify(subscription) });
     await api.db.systemTransaction(tenant.id, async (tx) =>
-      enqueueMessage(tx, {
+      enqueueOutboxMessage(tx, {
         channel: "PUSH",
         recipient: JSON.stringify(subscription),
         subject: "t",
@@ -196,7 +196,9 @@ describe("pushes to a browser", () => {
     expect(push?.raw.length).toBeLessThanOrEqual(4_096);
     const { notification } = (push && browser.read(push)) as { notification: { body: string } };
     expect(notification.body).toMatch(/^(🚗)+…$/u);
-    expect(webPushPayload({ title: "", body: "short", navigate: "", tag: "" })).toContain('"body":"short"');
+    expect(createDeclarativeWebPushPayload({ title: "", body: "short", navigate: "", tag: "" })).toContain(
+      '"body":"short"',
+    );
   });
 });
 

@@ -1,12 +1,21 @@
 import { ECDH } from "node:crypto";
 import webPush from "web-push";
-import type { Rows } from "#platform/database/database";
+import type { QueryRunner } from "#platform/database/database";
 import { type EgressClient, EgressError } from "#platform/egress/egress";
 import type { WebPushKey } from "#platform/process/web-push-key";
 import { problem } from "#platform/problem";
-import { type MessageCarrier, type OutgoingMessage, UndeliverableError } from "#platform/background/messages-out";
-import { clearPushToken } from "./device-reports.sql";
-import { isPushServiceUrl, webPushPayload, type WebPushSubscription, parsePushSubscription } from "./web-push";
+import {
+  type MessageCarrier,
+  type OutgoingMessage,
+  UndeliverableMessageError,
+} from "#platform/background/messages-out";
+import { clearInvalidPushToken } from "./device-reports.sql";
+import {
+  isPushServiceUrl,
+  createDeclarativeWebPushPayload,
+  type WebPushSubscription,
+  parsePushSubscription,
+} from "./web-push";
 
 /** Refuses a subscription with an invalid key, or to an address that is no push service. */
 export async function checkPushSubscription(
@@ -29,7 +38,7 @@ function isPublicKeyOnCurve(p256dh: string): boolean {
 
 export interface WebPushServices {
   /** Rows of all tenants, as leitstand_system. */
-  readonly rows: Rows;
+  readonly rows: QueryRunner;
   readonly egress: EgressClient;
   readonly key: WebPushKey;
   readonly publicUrl: string;
@@ -55,14 +64,15 @@ export class WebPushCarrier implements MessageCarrier {
     const said = `the push service answered ${status}`;
     if (status === 429 || status >= 500) throw new Error(said);
     // The browser has unsubscribed, or was removed: its token is deleted.
-    if (status === 404 || status === 410) await clearPushToken(this.parts.rows, message.tenant_id, message.recipient);
-    throw new UndeliverableError(said);
+    if (status === 404 || status === 410)
+      await clearInvalidPushToken(this.parts.rows, message.tenant_id, message.recipient);
+    throw new UndeliverableMessageError(said);
   }
 
   private async push(subscription: WebPushSubscription, message: OutgoingMessage): Promise<number> {
     const { egress } = this.parts;
     const { endpoint } = subscription;
-    if (!isPushServiceUrl(endpoint) && !egress.opens(endpoint)) throw new UndeliverableError("no push service");
+    if (!isPushServiceUrl(endpoint) && !egress.opens(endpoint)) throw new UndeliverableMessageError("no push service");
     const { headers, body } = this.encrypt(subscription, message);
     try {
       const { status } = await egress.send({
@@ -75,7 +85,7 @@ export class WebPushCarrier implements MessageCarrier {
       return status;
     } catch (error) {
       const isClosed = error instanceof EgressError && error.reason === "ADDRESS_NOT_ALLOWED";
-      throw isClosed ? new UndeliverableError(error.message) : error;
+      throw isClosed ? new UndeliverableMessageError(error.message) : error;
     }
   }
 
@@ -97,7 +107,7 @@ export class WebPushCarrier implements MessageCarrier {
       const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
       return { headers: Object.fromEntries(texts) as Record<string, string>, body };
     } catch (error) {
-      throw new UndeliverableError(`not encrypted: ${(error as Error).message}`);
+      throw new UndeliverableMessageError(`not encrypted: ${(error as Error).message}`);
     }
   }
 
@@ -108,7 +118,7 @@ export class WebPushCarrier implements MessageCarrier {
     );
     const query = new URLSearchParams(asked as [string, string][]).toString();
     const navigate = `${this.parts.publicUrl}/driver/${query === "" ? "" : `?${query}`}`;
-    return webPushPayload({ title: subject ?? "", body, navigate, tag: pushTagOf(message) });
+    return createDeclarativeWebPushPayload({ title: subject ?? "", body, navigate, tag: pushTagOf(message) });
   }
 }
 

@@ -18,7 +18,7 @@ export const isPushServiceUrl = (endpoint: string) => {
 };
 
 /** Subscription as a push token, so that all rules for tokens apply to it. */
-export const pushTokenOf = ({ endpoint, p256dh, auth }: WebPushSubscription): string =>
+export const serializePushSubscription = ({ endpoint, p256dh, auth }: WebPushSubscription): string =>
   JSON.stringify({ endpoint, p256dh, auth });
 
 /** Subscription in a token; undefined for a token of another platform. */
@@ -47,7 +47,7 @@ export interface PushNotice {
 }
 
 /** Payload of Declarative Web Push: a browser that supports it needs no worker, and our worker reads the same. */
-export const webPushPayload = ({ title, body, navigate, tag }: PushNotice): string =>
+export const createDeclarativeWebPushPayload = ({ title, body, navigate, tag }: PushNotice): string =>
   JSON.stringify({
     web_push: 8030,
     notification: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
 type LinkAnswer = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ describe("the event of an action", () => {
 
   it("the event of an action formats times like the next reading of the case, after every action of a transport", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
-    const { tour_id, driver } = await createCrew(api, dispatcher.session.tenant);
+    const { tour_id, driver } = await createTestTourCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(funeralCaseRequest());
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     const told = async () =>

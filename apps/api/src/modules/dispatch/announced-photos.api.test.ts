@@ -4,9 +4,9 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
-import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { dispatchTimerHandlers } from "./dispatch.jobs";
+import { caseTimerJobHandlers } from "./dispatch.jobs";
 
 type ActionPayload = NonNullable<Parameters<ApiSession["receiveAction"]>[0]["payload"]>;
 
@@ -19,14 +19,14 @@ const createPhotoFile = async (shade = 120) =>
 describe("photos that a crew announces", () => {
   const api = startApi();
   let dispatcher: ApiSession;
-  let crew: TourCrew;
+  let crew: CreatedTourCrew;
   beforeAll(async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     await api.db.system.run(sql`
       update tenants set settings = settings || '{"photos_before_tow": 2, "photos_at_finish": 2}' where id = ${tenant.id}`);
     const grants = [...dispatchGrants, "uploadCaseAssets", "getAssets", "deleteAsset", "getCriticalMessages"];
     dispatcher = await api.bearer({ tenant, grants });
-    crew = await createCrew(api, tenant, { grants });
+    crew = await createTestTourCrew(api, tenant, { grants });
   });
 
   const act = async (
@@ -113,7 +113,7 @@ describe("photos that a crew announces", () => {
       await expect(
         crew.driver.uploadCaseAssets({ id, client_id, file: await createPhotoFile() }),
       ).rejects.toMatchObject(missing);
-    const stranger = await createCrew(api, dispatcher.session.tenant, { grants: ["uploadCaseAssets"] });
+    const stranger = await createTestTourCrew(api, dispatcher.session.tenant, { grants: ["uploadCaseAssets"] });
     const stolen = stranger.driver.uploadCaseAssets({ id, client_id: second, file: await createPhotoFile() });
     await expect(stolen).rejects.toMatchObject(missing);
     await closedHoursAgo(id, 73);
@@ -165,7 +165,7 @@ describe("photos that a crew announces", () => {
       payload: job?.payload ?? {},
     };
     await api.db.systemTransaction(tenant.id, async (tx) =>
-      dispatchTimerHandlers["CASE_PHOTOS_DUE"]?.(tx, run, api.clock.now()),
+      caseTimerJobHandlers["CASE_PHOTOS_DUE"]?.(tx, run, api.clock.now()),
     );
     const messages = await dispatcher.getCriticalMessages({});
     expect(messages.filter(({ case_id }) => case_id === id)).toMatchObject([
@@ -216,7 +216,7 @@ describe("photos that a crew announces", () => {
 
   it("photos of a funeral transport can also be announced", async () => {
     const office = await api.signIn(...dispatchGrants);
-    const { tour_id, driver } = await createCrew(api, office.session.tenant, {
+    const { tour_id, driver } = await createTestTourCrew(api, office.session.tenant, {
       grants: [...dispatchGrants, "uploadCaseAssets"],
     });
     const { id } = await office.createCase(funeralCaseRequest());

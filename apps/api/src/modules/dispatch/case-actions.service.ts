@@ -10,23 +10,28 @@ import {
   createChangeMetadata,
   decideCaseAction,
   type CaseActionRefusal,
-  caseSnapshotAfterChange,
+  applyChangeToCaseSnapshot,
 } from "#modules/case-states/index";
 import {
-  actorForCaller,
+  resolveActorForCaller,
   type ActionCaller,
   type LoadedCase,
   loadCaseForDecision,
   offerActionsForCase,
 } from "#modules/case-snapshots/index";
-import { addActionNote } from "#modules/case-notes/index";
-import { announcePhotos, supersedeAssets } from "#modules/assets/index";
-import { answerWithCase, insertAndAnnounceFollowUp, type AppliedChange, writeCaseChange } from "#modules/cases/index";
+import { addCaseActionNote } from "#modules/case-notes/index";
+import { announcePhotos, supersedeAssetsSinceSql } from "#modules/assets/index";
+import {
+  readCaseAnswerAfterAction,
+  insertAndAnnounceFollowUp,
+  type AppliedChange,
+  writeCaseChange,
+} from "#modules/cases/index";
 import { announceCaseChange, queuePartnerEvent } from "./case-events.service";
-import { sendNotices } from "./case-notices.service";
-import { schedulePhotoReminder, applyTimerChanges } from "./case-timers.service";
+import { sendNoticesOfChange } from "./case-notices.service";
+import { schedulePhotosOverdueCheck, applyCaseTimerChanges } from "./case-timers.service";
 
-export interface ActionCall {
+export interface CaseActionCall {
   readonly tx: Tx;
   readonly principal: Principal;
   readonly scope: Scope;
@@ -36,38 +41,41 @@ export interface ActionCall {
 /**
  * Performs the action that a caller requests on a case, and answers the case with the actions that are possible next.
  */
-export async function performAction(
-  call: ActionCall,
+export async function performCaseAction(
+  call: CaseActionCall,
   case_id: string,
   command: CaseCommand,
 ): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
-  const outcome = await applyActionOrThrow(tx, { case_id, command, caller: principal, scope, now });
-  return answerPerformedAction(call, outcome);
+  const outcome = await applyCaseActionOrThrow(tx, { case_id, command, caller: principal, scope, now });
+  return answerPerformedCaseAction(call, outcome);
 }
 
 /** Answer after an action: the case, the actions that the caller may perform next, and warnings about the action. */
-export async function answerPerformedAction(call: ActionCall, outcome: PerformedAction): Promise<CaseActionAnswer> {
+export async function answerPerformedCaseAction(
+  call: CaseActionCall,
+  outcome: PerformedCaseAction,
+): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
   const { snapshot } = outcome;
   const offered = new Map([[snapshot.case.id, offerActionsForCase(snapshot, principal, now)]]);
-  const answer = await answerWithCase(tx, { principal, now, scope, offered }, snapshot.case.id);
+  const answer = await readCaseAnswerAfterAction(tx, { principal, now, scope, offered }, snapshot.case.id);
   const { warnings, constraint_violations } = outcome.kind === "changed" ? outcome.change : emptyWarnings;
   return { ...answer, warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
 
 /** Applies an action as `applyAction`; throws the problem where the case is missing or the action is refused. */
-export async function applyActionOrThrow(tx: Tx, request: ActionRequest): Promise<PerformedAction> {
+export async function applyCaseActionOrThrow(tx: Tx, request: CaseActionRequestToApply): Promise<PerformedCaseAction> {
   const outcome = await applyAction(tx, request);
   if (outcome === undefined) throw notFound("case", request.case_id);
-  if (outcome.kind === "refused") throw toRefusalProblem(outcome);
+  if (outcome.kind === "refused") throw caseActionRefusalToProblem(outcome);
   return outcome;
 }
 
 const emptyWarnings = { warnings: [], constraint_violations: [] } as const;
-export const toRefusalProblem = ({ code, args }: CaseActionRefusal) => new Problem(code, [args]);
+export const caseActionRefusalToProblem = ({ code, args }: CaseActionRefusal) => new Problem(code, [args]);
 
-export interface ActionRequest {
+export interface CaseActionRequestToApply {
   readonly case_id: string;
   /** Command with an optional version: a timer acts on whatever version the case has. */
   readonly command: Omit<CaseCommand, "lock_version"> & { readonly lock_version?: number };
@@ -77,25 +85,25 @@ export interface ActionRequest {
   readonly now: Date;
 }
 /** Outcome of an action that was not refused, with the snapshot after it. */
-export type PerformedAction =
+export type PerformedCaseAction =
   | { readonly kind: "repeated"; readonly snapshot: LoadedCase }
   | { readonly kind: "changed"; readonly snapshot: LoadedCase; readonly change: CaseChange };
-export type ActionOutcome = CaseActionRefusal | PerformedAction;
+export type CaseActionOutcome = CaseActionRefusal | PerformedCaseAction;
 
 /**
  * Locks the case, decides the action and writes the change in the caller's transaction: one round trip to lock and
  * read, and the write travels with the next statement or the commit. Undefined: the caller has no such case.
  */
-export async function applyAction(tx: Tx, request: ActionRequest): Promise<ActionOutcome | undefined> {
+export async function applyAction(tx: Tx, request: CaseActionRequestToApply): Promise<CaseActionOutcome | undefined> {
   const snapshot = await loadCaseForDecision(tx, request);
   if (snapshot === undefined) return undefined;
-  const actor = actorForCaller(request.caller, snapshot);
+  const actor = resolveActorForCaller(request.caller, snapshot);
   const command = { ...request.command, lock_version: request.command.lock_version ?? snapshot.case.lock_version };
   const change = decideCaseAction(snapshot, command, { actor, now: request.now });
   if (change.kind === "refused") return change;
   if (change.kind === "repeated") return { kind: "repeated", snapshot };
   const { action_id, payload } = command;
-  const applied = await applyChange(tx, { snapshot, change, actor, action_id, payload });
+  const applied = await recordDecidedCaseChange(tx, { snapshot, change, actor, action_id, payload });
   await recordNoteAndPhotos(tx, applied, request.caller);
   return { kind: "changed", change, snapshot: applied.after };
 }
@@ -108,10 +116,10 @@ interface DecidedChange extends Pick<AppliedChange, "snapshot" | "change"> {
 }
 
 /** Gives a decided change its metadata and records it. */
-export async function applyChange(tx: Tx, decided: DecidedChange): Promise<AppliedChange> {
+export async function recordDecidedCaseChange(tx: Tx, decided: DecidedChange): Promise<AppliedChange> {
   const { snapshot, change, actor, action_id = null, payload } = decided;
   const metadata = createChangeMetadata(change, { actor, action_id }, randomUUID);
-  const applied = { snapshot, change, metadata, payload, after: caseSnapshotAfterChange(snapshot, change, metadata) };
+  const applied = { snapshot, change, metadata, payload, after: applyChangeToCaseSnapshot(snapshot, change, metadata) };
   await recordChange(tx, applied);
   return applied;
 }
@@ -124,24 +132,24 @@ async function recordNoteAndPhotos(
 ) {
   if (caller === "timer") return;
   const case_id = snapshot.case.id;
-  if (change.note !== null) await addActionNote(tx, caller, { case_id, text: change.note });
+  if (change.note !== null) await addCaseActionNote(tx, caller, { case_id, text: change.note });
   const [row] = metadata.history;
   const { photo_ids = [] } = payload ?? {};
   if (row === undefined || photo_ids.length === 0) return;
   const { user_id, device_id } = metadata.actor;
   await announcePhotos(tx, { case_id, history_id: row.id, photo_ids, user_id, device_id });
-  schedulePhotoReminder(tx, { case_id, history_id: row.id, now: Date.parse(change.received_at) });
+  schedulePhotosOverdueCheck(tx, { case_id, history_id: row.id, now: Date.parse(change.received_at) });
 }
 
 /** Writes a change with everything that follows from it: events, messages, timers, the follow-up case. */
 async function recordChange(tx: Tx, applied: AppliedChange) {
   const { supersede_assets_since: since } = applied.change;
-  const extraStatement = since === null ? undefined : supersedeAssets(tx, applied.snapshot.case.id, since);
+  const extraStatement = since === null ? undefined : supersedeAssetsSinceSql(tx, applied.snapshot.case.id, since);
   await writeCaseChange(tx, applied, extraStatement);
   announceCaseChange(tx, applied);
   queuePartnerEvent(tx, applied);
-  await sendNotices(tx, applied);
-  applyTimerChanges(tx, applied);
+  await sendNoticesOfChange(tx, applied);
+  applyCaseTimerChanges(tx, applied);
   if (applied.change.follow_up !== null) await createFollowUpCase(tx, applied);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
 describe("applying a plan", () => {
@@ -12,7 +12,7 @@ describe("applying a plan", () => {
   async function aDispatcher() {
     const dispatcher = await api.signIn(...dispatchGrants);
     const { tenant } = dispatcher.session;
-    const crew = (given = {}) => createCrew(api, tenant, given).then(({ tour_id }) => tour_id);
+    const crew = (given = {}) => createTestTourCrew(api, tenant, given).then(({ tour_id }) => tour_id);
     const aCase = () => dispatcher.createCase(funeralCaseRequest());
     return { dispatcher, tenant, crew, aCase };
   }

@@ -4,7 +4,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { RunTransactionStep } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import type { Problem } from "#platform/problem";
-import { type ActionCall, performAction } from "./case-actions.service";
+import { type CaseActionCall, performCaseAction } from "./case-actions.service";
 import { reassignCase } from "./reassignment.service";
 
 type CaseAssignmentRequest = Static<typeof CaseAssignment>;
@@ -31,7 +31,10 @@ export async function assignCases(call: AssignmentsCall, assignments: readonly C
   return { outcomes };
 }
 
-function assignOrReassign(call: ActionCall, { case_id, tour_id, from_tour_id, force, ...rest }: CaseAssignmentRequest) {
+function assignOrReassign(
+  call: CaseActionCall,
+  { case_id, tour_id, from_tour_id, force, ...rest }: CaseAssignmentRequest,
+) {
   if (from_tour_id !== undefined)
     return reassignCase(call, case_id, {
       ...rest,
@@ -40,7 +43,7 @@ function assignOrReassign(call: ActionCall, { case_id, tour_id, from_tour_id, fo
       ...(force === undefined ? {} : { force }),
     });
   const payload = force === undefined ? {} : { force };
-  return performAction(call, case_id, { ...rest, action: "ASSIGN", tour_id, payload });
+  return performCaseAction(call, case_id, { ...rest, action: "ASSIGN", tour_id, payload });
 }
 
 async function tryAssignment(

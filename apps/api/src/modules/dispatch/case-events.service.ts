@@ -1,9 +1,9 @@
 import type { Tx } from "#platform/database/database";
-import { announce, type EventAudience } from "#platform/events/events";
+import { announceEvent, type EventAudience } from "#platform/events/events";
 import { queueEventForPartner } from "#modules/queued-events/index";
 import type { LinkFacts } from "#modules/case-states/index";
 import { type TourWithCrew } from "#modules/case-snapshots/index";
-import { markTourPlans } from "#modules/tour-plans/index";
+import { markTourPlansOutdated } from "#modules/tour-plans/index";
 import type { AppliedChange } from "#modules/cases/index";
 
 /**
@@ -15,7 +15,7 @@ export function announceCaseChange(tx: Tx, applied: AppliedChange) {
   const mainRow = mainHistoryRowOf(after.history.slice(-change.history.length));
   const crewsOf = (links: typeof after.links) => links.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
   const offices = [...crewsOf(after.links), snapshot.case, change.case].map(({ branch_id }) => branch_id);
-  announce(tx, {
+  announceEvent(tx, {
     type: "case action",
     audience: audienceOfToursAndBranches(
       crewsOf(after.links.filter((link) => shouldCrewReceiveChange(applied, link))),
@@ -40,7 +40,7 @@ export function announceCaseChange(tx: Tx, applied: AppliedChange) {
   for (const tour of listToursWithChangedBuckets(applied)) announceTour(tx, tour);
   // A crew may have another stop before this one now, or another place and time; so may other crews of the case.
   const openBefore = snapshot.links.filter(({ bucket }) => bucket === "open");
-  markTourPlans(
+  markTourPlansOutdated(
     tx,
     [...openBefore, ...change.links].map(({ tour_id }) => tour_id),
   );
@@ -77,7 +77,7 @@ function mainHistoryRowOf<Row extends { readonly transition: string }>(rows: rea
 }
 
 /**
- * Whether the crew of a link is notified of the change: like `hasCrewAccess` for redacted cases, and also crews that
+ * Whether the crew of a link is notified of the change: like `crewAccessCondition` for redacted cases, and also crews that
  * worked on the case until now.
  */
 function shouldCrewReceiveChange(
@@ -125,7 +125,7 @@ function listToursWithChangedBuckets({ snapshot, change }: AppliedChange): TourW
 function announceTour(tx: Tx, tour: TourWithCrew) {
   const { id, status, started_sub_state, branch_id } = tour;
   const { natural_id, lock_version } = tour.crew;
-  announce(tx, {
+  announceEvent(tx, {
     type: "tour update",
     audience: audienceOfToursAndBranches([tour], []),
     payload: { tour_id: id, natural_id, status, started_sub_state, branch_id, lock_version, change: "updated" },

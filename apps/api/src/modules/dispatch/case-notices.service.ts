@@ -1,20 +1,20 @@
 import type { Tx } from "#platform/database/database";
-import { type MessageChannel, enqueueMessage } from "#platform/background/messages-out";
-import type { CrewNotice } from "#modules/case-states/index";
+import { type MessageChannel, enqueueOutboxMessage } from "#platform/background/messages-out";
+import type { CaseChangeNotice } from "#modules/case-states/index";
 import type { TourWithCrew, LoadedCase } from "#modules/case-snapshots/index";
 import { createCriticalMessage } from "#modules/messages/index";
 import type { AppliedChange } from "#modules/cases/index";
-import { type NoticeText, noticeTextOf, type NoticeTopic, criticalTopicOf } from "./notice-texts";
+import { type NoticeText, noticeTextOf, type NoticeTopic, criticalMessageTopicOf } from "./notice-texts";
 
 /** Sends notices to crews and dispatchers about decisions that others made. */
-export async function sendNotices(tx: Tx, applied: AppliedChange) {
+export async function sendNoticesOfChange(tx: Tx, applied: AppliedChange) {
   for (const notice of applied.change.notices) await sendNotice(tx, applied, notice);
 }
 
-async function sendNotice(tx: Tx, { snapshot, metadata: { actor } }: AppliedChange, notice: CrewNotice) {
+async function sendNotice(tx: Tx, { snapshot, metadata: { actor } }: AppliedChange, notice: CaseChangeNotice) {
   if (notice.kind === "PUSH")
     return alarmCrew(tx, snapshot, { tour_id: notice.tour_id, topic: notice.about, channel: "PUSH" });
-  const topic = criticalTopicOf(notice.about);
+  const topic = criticalMessageTopicOf(notice.about);
   const text = noticeTextOf(topic, snapshot, notice.reason);
   if ("branch_id" in notice) return notifyDispatchers(tx, snapshot, { topic, text, branch_id: notice.branch_id });
   // The dispatcher who did it counts as the sender: the message waits for the crew and warns no dispatcher of their own
@@ -33,7 +33,7 @@ export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channe
   const { title, body } = privacySafeNotice(snapshot, noticeTextOf(topic, snapshot, null));
   for (const device of crewDevicesOf(snapshot, tour_id)) {
     const number = channel === "PUSH" ? (device.push_token ?? device.id) : device.phone_number;
-    enqueueMessage(tx, {
+    enqueueOutboxMessage(tx, {
       channel,
       recipient: number,
       body: channel === "PUSH" ? body : [title, body].filter((part) => part !== "").join(": "),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
 describe("the times of a case", () => {
@@ -87,7 +87,7 @@ describe("the times of a case", () => {
 
   it("the only time of a loaded case that can be moved is its delivery, and the move makes older actions of phones stale", async () => {
     const dispatcher = await aDispatcher();
-    const { tour_id, driver } = await createCrew(api, dispatcher.session.tenant);
+    const { tour_id, driver } = await createTestTourCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(timed());
     const payload = { identity_confirmed: true, belongings_confirmed: true };
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
@@ -105,7 +105,7 @@ describe("the times of a case", () => {
   it("moving a reserved roadside case to another time raises its alarm when it is due, and notifies the crew", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
-    const { tour_id } = await createCrew(api, tenant);
+    const { tour_id } = await createTestTourCrew(api, tenant);
     const { id } = await dispatcher.createCase(roadsideCaseRequest({ not_before: hour(5) }));
     const waits = await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
     expect(waits.state.current).toBe("reserved");
@@ -124,7 +124,7 @@ describe("the times of a case", () => {
   it("an edit that moves a reserved roadside case to an earlier time also raises its alarm", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
-    const { tour_id } = await createCrew(api, tenant);
+    const { tour_id } = await createTestTourCrew(api, tenant);
     const { id } = await dispatcher.createCase(roadsideCaseRequest({ not_before: hour(5) }));
     await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
     await dispatcher.updateCase({ id, ...roadsideCaseRequest(), lock_version: 1 });

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
-import { cancelJob, scheduleJob } from "#platform/background/jobs";
-import { timerJobKey, timerJobKind, type AppliedChange } from "#modules/cases/index";
+import { cancelBackgroundJob, scheduleBackgroundJob } from "#platform/background/jobs";
+import { caseTimerJobKey, caseTimerJobKind, type AppliedChange } from "#modules/cases/index";
 
 export const PHOTOS_DUE_JOB_KIND = "CASE_PHOTOS_DUE";
 /**
@@ -9,11 +9,11 @@ export const PHOTOS_DUE_JOB_KIND = "CASE_PHOTOS_DUE";
 const PHOTOS_DUE_MS = 72 * 3_600_000;
 
 /** Schedules the message to the dispatcher about announced photos that never arrived. */
-export const schedulePhotoReminder = (
+export const schedulePhotosOverdueCheck = (
   tx: Tx,
   { now, ...payload }: { case_id: string; history_id: string; now: number },
 ) =>
-  scheduleJob(tx, {
+  scheduleBackgroundJob(tx, {
     kind: PHOTOS_DUE_JOB_KIND,
     unique_key: payload.history_id,
     payload,
@@ -21,10 +21,16 @@ export const schedulePhotoReminder = (
   });
 
 /** Arms and cancels the timers of a change, with its commit. */
-export function applyTimerChanges(tx: Tx, { snapshot, change }: AppliedChange) {
+export function applyCaseTimerChanges(tx: Tx, { snapshot, change }: AppliedChange) {
   for (const { kind, tour_id, at } of change.timers) {
     const payload = { case_id: snapshot.case.id, tour_id };
-    if (at === null) cancelJob(tx, timerJobKind(kind), timerJobKey(payload));
-    else scheduleJob(tx, { kind: timerJobKind(kind), unique_key: timerJobKey(payload), payload, due_at: at });
+    if (at === null) cancelBackgroundJob(tx, caseTimerJobKind(kind), caseTimerJobKey(payload));
+    else
+      scheduleBackgroundJob(tx, {
+        kind: caseTimerJobKind(kind),
+        unique_key: caseTimerJobKey(payload),
+        payload,
+        due_at: at,
+      });
   }
 }

@@ -1,9 +1,9 @@
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { createRaceBoard, countLostUpdates, succeeded } from "../../testing/races/case-writers";
+import { createCasesForWriterRace, countLostUpdates, succeededWithoutConflict } from "../../testing/races/case-writers";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 import { insertTour } from "../../testing/fleet";
 
@@ -11,17 +11,17 @@ const CASE_COUNT = 8;
 
 /** Number of attempts that succeed when all are made at once. */
 const countSuccessfulAttempts = async (attempts: readonly (() => Promise<unknown>)[]) =>
-  (await Promise.all(attempts.map((attempt) => succeeded(attempt())))).filter(Boolean).length;
+  (await Promise.all(attempts.map((attempt) => succeededWithoutConflict(attempt())))).filter(Boolean).length;
 
 describe("writers on the same cases", () => {
   const api = startApi();
 
   it("every acknowledged action of 16 concurrent writers on a case is kept", async () => {
-    expect(await countLostUpdates(api, await createRaceBoard(api, CASE_COUNT), 15)).toBe(0);
+    expect(await countLostUpdates(api, await createCasesForWriterRace(api, CASE_COUNT), 15)).toBe(0);
   }, 240_000);
 
   it("one of 32 concurrent requests accepts the case", async () => {
-    const { dispatcher, tour_id, ids } = await createRaceBoard(api, 1);
+    const { dispatcher, tour_id, ids } = await createCasesForWriterRace(api, 1);
     const id = ids[0] as string;
     const accept = () => dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     expect(await countSuccessfulAttempts(Array.from({ length: 32 }, () => accept))).toBe(1);
@@ -60,7 +60,7 @@ describe("writers on the same cases", () => {
   it("a tour that ends while cases are being assigned to it keeps none of them", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
     for (let round = 0; round < 5; round++) {
-      const { tour_id } = await createCrew(api, dispatcher.session.tenant, { capacity: 100 });
+      const { tour_id } = await createTestTourCrew(api, dispatcher.session.tenant, { capacity: 100 });
       const cases = await Promise.all(Array.from({ length: 6 }, () => dispatcher.createCase(funeralCaseRequest())));
       const assign = ({ id }: { id: string }) =>
         dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });

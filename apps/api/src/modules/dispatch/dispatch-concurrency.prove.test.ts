@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Database, type Tx } from "#platform/database/database";
 import { compileSql } from "#platform/database/sql";
-import { createRaceBoard, countLostUpdates } from "../../testing/races/case-writers";
+import { createCasesForWriterRace, countLostUpdates } from "../../testing/races/case-writers";
 import { startApi } from "../../testing/start-api";
 
 /** Database that reads, decides and writes like the product, but holds no locks in between. */
@@ -21,7 +21,7 @@ describe("writers on the same cases", () => {
   const api = startApi();
 
   it("every acknowledged action of 16 concurrent writers on a case is kept, in 50 rounds", async () => {
-    expect(await countLostUpdates(api, await createRaceBoard(api, 8), 50)).toBe(0);
+    expect(await countLostUpdates(api, await createCasesForWriterRace(api, 8), 50)).toBe(0);
   }, 240_000);
 });
 
@@ -29,6 +29,6 @@ describe("writers without locks", () => {
   const api = startApi({ open: (options) => new NonLockingDatabase(options) });
 
   it("updates of 16 writers get lost without locks, and the test detects it", async () => {
-    expect(await countLostUpdates(api, await createRaceBoard(api, 2), 10)).toBeGreaterThan(0);
+    expect(await countLostUpdates(api, await createCasesForWriterRace(api, 2), 10)).toBeGreaterThan(0);
   }, 240_000);
 });

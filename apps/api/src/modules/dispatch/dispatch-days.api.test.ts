@@ -1,7 +1,7 @@
 import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { createModelCompany } from "../../testing/dispatch-model/company";
-import { checkModelDays } from "../../testing/dispatch-model/days";
+import { createDispatchModelCompany } from "../../testing/dispatch-model/company";
+import { checkRandomDaysAgainstModel } from "../../testing/dispatch-model/days";
 import { listTransitionCells } from "../../testing/dispatch-model/table-coverage";
 import { startApi } from "../../testing/start-api";
 
@@ -14,12 +14,12 @@ describe("comparison of dispatch with its model", () => {
   it.each(["FUNERAL", "ROADSIDE"] as const)(
     "the API decides dispatch actions like its model, on random days of %s that reach most of the transition table",
     async (type) => {
-      const company = await createModelCompany(api, type);
+      const company = await createDispatchModelCompany(api, type);
       const cells = listTransitionCells(type);
       const missing = new Set(cells);
       const seeds = fixedSeeds(3);
       for (const seed of seeds)
-        await checkModelDays(api, { company, missing, seed, numRuns: RANDOM_DAY_COUNT / seeds.length });
+        await checkRandomDaysAgainstModel(api, { company, missing, seed, numRuns: RANDOM_DAY_COUNT / seeds.length });
       expect(missing.size).toBeLessThan(cells.length / 2);
     },
     240_000,

@@ -1,13 +1,13 @@
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { type ModelCompany, createModelCompany } from "../../testing/dispatch-model/company";
-import { checkModelDays } from "../../testing/dispatch-model/days";
+import { type DispatchModelCompany, createDispatchModelCompany } from "../../testing/dispatch-model/company";
+import { checkRandomDaysAgainstModel } from "../../testing/dispatch-model/days";
 import { listTransitionCells } from "../../testing/dispatch-model/table-coverage";
 import { withConnection } from "../../testing/postgres/with-connection";
 import { startApi, type TestApi } from "../../testing/start-api";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 const RANDOM_DAY_COUNT = 50;
 
 /** Faults that a programmer could make, planted into the database as triggers. */
@@ -39,10 +39,10 @@ const queryAsOwner = (api: TestApi, statement: string) =>
   withConnection(api.databaseUrl, (owner) => owner.query(statement));
 
 /** Plays days that prefer actions not tried before, until every cell is reached. */
-async function playDaysUntilTablesCovered(api: TestApi, company: ModelCompany) {
+async function playDaysUntilTablesCovered(api: TestApi, company: DispatchModelCompany) {
   const missing = new Set(listTransitionCells(company.type));
   for (let seed = 1881; missing.size > 0 && seed < 1881 + PLAY_ROUNDS_MAX; seed++)
-    await checkModelDays(api, { company, missing, seed, numRuns: 12 });
+    await checkRandomDaysAgainstModel(api, { company, missing, seed, numRuns: 12 });
   return [...missing];
 }
 const PLAY_ROUNDS_MAX = 8;
@@ -53,7 +53,7 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   it.each(["FUNERAL", "ROADSIDE"] as const)(
     "the API decides dispatch actions like its model on every day of %s, over every cell of the transition table",
     async (type) => {
-      expect(await playDaysUntilTablesCovered(api, await createModelCompany(api, type))).toEqual([]);
+      expect(await playDaysUntilTablesCovered(api, await createDispatchModelCompany(api, type))).toEqual([]);
     },
     300_000,
   );
@@ -61,8 +61,13 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   it.each(["FUNERAL", "ROADSIDE"] as const)(
     `the API decides dispatch actions like its model on ${RANDOM_DAY_COUNT} random days of %s`,
     async (type) => {
-      const company = await createModelCompany(api, type);
-      const days = checkModelDays(api, { company, missing: new Set(), seed: SEED, numRuns: RANDOM_DAY_COUNT });
+      const company = await createDispatchModelCompany(api, type);
+      const days = checkRandomDaysAgainstModel(api, {
+        company,
+        missing: new Set(),
+        seed: SEED,
+        numRuns: RANDOM_DAY_COUNT,
+      });
       await expect(days).resolves.toBeUndefined();
     },
     600_000,
@@ -71,7 +76,7 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   it.each(Object.entries(faultyTriggers))(
     "the comparison of the API with the dispatch model detects a planted fault: %s",
     async (_name, { type, fault }) => {
-      const company = await createModelCompany(api, type);
+      const company = await createDispatchModelCompany(api, type);
       await queryAsOwner(api, fault);
       try {
         await expect(playDaysUntilTablesCovered(api, company)).rejects.toThrow("Property failed");

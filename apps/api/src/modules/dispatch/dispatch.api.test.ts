@@ -3,17 +3,17 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 describe("send_action", () => {
   const api = startApi();
   let dispatcher: ApiSession;
-  let crew: TourCrew;
+  let crew: CreatedTourCrew;
   beforeAll(async () => {
     dispatcher = await api.signIn(...dispatchGrants);
-    crew = await createCrew(api, dispatcher.session.tenant, { capacity: 50 });
+    crew = await createTestTourCrew(api, dispatcher.session.tenant, { capacity: 50 });
   });
 
   const aCase = async (given = {}) => (await dispatcher.createCase(funeralCaseRequest(given))).id;
@@ -165,7 +165,7 @@ describe("send_action", () => {
   });
 
   it("an action of a phone on a tour that is not its own answers 404", async () => {
-    const second = await createCrew(api, dispatcher.session.tenant);
+    const second = await createTestTourCrew(api, dispatcher.session.tenant);
     const id = await assigned();
     const asked = second.driver.receiveAction({ id, action: "ACCEPT", tour_id: crew.tour_id, lock_version: 1 });
     await expect(asked).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
@@ -173,7 +173,7 @@ describe("send_action", () => {
 
   it("ASSIGN refuses an exceeded capacity unless the dispatcher forces it, and stores the violation", async () => {
     const { tenant } = dispatcher.session;
-    const full = await createCrew(api, tenant, { capacity: 0 });
+    const full = await createTestTourCrew(api, tenant, { capacity: 0 });
     const id = await aCase();
     const ask = (payload: { force: boolean }) =>
       dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: full.tour_id, lock_version: 0, payload });
@@ -208,7 +208,7 @@ describe("send_action", () => {
   it("an offline action of a phone is accepted unless its link or plan has changed meanwhile", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
-    const helper = await createCrew(api, dispatcher.session.tenant);
+    const helper = await createTestTourCrew(api, dispatcher.session.tenant);
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: helper.tour_id, lock_version: 1 });
     const accepted = await driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     expect(accepted.lock_version).toBe(3);
@@ -265,7 +265,7 @@ describe("send_action", () => {
   it("a change of a case is announced to all users who could see it before or can see it now", async () => {
     const { tenant } = dispatcher.session;
     const [from, to] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const first = await createCrew(api, tenant, { branchId: from });
+    const first = await createTestTourCrew(api, tenant, { branchId: from });
     const id = await aCase({ branch_id: from });
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: first.tour_id, lock_version: 0 });
     await dispatcher.receiveAction({
@@ -293,7 +293,7 @@ describe("send_action", () => {
   it("forwarding a case to a branch outside the caller's scope still returns an answer", async () => {
     const { tenant } = dispatcher.session;
     const [own, far] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const { tour_id } = await createCrew(api, tenant, { branchId: own });
+    const { tour_id } = await createTestTourCrew(api, tenant, { branchId: own });
     const id = await aCase({ branch_id: own });
     const payload = { to_branch_id: far };
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });

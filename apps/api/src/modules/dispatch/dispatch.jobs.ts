@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
-import { type Job, type JobHandler, scheduleJob } from "#platform/background/jobs";
-import { type LoadedCase, loadCase } from "#modules/case-snapshots/index";
-import { timerJobKey, timerJobKind, type TimerPayload } from "#modules/cases/index";
+import { type BackgroundJob, type BackgroundJobHandler, scheduleBackgroundJob } from "#platform/background/jobs";
+import { type LoadedCase, loadCaseSnapshotAsTimer } from "#modules/case-snapshots/index";
+import { caseTimerJobKey, caseTimerJobKind, type CaseTimerJobPayload } from "#modules/cases/index";
 import { countAwaitedPhotos } from "#modules/assets/index";
 import { applyAction } from "./case-actions.service";
 import { alarmCrew, notifyDispatchers } from "./case-notices.service";
@@ -9,10 +9,10 @@ import { PHOTOS_DUE_JOB_KIND } from "./case-timers.service";
 import { noticeTextOf } from "./notice-texts";
 
 /** Number of earlier reminders to the crew, in the order of `alarmEscalationChannels`. */
-interface AlarmTimerPayload extends TimerPayload {
+interface AlarmTimerPayload extends CaseTimerJobPayload {
   readonly step?: number;
 }
-const alarmPayloadOf = ({ payload: { case_id, tour_id, step } }: Job): AlarmTimerPayload => ({
+const alarmPayloadOf = ({ payload: { case_id, tour_id, step } }: BackgroundJob): AlarmTimerPayload => ({
   case_id: String(case_id),
   tour_id: String(tour_id),
   ...(typeof step === "number" ? { step } : {}),
@@ -24,16 +24,16 @@ const alarmEscalationChannels = ["PUSH", "SMS", "ROBO_CALL"] as const;
  * Escalates an unanswered alarm: the phone again, an SMS, a call, and at last the dispatcher; depending on the tenant's
  * settings the case is then taken back.
  */
-async function onAlarmTimeout(tx: Tx, job: Job, now: Date) {
+async function onAlarmTimeout(tx: Tx, job: BackgroundJob, now: Date) {
   const { case_id, tour_id, step = 0 } = alarmPayloadOf(job);
-  const snapshot = await loadCase(tx, case_id);
+  const snapshot = await loadCaseSnapshotAsTimer(tx, case_id);
   if (snapshot === undefined || !isAlarmUnanswered(snapshot, tour_id)) return;
   const channel = alarmEscalationChannels[step];
   if (channel === undefined) return giveUpAlarm(tx, snapshot, { case_id, tour_id, now });
   alarmCrew(tx, snapshot, { tour_id, topic: "CASE_ALARM", channel });
-  scheduleJob(tx, {
-    kind: timerJobKind("ALARM_TIMEOUT"),
-    unique_key: timerJobKey({ case_id, tour_id }),
+  scheduleBackgroundJob(tx, {
+    kind: caseTimerJobKind("ALARM_TIMEOUT"),
+    unique_key: caseTimerJobKey({ case_id, tour_id }),
     payload: { case_id, tour_id, step: step + 1 },
     due_at: new Date(now.getTime() + snapshot.settings.alarm_timeout_seconds * 1000),
   });
@@ -48,7 +48,11 @@ const isAlarmUnanswered = ({ links }: LoadedCase, tour_id: string) =>
       (link.state === "ASSIGNED" || link.state === "alarmed"),
   );
 
-async function giveUpAlarm(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: TimerPayload & { now: Date }) {
+async function giveUpAlarm(
+  tx: Tx,
+  snapshot: LoadedCase,
+  { case_id, tour_id, now }: CaseTimerJobPayload & { now: Date },
+) {
   const text = noticeTextOf("CASE_ALARM_UNANSWERED", snapshot, null);
   const { branch_id } = snapshot.case;
   await notifyDispatchers(tx, snapshot, { topic: "CASE_ALARM_UNANSWERED", text, branch_id, tour_id });
@@ -60,22 +64,27 @@ async function giveUpAlarm(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now
  * Starts a reserved case at the customer's time. Refused when the time was moved meanwhile: the timer is then armed
  * again.
  */
-async function onStartDue(tx: Tx, job: Job, now: Date) {
+async function onStartDue(tx: Tx, job: BackgroundJob, now: Date) {
   const { case_id, tour_id } = alarmPayloadOf(job);
   const outcome = await applyAction(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });
   if (outcome?.kind !== "refused") return;
-  const snapshot = await loadCase(tx, case_id);
+  const snapshot = await loadCaseSnapshotAsTimer(tx, case_id);
   const link = snapshot?.links.find((row) => row.tour_id === tour_id);
   const due_at = snapshot?.case.not_before ?? null;
   if (link?.bucket !== "open" || link.state !== "reserved" || due_at === null || Date.parse(due_at) <= now.getTime())
     return;
   const payload = { case_id, tour_id };
-  scheduleJob(tx, { kind: timerJobKind("START_DUE"), unique_key: timerJobKey(payload), payload, due_at });
+  scheduleBackgroundJob(tx, {
+    kind: caseTimerJobKind("START_DUE"),
+    unique_key: caseTimerJobKey(payload),
+    payload,
+    due_at,
+  });
 }
 
-async function onPostponeReminder(tx: Tx, job: Job, now: Date) {
+async function onPostponeReminder(tx: Tx, job: BackgroundJob, now: Date) {
   const { case_id, tour_id } = alarmPayloadOf(job);
-  const snapshot = await loadCase(tx, case_id);
+  const snapshot = await loadCaseSnapshotAsTimer(tx, case_id);
   const link = snapshot?.links.find((row) => row.tour_id === tour_id);
   if (snapshot === undefined || link?.bucket !== "open") return;
   const { postponed_until, branch_id } = snapshot.case;
@@ -85,24 +94,24 @@ async function onPostponeReminder(tx: Tx, job: Job, now: Date) {
   await notifyDispatchers(tx, snapshot, { topic: "CASE_POSTPONED_DUE", text, branch_id, tour_id });
 }
 
-async function onDoneDue(tx: Tx, job: Job, now: Date) {
+async function onDoneDue(tx: Tx, job: BackgroundJob, now: Date) {
   const { case_id, tour_id } = alarmPayloadOf(job);
   await applyAction(tx, { case_id, command: { action: "DONE", tour_id }, caller: "timer", now });
 }
 
-async function onPhotosDue(tx: Tx, { payload }: Job) {
+async function onPhotosDue(tx: Tx, { payload }: BackgroundJob) {
   const missing = await countAwaitedPhotos(tx, String(payload["history_id"]));
-  const snapshot = missing === 0 ? undefined : await loadCase(tx, String(payload["case_id"]));
+  const snapshot = missing === 0 ? undefined : await loadCaseSnapshotAsTimer(tx, String(payload["case_id"]));
   if (snapshot === undefined) return;
   const text = noticeTextOf("CASE_PHOTOS_MISSING", snapshot, String(missing));
   await notifyDispatchers(tx, snapshot, { topic: "CASE_PHOTOS_MISSING", text, branch_id: snapshot.case.branch_id });
 }
 
 /** Handlers of the timers of cases. Each checks the case as it is now: the reason for the timer may be gone. */
-export const dispatchTimerHandlers: Readonly<Record<string, JobHandler>> = {
-  [timerJobKind("ALARM_TIMEOUT")]: onAlarmTimeout,
-  [timerJobKind("START_DUE")]: onStartDue,
-  [timerJobKind("POSTPONE_REMINDER")]: onPostponeReminder,
-  [timerJobKind("DONE_DUE")]: onDoneDue,
+export const caseTimerJobHandlers: Readonly<Record<string, BackgroundJobHandler>> = {
+  [caseTimerJobKind("ALARM_TIMEOUT")]: onAlarmTimeout,
+  [caseTimerJobKind("START_DUE")]: onStartDue,
+  [caseTimerJobKind("POSTPONE_REMINDER")]: onPostponeReminder,
+  [caseTimerJobKind("DONE_DUE")]: onDoneDue,
   [PHOTOS_DUE_JOB_KIND]: onPhotosDue,
 };

@@ -4,20 +4,20 @@ import { caseAssignmentOperations } from "@leitstand/contract/cases/case-assignm
 import { caseChangeOperations } from "@leitstand/contract/cases/case-changes";
 import { answerLanguageOf } from "#platform/http/error-answer";
 import { problemOfError } from "#platform/http/fault";
-import { implementOperations, multiStepHandler } from "#platform/http/handler";
-import { performAction } from "./case-actions.service";
+import { implementOperations, defineMultiStepHandler } from "#platform/http/handler";
+import { performCaseAction } from "./case-actions.service";
 import { assignCases } from "./case-assignments.service";
 import { reassignCase } from "./reassignment.service";
-import { moveTimeWindow } from "./time-window.service";
+import { changeTimeWindowAndNotifyCrews } from "./time-window.service";
 import { assignToTour, forwardToTour, rollBackForward } from "./tour-actions.service";
 
 export const caseActionRoutes = implementOperations(caseActionOperations, {
-  receiveAction: (call) => performAction(call, call.params.id, call.body),
+  receiveAction: (call) => performCaseAction(call, call.params.id, call.body),
 });
 
 export const caseChangeRoutes = implementOperations(caseChangeOperations, {
   reassignCase: (call) => reassignCase(call, call.params.id, call.body),
-  updateCaseTimeWindow: (call) => moveTimeWindow(call, call.params.id, call.body),
+  updateCaseTimeWindow: (call) => changeTimeWindowAndNotifyCrews(call, call.params.id, call.body),
 });
 
 export const rsaDispatchRoutes = implementOperations(rsaDispatchOperations, {
@@ -28,7 +28,7 @@ export const rsaDispatchRoutes = implementOperations(rsaDispatchOperations, {
 
 /** Each case has a transaction of its own. */
 export const caseAssignmentRoutes = implementOperations(caseAssignmentOperations, {
-  assignCasesToTours: multiStepHandler((call) => {
+  assignCasesToTours: defineMultiStepHandler((call) => {
     const language = answerLanguageOf(call.acceptLanguage);
     return assignCases({ ...call, language, toProblem: problemOfError }, call.body.assignments);
   }),

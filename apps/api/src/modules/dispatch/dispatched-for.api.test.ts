@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const grants = [...dispatchGrants, "getCriticalMessages", "createBranch", "updateBranch"];
@@ -10,7 +10,7 @@ describe("a branch that does not dispatch its cases itself", () => {
   let boss: ApiSession;
   let local: ApiSession;
   let between: ApiSession;
-  let crew: TourCrew;
+  let crew: CreatedTourCrew;
   let branch: Awaited<ReturnType<ApiSession["createBranch"]>>;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe("a branch that does not dispatch its cases itself", () => {
     const { id: other } = await boss.createBranch({ name: "Large" });
     local = await api.bearer({ tenant, grants, branchIds: [branch.id] });
     between = await api.bearer({ tenant, grants, branchIds: [branch.id, other] });
-    crew = await createCrew(api, tenant, { branchId: branch.id, capacity: 50 });
+    crew = await createTestTourCrew(api, tenant, { branchId: branch.id, capacity: 50 });
   });
 
   const aCase = () => boss.createCase(funeralCaseRequest({ branch_id: branch.id }));

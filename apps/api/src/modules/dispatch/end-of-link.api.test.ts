@@ -8,7 +8,7 @@ import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { listenToStream, announceTitle, titleOfMessage } from "../../testing/live-streams";
+import { listenToStream, announceTitledEvent, titleOfStreamMessage } from "../../testing/live-streams";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { insertTour } from "../../testing/fleet";
 
@@ -302,7 +302,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     const hear = ({ driver }: LinkTestScene) => listenToStream({ url: api.url, session: driver }, "the end");
     const [ofTaken, ofFinished] = [await hear(taken), await hear(finished)];
     const mark = (title: string) =>
-      api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitle(tx, title));
+      api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitledEvent(tx, title));
     // The newest events before this cursor may not have reached the streams yet.
     await mark("the beginning");
     await act(dispatcher, taken, "UNASSIGN");
@@ -316,7 +316,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     await mark("the end");
     const ofCase = (messages: readonly StreamMessage[], { id }: LinkTestScene) =>
       messages
-        .slice(messages.findIndex((message) => titleOfMessage(message) === "the beginning"))
+        .slice(messages.findIndex((message) => titleOfStreamMessage(message) === "the beginning"))
         .filter(({ data }) => (data as { case_id?: string }).case_id === id)
         .map(({ type, data }) => (data as { action?: string }).action ?? type);
     expect(ofCase(await ofTaken.reading, taken)).toEqual(["UNASSIGN"]);

@@ -1,7 +1,7 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { beforeAll, describe, expect, it } from "vitest";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
-import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 type ActionPayload = NonNullable<Parameters<ApiSession["receiveAction"]>[0]["payload"]>;
@@ -9,11 +9,11 @@ type ActionPayload = NonNullable<Parameters<ApiSession["receiveAction"]>[0]["pay
 describe("findings of a roadside crew", () => {
   const api = startApi();
   let dispatcher: ApiSession;
-  let crew: TourCrew;
+  let crew: CreatedTourCrew;
   beforeAll(async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     dispatcher = await api.bearer({ tenant, grants: [...dispatchGrants, "getCaseComments"] });
-    crew = await createCrew(api, tenant);
+    crew = await createTestTourCrew(api, tenant);
   });
 
   type SentPayload = ActionPayload & { action_id?: string };
@@ -79,7 +79,7 @@ describe("findings of a roadside crew", () => {
 
   it("findings about a funeral transport are refused by every action that accepts findings, and none are stored", async () => {
     const office = await api.signIn(...dispatchGrants);
-    const hearse = await createCrew(api, office.session.tenant);
+    const hearse = await createTestTourCrew(api, office.session.tenant);
     const { id } = await office.createCase(funeralCaseRequest());
     const { tour_id } = hearse;
     await office.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });

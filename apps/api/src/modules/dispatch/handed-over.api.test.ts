@@ -1,7 +1,7 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { beforeAll, describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 type ActionPayload = NonNullable<Parameters<ApiSession["receiveAction"]>[0]["payload"]>;
@@ -18,10 +18,10 @@ const handoverPayload = { received_by: "M. Huber", signature: "M0 0L9 9", signat
 describe("reports of a crew at loading and handover", () => {
   const api = startApi();
   let dispatcher: ApiSession;
-  let crew: TourCrew;
+  let crew: CreatedTourCrew;
   beforeAll(async () => {
     dispatcher = await api.signIn(...dispatchGrants, "getCaseComments");
-    crew = await createCrew(api, dispatcher.session.tenant, { capacity: 50 });
+    crew = await createTestTourCrew(api, dispatcher.session.tenant, { capacity: 50 });
   });
 
   const act = async (id: string, action: CaseAction, payload: ActionPayload = {}) => {

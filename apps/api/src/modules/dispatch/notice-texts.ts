@@ -45,7 +45,7 @@ export function noticeTextOf(
 }
 
 /** Topic of a critical message, by the action that caused it. */
-export const criticalTopicOf = (action: CaseAction): NoticeTopic => {
+export const criticalMessageTopicOf = (action: CaseAction): NoticeTopic => {
   if (action === "CANCEL") return "CASE_CANCELLED";
   return action === "REJECT" ? "CASE_REJECTED" : "CASE_TAKEN_BACK";
 };

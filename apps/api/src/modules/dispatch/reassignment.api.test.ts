@@ -3,8 +3,13 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
-import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
-import { readCurrentCursor, followStream, receiveUntil, announceTitle } from "../../testing/live-streams";
+import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
+import {
+  readCurrentCursor,
+  followStream,
+  receiveMessagesUntilTitle,
+  announceTitledEvent,
+} from "../../testing/live-streams";
 import { type ApiSession, startApi, type TestApi } from "../../testing/start-api";
 
 interface LinkInAnswer {
@@ -17,8 +22,11 @@ const openTourIdsOf = (links: readonly LinkInAnswer[] = []) =>
 const streamGrants = ["getDashboard", "getAreas"];
 /** All events of a dispatcher's stream from a cursor until now. */
 async function listStreamMessagesSince(api: TestApi, dispatcher: ApiSession, lastEventId: string) {
-  await api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitle(tx, "until here"));
-  const messages = await receiveUntil(followStream({ url: api.url, session: dispatcher, lastEventId }), "until here");
+  await api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitledEvent(tx, "until here"));
+  const messages = await receiveMessagesUntilTitle(
+    followStream({ url: api.url, session: dispatcher, lastEventId }),
+    "until here",
+  );
   return messages.slice(0, -1);
 }
 const linksInMessage = (message: { readonly data: unknown } | undefined) =>
@@ -28,10 +36,10 @@ describe("a case that goes to another tour", () => {
   const api = startApi();
   const aDispatcher = async (type: "FUNERAL" | "ROADSIDE_ASSISTANCE" = "FUNERAL") =>
     api.bearer({ tenant: await api.aTenant(type), grants: [...dispatchGrants, ...streamGrants] });
-  const crewsOf = (dispatcher: ApiSession, count = 2): Promise<TourCrew[]> =>
-    Promise.all(Array.from({ length: count }, () => createCrew(api, dispatcher.session.tenant)));
+  const crewsOf = (dispatcher: ApiSession, count = 2): Promise<CreatedTourCrew[]> =>
+    Promise.all(Array.from({ length: count }, () => createTestTourCrew(api, dispatcher.session.tenant)));
 
-  async function onTour(dispatcher: ApiSession, { tour_id }: TourCrew, draft = funeralCaseRequest()) {
+  async function onTour(dispatcher: ApiSession, { tour_id }: CreatedTourCrew, draft = funeralCaseRequest()) {
     const { id } = await dispatcher.createCase(draft);
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     return id;
@@ -41,7 +49,7 @@ describe("a case that goes to another tour", () => {
     "a reassigned case moves from one tour to the other with one new version, one history group and one message (%s)",
     async (type) => {
       const dispatcher = await aDispatcher(type);
-      const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
+      const [from, to] = (await crewsOf(dispatcher)) as [CreatedTourCrew, CreatedTourCrew];
       const id = await onTour(dispatcher, from, type === "FUNERAL" ? funeralCaseRequest() : roadsideCaseRequest());
       const lastEventId = await readCurrentCursor(api.db, dispatcher);
       const answer = await dispatcher.reassignCase({
@@ -74,9 +82,9 @@ describe("a case that goes to another tour", () => {
 
   it("a reassignment is refused completely when the old or the new tour refuses it", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
-    const small = await createCrew(api, dispatcher.session.tenant, { capacity: 0 });
-    const over = await createCrew(api, dispatcher.session.tenant, { status: "FINISHED" });
+    const [from, to] = (await crewsOf(dispatcher)) as [CreatedTourCrew, CreatedTourCrew];
+    const small = await createTestTourCrew(api, dispatcher.session.tenant, { capacity: 0 });
+    const over = await createTestTourCrew(api, dispatcher.session.tenant, { status: "FINISHED" });
     const id = await onTour(dispatcher, from);
     const move = (given: object) =>
       dispatcher.reassignCase({ id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 1, ...given });
@@ -101,7 +109,7 @@ describe("a case that goes to another tour", () => {
 
   it("a loaded case cannot be reassigned", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
+    const [from, to] = (await crewsOf(dispatcher)) as [CreatedTourCrew, CreatedTourCrew];
     const id = await onTour(dispatcher, from);
     const payload = { identity_confirmed: true, belongings_confirmed: true };
     await from.driver.receiveAction({ id, action: "START", tour_id: from.tour_id, lock_version: 1 });
@@ -112,7 +120,7 @@ describe("a case that goes to another tour", () => {
 
   it("a case can be reassigned only by dispatchers, who need no grant but the one to assign", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
+    const [from, to] = (await crewsOf(dispatcher)) as [CreatedTourCrew, CreatedTourCrew];
     const id = await onTour(dispatcher, from);
     const { tenant } = dispatcher.session;
     const move = { id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 1 };
@@ -125,7 +133,7 @@ describe("a case that goes to another tour", () => {
 
   it("a reassignment that is sent several times is carried out once, and another one can move the case back", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
+    const [from, to] = (await crewsOf(dispatcher)) as [CreatedTourCrew, CreatedTourCrew];
     const id = await onTour(dispatcher, from);
     const move = { id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, action_id: randomUUID() };
     const first = await dispatcher.reassignCase({ ...move, lock_version: 1 });
@@ -143,7 +151,7 @@ describe("a case that goes to another tour", () => {
 
   it("applying a plan can also reassign cases", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
+    const [from, to] = (await crewsOf(dispatcher)) as [CreatedTourCrew, CreatedTourCrew];
     const [moved, fresh] = [await onTour(dispatcher, from), (await dispatcher.createCase(funeralCaseRequest())).id];
     const { outcomes } = await dispatcher.assignCasesToTours({
       assignments: [
@@ -165,7 +173,7 @@ describe("32 dispatchers who move one case at once", () => {
   it("one of 32 concurrent reassignments succeeds, and no stream ever shows the case without a tour", async () => {
     const dispatcher = await api.signIn(...dispatchGrants, ...streamGrants);
     const crews = await Promise.all(
-      Array.from({ length: TOURS + 1 }, () => createCrew(api, dispatcher.session.tenant)),
+      Array.from({ length: TOURS + 1 }, () => createTestTourCrew(api, dispatcher.session.tenant)),
     );
     const [first, ...others] = crews.map(({ tour_id }) => tour_id) as [string, ...string[]];
     const { id } = await dispatcher.createCase(funeralCaseRequest());

@@ -10,27 +10,32 @@ import {
   createChangeMetadata,
   decideCaseAction,
   type CaseActionRefusal,
-  caseSnapshotAfterChange,
+  applyChangeToCaseSnapshot,
 } from "#modules/case-states/index";
-import { actorForCaller, type ActionCaller, type LoadedCase, loadCaseForDecision } from "#modules/case-snapshots/index";
 import {
-  type ActionCall,
-  type ActionOutcome,
-  answerPerformedAction,
-  applyChange,
-  toRefusalProblem,
+  resolveActorForCaller,
+  type ActionCaller,
+  type LoadedCase,
+  loadCaseForDecision,
+} from "#modules/case-snapshots/index";
+import {
+  type CaseActionCall,
+  type CaseActionOutcome,
+  answerPerformedCaseAction,
+  recordDecidedCaseChange,
+  caseActionRefusalToProblem,
 } from "./case-actions.service";
 
 type ReassignmentRequest = Static<typeof ReassignCaseRequest>;
 
 /** Moves a case from one tour to another: both actions with all their rules, or neither. */
-export async function reassignCase(call: ActionCall, case_id: string, request: ReassignmentRequest) {
+export async function reassignCase(call: CaseActionCall, case_id: string, request: ReassignmentRequest) {
   const { from_tour_id, to_tour_id } = request;
   if (from_tour_id === to_tour_id) throw problem("FIELD_COMBINATION_INVALID", { fields: "from_tour_id,to_tour_id" });
   const outcome = await applyReassignment(call.tx, call, { case_id, request });
   if (outcome === undefined) throw notFound("case", case_id);
-  if (outcome.kind === "refused") throw toRefusalProblem(outcome);
-  return answerPerformedAction(call, outcome);
+  if (outcome.kind === "refused") throw caseActionRefusalToProblem(outcome);
+  return answerPerformedCaseAction(call, outcome);
 }
 
 interface CaseReassignment {
@@ -40,18 +45,18 @@ interface CaseReassignment {
 
 async function applyReassignment(
   tx: Tx,
-  { principal, scope, now }: ActionCall,
+  { principal, scope, now }: CaseActionCall,
   { case_id, request }: CaseReassignment,
 ) {
   const snapshot = await loadCaseForReassignment(tx, { case_id, request, caller: principal, scope, now });
   if (snapshot === undefined) return undefined;
-  const actor = actorForCaller(principal, snapshot);
+  const actor = resolveActorForCaller(principal, snapshot);
   const decision = decideReassignment(snapshot, request, { actor, now });
   if (decision.kind !== "changed") return decision.kind === "refused" ? decision : { ...decision, snapshot };
   const { action_id, force } = request;
   const payload = force === undefined ? {} : { force };
-  const { after } = await applyChange(tx, { snapshot, change: decision, actor, action_id, payload });
-  return { kind: "changed", change: decision, snapshot: after } satisfies ActionOutcome;
+  const { after } = await recordDecidedCaseChange(tx, { snapshot, change: decision, actor, action_id, payload });
+  return { kind: "changed", change: decision, snapshot: after } satisfies CaseActionOutcome;
 }
 
 /** Reads and locks the case and both tours as for FORWARD, within the caller's scope. */
@@ -61,7 +66,7 @@ function loadCaseForReassignment(
     case_id,
     request,
     ...caller
-  }: CaseReassignment & { readonly caller: ActionCaller; readonly scope: ActionCall["scope"]; readonly now: Date },
+  }: CaseReassignment & { readonly caller: ActionCaller; readonly scope: CaseActionCall["scope"]; readonly now: Date },
 ) {
   const { from_tour_id: tour_id, to_tour_id } = request;
   return loadCaseForDecision(tx, {
@@ -84,7 +89,7 @@ function decideReassignment(
   if (taken.kind === "refused") return nameFieldInRefusal("from_tour_id", taken);
   if (taken.kind === "repeated")
     return isReassignmentRepeated(snapshot, taken.row.group_id, to_tour_id) ? taken : idempotencyKeyReused;
-  const between = caseSnapshotAfterChange(
+  const between = applyChangeToCaseSnapshot(
     snapshot,
     taken,
     createChangeMetadata(taken, { actor, action_id: null }, randomUUID),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
@@ -15,7 +15,7 @@ describe("a repeated request", () => {
     const tenant = await api.aTenant();
     const branch_id = await insertBranch(api.db, tenant.id);
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
-    const { driver, tour_id } = await createCrew(api, tenant, { branchId: branch_id });
+    const { driver, tour_id } = await createTestTourCrew(api, tenant, { branchId: branch_id });
     const { id, lock_version } = await dispatcher.createCase(funeralCaseRequest({ branch_id, contact: secretContact }));
     await dispatcher.receiveAction({ id, tour_id, action: "ASSIGN", lock_version });
     const action_id = randomUUID();

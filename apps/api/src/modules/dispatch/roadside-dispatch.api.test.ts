@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { toJsonParameter, sql } from "#platform/database/sql";
 import { roadsideCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
 import { insertConnector } from "../../testing/partners/connectors";
 import { type ApiSession, startApi } from "../../testing/start-api";
@@ -10,7 +10,7 @@ import { type ApiSession, startApi } from "../../testing/start-api";
 describe("roadside dispatch", () => {
   const api = startApi();
   let dispatcher: ApiSession;
-  const crew = () => createCrew(api, dispatcher.session.tenant);
+  const crew = () => createTestTourCrew(api, dispatcher.session.tenant);
   const aCase = async (given = {}) => (await dispatcher.createCase(roadsideCaseRequest(given))).id;
   beforeAll(async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
@@ -81,7 +81,7 @@ describe("roadside dispatch", () => {
       "FINISHED none",
     ]);
     const funeral = await api.signIn("updateTour", "getTours");
-    const hearse = await createCrew(api, funeral.session.tenant);
+    const hearse = await createTestTourCrew(api, funeral.session.tenant);
     await funeral.updateTourStartedSubState({ id: hearse.tour_id, started_sub_state: "ON_A_BREAK" });
     expect(await api.db.system.many(sql`select 1 from queued_events where tour_id = ${hearse.tour_id}`)).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe("roadside dispatch", () => {
   it("a driver of the branch can take an unassigned case, and drivers of other branches cannot", async () => {
     const { tenant } = dispatcher.session;
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const { tour_id, driver } = await createCrew(api, tenant, { branchId: here });
+    const { tour_id, driver } = await createTestTourCrew(api, tenant, { branchId: here });
     const [near, far] = [await aCase({ branch_id: here }), await aCase({ branch_id: there })];
     const taken = await driver.receiveAction({ id: near, action: "ASSIGN", tour_id, lock_version: 0 });
     expect(taken.tour_case_states).toMatchObject([{ tour_id, last_actor: "V" }]);
@@ -125,10 +125,12 @@ describe("roadside dispatch", () => {
     const spoken = async (settings: object) => {
       const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
       await api.db.system.run(
-        sql`update tenants set settings = ${jsonParameter(settings)}::jsonb, language = 'en' where id = ${tenant.id}`,
+        sql`update tenants set settings = ${toJsonParameter(settings)}::jsonb, language = 'en' where id = ${tenant.id}`,
       );
       const dispatcher = await api.bearer({ tenant, grants: [...dispatchGrants, "getCriticalMessages"] });
-      const { tour_id, driver } = await createCrew(api, tenant, { grants: [...dispatchGrants, "getCriticalMessages"] });
+      const { tour_id, driver } = await createTestTourCrew(api, tenant, {
+        grants: [...dispatchGrants, "getCriticalMessages"],
+      });
       const { id, natural_id, display_name } = await dispatcher.createCase(roadsideCaseRequest());
       await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
       for (let times = 0; times < 3; times++) {

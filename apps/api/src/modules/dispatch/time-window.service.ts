@@ -2,14 +2,18 @@ import type { CaseTimeWindowRequest } from "@leitstand/contract/cases/case-chang
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
-import { type LoadedCase, loadCase } from "#modules/case-snapshots/index";
+import { type LoadedCase, loadCaseSnapshotAsTimer } from "#modules/case-snapshots/index";
 import { changeTimeWindow, getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import { alarmCrew } from "./case-notices.service";
 
 type TimeWindowRequest = Static<typeof CaseTimeWindowRequest>;
 
 /** Moves the times of a case, and notifies the crews that have it. */
-export async function moveTimeWindow(call: CaseReader & { readonly tx: Tx }, id: string, request: TimeWindowRequest) {
+export async function changeTimeWindowAndNotifyCrews(
+  call: CaseReader & { readonly tx: Tx },
+  id: string,
+  request: TimeWindowRequest,
+) {
   const { tx, principal } = call;
   const changed = await changeTimeWindow(tx, call, { ...request, id });
   if (changed) await notifyCrewsOfNewTimes(tx, id, principal);
@@ -17,7 +21,7 @@ export async function moveTimeWindow(call: CaseReader & { readonly tx: Tx }, id:
 }
 
 async function notifyCrewsOfNewTimes(tx: Tx, id: string, principal: Principal) {
-  const snapshot = await loadCase(tx, id);
+  const snapshot = await loadCaseSnapshotAsTimer(tx, id);
   if (snapshot === undefined) return;
   for (const { tour_id, bucket } of snapshot.links) {
     if (bucket === "open" && !isCrewMember(snapshot, tour_id, principal))

@@ -5,7 +5,7 @@ import type {
   ForwardRollbackRequest,
 } from "@leitstand/contract/tours/rsa-dispatch";
 import type { Static } from "@leitstand/contract/core/schema";
-import { type ActionCall, performAction } from "./case-actions.service";
+import { type CaseActionCall, performCaseAction } from "./case-actions.service";
 
 type CommonActionFields = Pick<Static<typeof AssignCaseRequest>, "lock_version" | "occurred_at" | "action_id">;
 const commonActionFieldsOf = ({ lock_version, occurred_at, action_id }: CommonActionFields) => ({
@@ -15,16 +15,16 @@ const commonActionFieldsOf = ({ lock_version, occurred_at, action_id }: CommonAc
 });
 const forceOption = (force: boolean | undefined) => (force === undefined ? {} : { force });
 
-export const assignToTour = (call: ActionCall, tour_id: string, body: Static<typeof AssignCaseRequest>) =>
-  performAction(call, body.case_id, {
+export const assignToTour = (call: CaseActionCall, tour_id: string, body: Static<typeof AssignCaseRequest>) =>
+  performCaseAction(call, body.case_id, {
     ...commonActionFieldsOf(body),
     action: "ASSIGN",
     tour_id,
     payload: forceOption(body.force),
   });
 
-export const forwardToTour = (call: ActionCall, to_tour_id: string, body: Static<typeof ForwardCaseRequest>) =>
-  performAction(call, body.case_id, {
+export const forwardToTour = (call: CaseActionCall, to_tour_id: string, body: Static<typeof ForwardCaseRequest>) =>
+  performCaseAction(call, body.case_id, {
     ...commonActionFieldsOf(body),
     action: "FORWARD",
     tour_id: body.from_tour_id,
@@ -32,8 +32,8 @@ export const forwardToTour = (call: ActionCall, to_tour_id: string, body: Static
     payload: { to_tour_id, ...forceOption(body.force) },
   });
 
-export const rollBackForward = (call: ActionCall, body: Static<typeof ForwardRollbackRequest>) =>
-  performAction(call, body.case_id, {
+export const rollBackForward = (call: CaseActionCall, body: Static<typeof ForwardRollbackRequest>) =>
+  performCaseAction(call, body.case_id, {
     ...commonActionFieldsOf(body),
     action: "FORWARD_ROLLBACK",
     tour_id: body.from_tour_id,

@@ -2,7 +2,7 @@ import type PDFDocument from "pdfkit";
 import { readFontFile, fontNamesOfWeight, isRightToLeftFont, type FontWeight } from "./fonts.service";
 import { type TextDirection, paragraphDirection, reorderLettersForDisplay } from "./reading-direction.service";
 
-export type PdfDocument = InstanceType<typeof PDFDocument>;
+export type PdfKitDocument = InstanceType<typeof PDFDocument>;
 export interface TextStyle {
   readonly size: number;
   readonly weight: FontWeight;
@@ -44,7 +44,7 @@ export class TextLayout {
   private readonly fonts = new Map<string, string | undefined>();
   private readonly widths = new Map<string, number>();
 
-  constructor(private readonly pdf: PdfDocument) {}
+  constructor(private readonly pdf: PdfKitDocument) {}
 
   readonly lineHeight = ({ size }: TextStyle) => size * 1.4;
 

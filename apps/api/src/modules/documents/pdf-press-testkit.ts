@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from "vitest";
 import type { DocumentBlock, PrintDocument } from "./document";
 import { PdfPrinter, type PdfPrinterLimits } from "./pdf-printer.service";
 
-export const printableDocumentOf = (blocks: readonly DocumentBlock[]): PrintDocument => ({
+export const createTestPrintableDocument = (blocks: readonly DocumentBlock[]): PrintDocument => ({
   title: "Probe",
   author: "Bestattung",
   language: "de",
@@ -18,7 +18,7 @@ export const printableDocumentOf = (blocks: readonly DocumentBlock[]): PrintDocu
 export const countPdfPages = (pdf: Buffer) => (pdf.toString("latin1").match(/\/Type \/Page\b/g) ?? []).length;
 
 /** Starts presses with a folder of their own; both are removed after each test. */
-export function createPdfPresses() {
+export function createTestPdfPrinters() {
   let folder = "";
   const presses: PdfPrinter[] = [];
   beforeEach(() => {

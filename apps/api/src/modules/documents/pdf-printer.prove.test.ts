@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { printableDocumentOf, countPdfPages, createPdfPresses } from "./pdf-press-testkit";
+import { createTestPrintableDocument, countPdfPages, createTestPdfPrinters } from "./pdf-press-testkit";
 
-const shortDocument = printableDocumentOf([{ kind: "text", text: "Größe" }]);
+const shortDocument = createTestPrintableDocument([{ kind: "text", text: "Größe" }]);
 /** Document that takes a while to print. */
-const longDocument = printableDocumentOf(
+const longDocument = createTestPrintableDocument(
   Array.from({ length: 1_000 }, (_, row) => ({ kind: "text", text: `Zeile ${row} ${"lang ".repeat(60)}` }) as const),
 );
 /** Document that takes more time and memory than the printers of these tests may use. */
-const hugeDocument = printableDocumentOf(
+const hugeDocument = createTestPrintableDocument(
   Array.from({ length: 30_000 }, (_, row) => ({ kind: "text", text: `Zeile ${row} ${"lang ".repeat(60)}` }) as const),
 );
 
 describe("the PDF printer", { timeout: 120_000 }, () => {
-  const presses = createPdfPresses();
+  const presses = createTestPdfPrinters();
 
   it("the PDF printer gives up a document that takes too much memory, and prints the next one", async () => {
     const press = presses.open({ heapBytesMax: 32 * 1_048_576 });

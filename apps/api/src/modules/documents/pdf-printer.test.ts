@@ -3,7 +3,7 @@ import { inflateSync } from "node:zlib";
 import { Transformer } from "@napi-rs/image";
 import { describe, expect, it } from "vitest";
 import type { DocumentBlock } from "./document";
-import { printableDocumentOf, countPdfPages, createPdfPresses } from "./pdf-press-testkit";
+import { createTestPrintableDocument, countPdfPages, createTestPdfPrinters } from "./pdf-press-testkit";
 
 /** EXIF segment of a JPEG whose top is on the right. */
 const SIDEWAYS_EXIF_SEGMENT = Buffer.from(
@@ -23,7 +23,7 @@ const unpackedPdfTextOf = (pdf: Buffer) => unpackedPdfStreamsOf(pdf).join("\n");
 
 // Starting threads from their sources takes long on a busy machine.
 describe("the PDF printer", { timeout: 120_000 }, () => {
-  const presses = createPdfPresses();
+  const presses = createTestPdfPrinters();
 
   it("the PDF printer breaks pages, repeats the headers of tables, and splits rows that are longer than a page", async () => {
     const rows = Array.from({ length: 200 }, (_, row) => ({
@@ -40,7 +40,7 @@ describe("the PDF printer", { timeout: 120_000 }, () => {
       { kind: "facts", facts: [["Name", "\u0000\u202E👍 Ωмя Őž"]] },
       { kind: "rule" },
     ];
-    const pdf = await presses.open().print(printableDocumentOf(blocks));
+    const pdf = await presses.open().print(createTestPrintableDocument(blocks));
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
     expect(countPdfPages(pdf)).toBeGreaterThan(10);
   });
@@ -56,7 +56,9 @@ describe("the PDF printer", { timeout: 120_000 }, () => {
     for (let lines = 70; lines < 90; lines++) {
       const above = Array.from({ length: lines }, (): DocumentBlock => ({ kind: "rule" }));
       const heading: DocumentBlock = { kind: "heading", text: "H", level: 2 };
-      const pdf = await press.print(printableDocumentOf([...above, heading, ...(lines % 2 ? [note] : []), table]));
+      const pdf = await press.print(
+        createTestPrintableDocument([...above, heading, ...(lines % 2 ? [note] : []), table]),
+      );
       const pages = unpackedPdfStreamsOf(pdf).filter((content) => / 12 Tf/.test(content));
       // Five texts have the small size: the title of the column, two lines of its first row, and two texts at the foot.
       expect(pages.map((content) => content.match(/ 8 Tf/g)?.length)).toEqual([5]);
@@ -66,7 +68,7 @@ describe("the PDF printer", { timeout: 120_000 }, () => {
   it("the PDF printer draws letters and their separate accents as one, and aligns figures in columns", async () => {
     const press = presses.open();
     const drawn = async (value: string) =>
-      unpackedPdfTextOf(await press.print(printableDocumentOf([{ kind: "text", text: value }])))
+      unpackedPdfTextOf(await press.print(createTestPrintableDocument([{ kind: "text", text: value }])))
         .split("\n")
         .filter((line) => line.endsWith("TJ"))[0];
     expect(await drawn("Jürgen Szőke".normalize("NFD"))).toBe(await drawn("Jürgen Szőke"));
@@ -77,7 +79,7 @@ describe("the PDF printer", { timeout: 120_000 }, () => {
   it("the PDF printer prints Hebrew and joined Arabic letters from right to left, each as one glyph", async () => {
     const press = presses.open();
     const drawn = async (value: string) =>
-      unpackedPdfTextOf(await press.print(printableDocumentOf([{ kind: "text", text: value }])))
+      unpackedPdfTextOf(await press.print(createTestPrintableDocument([{ kind: "text", text: value }])))
         .split("\n")
         .filter((line) => line.endsWith("TJ"))[0];
     // A font numbers its glyphs in the order in which they are drawn.
@@ -90,7 +92,7 @@ describe("the PDF printer", { timeout: 120_000 }, () => {
 
   it("the PDF printer prints a text in place of a picture or signature that cannot be drawn, and continues", async () => {
     const pdf = await presses.open().print(
-      printableDocumentOf([
+      createTestPrintableDocument([
         { kind: "picture", file: { path: "no/such.jpg", mime_type: "image/jpeg" }, caption: "c", otherwise: "o" },
         { kind: "signature", drawing: { svgPath: "M0 0 alert(1)" }, caption: "c", isStruck: true, otherwise: "o" },
       ]),
@@ -112,7 +114,7 @@ describe("the PDF printer", { timeout: 120_000 }, () => {
     });
     const pdf = await presses
       .open()
-      .print(printableDocumentOf([signature("a.webp", "image/webp"), signature("a.png", "image/png")]));
+      .print(createTestPrintableDocument([signature("a.webp", "image/webp"), signature("a.png", "image/png")]));
     const text = pdf.toString("latin1");
     expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2);
     expect(text).not.toContain("/SMask");
@@ -130,7 +132,7 @@ describe("the PDF printer", { timeout: 120_000 }, () => {
     const file = { path: "wide.jpg", mime_type: "image/jpeg" };
     const pdf = await presses
       .open()
-      .print(printableDocumentOf([{ kind: "picture", file, caption: "c", otherwise: "o" }]));
+      .print(createTestPrintableDocument([{ kind: "picture", file, caption: "c", otherwise: "o" }]));
     // The matrix of the picture before it is turned: its width of 300 points becomes the height on the page.
     expect(unpackedPdfTextOf(pdf)).toMatch(/\n300 0 0 -150 [\d. -]+cm\n\/I\d+ Do/);
   });

@@ -1,5 +1,5 @@
 import type { DocumentBlock, PrintDocument, HeadingBlock, PictureBlock, SignatureBlock, TableBlock } from "./document";
-import { TextLayout, type TextLine, type PdfDocument, type TextStyle } from "./lettering.service";
+import { TextLayout, type TextLine, type PdfKitDocument, type TextStyle } from "./lettering.service";
 import { PdfWithEscapedMetadata } from "./titled-pdf.service";
 
 /** Measures in points, 72 to the inch. */
@@ -32,7 +32,7 @@ export interface DocumentPicturePlacer {
 
 /** Sets a document on A4 pages, from top to bottom. */
 export class DocumentTypesetter {
-  readonly pdf: PdfDocument;
+  readonly pdf: PdfKitDocument;
   private readonly lettering: TextLayout;
   private y = PAGE_MARGIN;
 

@@ -5,18 +5,18 @@ import type { FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
 import { documentPhrasesOf } from "./document-phrases";
 import {
-  wordForAction,
-  wordForActorKind,
-  addressFieldWords,
-  cargoFieldWords,
-  caseFieldWords,
-  contactWords,
-  roadsideFieldWords,
-  wordForValue,
+  labelForCaseAction,
+  labelForActorKind,
+  addressFieldLabels,
+  cargoFieldLabels,
+  caseFieldLabels,
+  contactFieldLabels,
+  roadsideFieldLabels,
+  labelForEnumValue,
 } from "./field-words";
-import { handoverBlocks, isSignatureAsset, supersededSignatureBlocks } from "./handover-blocks.service";
+import { createHandoverBlocks, isSignatureAsset, createOtherSignatureBlocks } from "./handover-blocks.service";
 import {
-  createDocument,
+  createPrintableDocument,
   type DocumentFact,
   listFactsOf,
   titledFactsSection,
@@ -27,7 +27,7 @@ import {
 } from "./writing.service";
 
 /** Content of a case document: the case as its reader may see it, and nothing else. */
-export interface CaseDocumentSource {
+export interface CaseDocumentContent {
   readonly dispatchCase: Case;
   readonly branch: string | null;
   readonly history: readonly CaseStateUpdate[];
@@ -45,43 +45,43 @@ const DOCUMENT_PHOTO_BYTES_MAX = 100 * 1_048_576;
 
 export function createCaseDocument(
   writing: DocumentStyle,
-  file: CaseDocumentSource,
+  file: CaseDocumentContent,
   parts: ReadonlySet<CaseDocumentPart>,
 ): PrintDocument {
   const phrases = documentPhrasesOf(writing.language);
   const { dispatchCase } = file;
-  return createDocument(writing, `${phrases.case} ${dispatchCase.natural_id}`, [
+  return createPrintableDocument(writing, `${phrases.case} ${dispatchCase.natural_id}`, [
     ...(dispatchCase.is_redacted ? [{ kind: "notice", text: phrases.redacted } as const] : []),
     ...overviewBlocks(writing, file),
     ...funeralBlocks(writing, dispatchCase),
     ...roadsideBlocks(writing, dispatchCase),
     ...(parts.has("TOURS") ? tourBlocks(writing, dispatchCase) : []),
     ...(parts.has("TODOS") ? todoBlocks(writing, dispatchCase) : []),
-    ...handoverBlocks(writing, file),
-    ...supersededSignatureBlocks(writing, file),
+    ...createHandoverBlocks(writing, file),
+    ...createOtherSignatureBlocks(writing, file),
     ...(parts.has("HISTORY") ? historyBlocks(writing, file) : []),
     ...(parts.has("COMMENTS") ? commentBlocks(writing, file) : []),
     ...fileBlocks(writing, file, parts.has("PHOTOS")),
   ]);
 }
 
-function overviewBlocks(writing: DocumentStyle, { dispatchCase, branch }: CaseDocumentSource): DocumentBlock[] {
+function overviewBlocks(writing: DocumentStyle, { dispatchCase, branch }: CaseDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const facts: DocumentFact[] = [
     ...listFactsOf(
       writing,
       { natural_id: dispatchCase.natural_id, display_name: dispatchCase.display_name },
-      caseFieldWords,
+      caseFieldLabels,
     ),
-    [phrases.kind, wordForValue(writing.language, dispatchCase.data_type)],
-    [phrases.state, wordForValue(writing.language, dispatchCase.state.current)],
+    [phrases.kind, labelForEnumValue(writing.language, dispatchCase.data_type)],
+    [phrases.state, labelForEnumValue(writing.language, dispatchCase.state.current)],
     ...(branch === null ? [] : [[phrases.branch, branch] as const]),
     ...(dispatchCase.created_by ? [[phrases.createdBy, dispatchCase.created_by.name] as const] : []),
-    ...listFactsOf(writing, { ...dispatchCase, natural_id: null, display_name: null }, caseFieldWords),
+    ...listFactsOf(writing, { ...dispatchCase, natural_id: null, display_name: null }, caseFieldLabels),
   ];
   return [
     { kind: "facts", facts },
-    ...titledFactsSection(phrases.contact, listFactsOf(writing, dispatchCase.contact, contactWords)),
+    ...titledFactsSection(phrases.contact, listFactsOf(writing, dispatchCase.contact, contactFieldLabels)),
   ];
 }
 
@@ -90,10 +90,10 @@ function funeralBlocks(writing: DocumentStyle, { funeral_data: data }: Case): Do
   const phrases = documentPhrasesOf(writing.language);
   return [
     ...titledFactsSection(phrases.transport, [[phrases.transportType, data.transport_type]]),
-    ...titledFactsSection(phrases.deceased, listFactsOf(writing, data.cargo_deceased, cargoFieldWords)),
-    ...titledFactsSection(phrases.item, listFactsOf(writing, data.cargo_item, cargoFieldWords)),
+    ...titledFactsSection(phrases.deceased, listFactsOf(writing, data.cargo_deceased, cargoFieldLabels)),
+    ...titledFactsSection(phrases.item, listFactsOf(writing, data.cargo_item, cargoFieldLabels)),
     ...placeBlocks(writing, data),
-    ...titledFactsSection(phrases.police, listFactsOf(writing, data.police_address, addressFieldWords)),
+    ...titledFactsSection(phrases.police, listFactsOf(writing, data.police_address, addressFieldLabels)),
   ];
 }
 
@@ -108,7 +108,7 @@ function roadsideBlocks(writing: DocumentStyle, { rsa_data: data }: Case): Docum
     const name = [person.first_name, person.last_name].filter(Boolean).join(" ");
     return [person.relation ?? "", [name, person.phone_number, person.notes].filter(Boolean).join(", ")];
   });
-  const facts = [...listFactsOf(writing, others, roadsideFieldWords), ...parts, ...people];
+  const facts = [...listFactsOf(writing, others, roadsideFieldLabels), ...parts, ...people];
   return [
     ...titledFactsSection(documentPhrasesOf(writing.language).roadside, facts),
     ...placeBlocks(writing, { source_address, target_address }),
@@ -121,8 +121,8 @@ function placeBlocks(
 ) {
   const phrases = documentPhrasesOf(writing.language);
   return [
-    ...titledFactsSection(phrases.source, listFactsOf(writing, source_address, addressFieldWords)),
-    ...titledFactsSection(phrases.target, listFactsOf(writing, target_address, addressFieldWords)),
+    ...titledFactsSection(phrases.source, listFactsOf(writing, source_address, addressFieldLabels)),
+    ...titledFactsSection(phrases.target, listFactsOf(writing, target_address, addressFieldLabels)),
   ];
 }
 
@@ -133,7 +133,7 @@ function tourBlocks(writing: DocumentStyle, { tour_case_states: links = [] }: Ca
   const rows = links.map((link) => ({
     cells: [
       link.tour_natural_id,
-      `${wordForValue(writing.language, link.state)} (${wordForValue(writing.language, link.bucket)})`,
+      `${labelForEnumValue(writing.language, link.state)} (${labelForEnumValue(writing.language, link.bucket)})`,
       ...[link.assigned_at, link.arrived_at, link.loaded_at, link.closed_at].map((at) =>
         formatDocumentMoment(writing, at),
       ),
@@ -149,7 +149,7 @@ function todoBlocks(writing: DocumentStyle, { todos }: Case): DocumentBlock[] {
   const rows = all.map(({ title, phase, completed, completed_at, completed_by }) => ({
     cells: [
       title,
-      wordForValue(writing.language, phase),
+      labelForEnumValue(writing.language, phase),
       completed ? formatDocumentMoment(writing, completed_at) || phrases.yes : phrases.no,
       completed_by?.name ?? "",
     ],
@@ -158,7 +158,7 @@ function todoBlocks(writing: DocumentStyle, { todos }: Case): DocumentBlock[] {
   return titledSection(phrases.todos, [{ kind: "table", columns: equalColumns(columns, [0.4, 0.14]), rows }]);
 }
 
-function historyBlocks(writing: DocumentStyle, { history, isCut }: CaseDocumentSource): DocumentBlock[] {
+function historyBlocks(writing: DocumentStyle, { history, isCut }: CaseDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const { language } = writing;
   const columns = [
@@ -175,9 +175,9 @@ function historyBlocks(writing: DocumentStyle, { history, isCut }: CaseDocumentS
     cells: [
       formatDocumentMoment(writing, row.occurred_at),
       formatDocumentMoment(writing, row.received_at),
-      row.actor?.name ?? wordForActorKind(language, row.actor_kind),
-      wordForAction(language, row.transition),
-      wordForValue(language, row.new_case_state),
+      row.actor?.name ?? labelForActorKind(language, row.actor_kind),
+      labelForCaseAction(language, row.transition),
+      labelForEnumValue(language, row.new_case_state),
       row.tour_natural_id ?? "",
       historyNoteOf(writing, row),
     ],
@@ -200,7 +200,7 @@ function historyNoteOf({ language }: DocumentStyle, { reason, identity }: CaseSt
 const truncationNotice = (writing: DocumentStyle, isCut: boolean): DocumentBlock[] =>
   isCut ? [{ kind: "notice", text: documentPhrasesOf(writing.language).newest }] : [];
 
-function commentBlocks(writing: DocumentStyle, { comments, isCut }: CaseDocumentSource): DocumentBlock[] {
+function commentBlocks(writing: DocumentStyle, { comments, isCut }: CaseDocumentContent): DocumentBlock[] {
   const facts = comments.map(
     ({ created_at, author_name, text }): DocumentFact => [
       `${formatDocumentMoment(writing, created_at)} ${author_name}`,
@@ -214,7 +214,7 @@ function commentBlocks(writing: DocumentStyle, { comments, isCut }: CaseDocument
   ]);
 }
 
-function fileBlocks(writing: DocumentStyle, file: CaseDocumentSource, showsPhotos: boolean): DocumentBlock[] {
+function fileBlocks(writing: DocumentStyle, file: CaseDocumentContent, showsPhotos: boolean): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const { images = [], documents = [], others = [] } = file.dispatchCase.assets ?? {};
   const shown = showsPhotos ? photosWithinLimits(images.filter(({ id }) => file.paths.has(id))) : [];

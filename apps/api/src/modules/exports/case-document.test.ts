@@ -2,7 +2,7 @@ import { Asset } from "@leitstand/contract/cases/asset";
 import { Case } from "@leitstand/contract/cases/case";
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
-import { createCaseDocument, type CaseDocumentSource, type CaseDocumentPart } from "./case-document.service";
+import { createCaseDocument, type CaseDocumentContent, type CaseDocumentPart } from "./case-document.service";
 import { LocalTimeFormatter } from "./local-times";
 import type { DocumentStyle } from "./writing.service";
 
@@ -22,7 +22,7 @@ const photoAsset = (id: string, superseded: boolean): Asset => ({
   superseded,
 });
 
-function caseDocumentSourceOf(change: Partial<CaseDocumentSource> = {}): CaseDocumentSource {
+function caseDocumentSourceOf(change: Partial<CaseDocumentContent> = {}): CaseDocumentContent {
   const dispatchCase = contractExampleOf<Case>(Case);
   dispatchCase.assets = { images: [photoAsset("good", false), photoAsset("undone", true)], documents: [], others: [] };
   return {
@@ -39,7 +39,7 @@ function caseDocumentSourceOf(change: Partial<CaseDocumentSource> = {}): CaseDoc
     ...change,
   };
 }
-const caseDocumentBlocksOf = (file: CaseDocumentSource) =>
+const caseDocumentBlocksOf = (file: CaseDocumentContent) =>
   createCaseDocument(
     documentStyle,
     file,
@@ -95,7 +95,7 @@ describe("the document of a case", () => {
   });
 
   it("the case document marks only those lists whose older entries it omits", () => {
-    const notices = (file: CaseDocumentSource) =>
+    const notices = (file: CaseDocumentContent) =>
       caseDocumentBlocksOf(file).filter(
         (block) => block.kind === "notice" && block.text.startsWith("Nur die neuesten"),
       );

@@ -2,15 +2,15 @@ import type { CaseExportRequest, TourExportRequest } from "@leitstand/contract/b
 import type { Tx } from "#platform/database/database";
 import { notFound } from "#platform/problem";
 import { listAssetPaths } from "#modules/assets/index";
-import { getHistory, listComments, listFormerHandovers } from "#modules/case-notes/index";
+import { listCaseHistory, listCaseComments, listFormerHandovers } from "#modules/case-notes/index";
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import type { PrintDocument } from "#modules/documents/index";
-import { readTour } from "#modules/tours/index";
-import { createCaseDocument, type CaseDocumentSource, type CaseDocumentPart } from "./case-document.service";
-import { selectBranchName, selectLetterhead, selectSubStateSpans } from "./exports.sql";
+import { readTourAsObject } from "#modules/tours/index";
+import { createCaseDocument, type CaseDocumentContent, type CaseDocumentPart } from "./case-document.service";
+import { selectBranchName, selectTenantDocumentSettings, selectSubStateSpans } from "./exports.sql";
 import { LocalTimeFormatter } from "./local-times";
 import type { Language } from "./field-words";
-import type { TourDocumentSource } from "./tour-document.service";
+import type { TourDocumentContent } from "./tour-document.service";
 import type { DocumentStyle } from "./writing.service";
 
 const ALL_PARTS_BUT_COMMENTS: CaseDocumentPart[] = ["HISTORY", "PHOTOS", "TODOS", "TOURS"];
@@ -21,33 +21,33 @@ const ALL_PARTS_BUT_COMMENTS: CaseDocumentPart[] = ["HISTORY", "PHOTOS", "TODOS"
 const DOCUMENT_ENTRIES_MAX = 1_000;
 
 /** Reads a case for printing; a case of which the reader knows only the number is not found. */
-export async function getCaseToPrint(
+export async function createPrintableCase(
   tx: Tx,
   reader: CaseReader,
   { id, language, include = ALL_PARTS_BUT_COMMENTS }: CaseExportRequest & { id: string },
 ): Promise<PrintDocument> {
   const [writing, file] = await Promise.all([
     getDocumentStyle(tx, reader, language),
-    getCaseDocumentSource(tx, reader, { id, withComments: include.includes("COMMENTS") }),
+    loadCaseDocumentContent(tx, reader, { id, withComments: include.includes("COMMENTS") }),
   ]);
   return createCaseDocument(writing, file, new Set(include));
 }
 
-export async function getCaseDocumentSource(
+export async function loadCaseDocumentContent(
   tx: Tx,
   reader: CaseReader,
   { id, withComments }: { id: string; withComments: boolean },
-): Promise<CaseDocumentSource> {
+): Promise<CaseDocumentContent> {
   const dispatchCase = await getCaseAnswer(tx, reader, id);
   // A crew whose link was taken back gets a stub, which has no data to print.
   if (dispatchCase.data_type === undefined) throw notFound("case", id);
   const { images = [], documents = [], others = [] } = dispatchCase.assets ?? {};
   const ids = [...images, ...documents, ...others].map((asset) => asset.id);
   const [history, former_handovers, comments, branch, paths] = await Promise.all([
-    getHistory(tx, reader.scope, id),
+    listCaseHistory(tx, reader.scope, id),
     listFormerHandovers(tx, reader.scope, id),
     withComments
-      ? listComments(tx, reader.scope, { id, size: DOCUMENT_ENTRIES_MAX, sort: ["created_at,desc"] })
+      ? listCaseComments(tx, reader.scope, { id, size: DOCUMENT_ENTRIES_MAX, sort: ["created_at,desc"] })
       : undefined,
     dispatchCase.branch_id === null ? undefined : selectBranchName(tx, dispatchCase.branch_id),
     listAssetPaths(tx, ids),
@@ -72,7 +72,7 @@ export async function getDocumentStyle(
   { principal, now }: CaseReader,
   language?: Language,
 ): Promise<DocumentStyle> {
-  const letterhead = await selectLetterhead(tx);
+  const letterhead = await selectTenantDocumentSettings(tx);
   return {
     language: language ?? (letterhead.language === "de" ? "de" : "en"),
     times: new LocalTimeFormatter(letterhead.timezone),
@@ -82,12 +82,12 @@ export async function getDocumentStyle(
   };
 }
 
-export async function getTourDocumentSource(
+export async function loadTourDocumentContent(
   tx: Tx,
   reader: CaseReader,
   { id, language }: Pick<TourExportRequest, "language"> & { id: string },
-): Promise<{ writing: DocumentStyle; file: TourDocumentSource }> {
-  const tour = await readTour(tx, reader.scope, id);
+): Promise<{ writing: DocumentStyle; file: TourDocumentContent }> {
+  const tour = await readTourAsObject(tx, reader.scope, id);
   const [writing, spans] = await Promise.all([getDocumentStyle(tx, reader, language), selectSubStateSpans(tx, id)]);
   return { writing, file: { tour, spans } };
 }

@@ -6,9 +6,9 @@ import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { getCaseDocumentSource } from "./case-export.service";
+import { loadCaseDocumentContent } from "./case-export.service";
 
 const SIGNATURE_PATH = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10 v 5 z";
 
@@ -28,7 +28,7 @@ function unpackedPdfText(pdf: Buffer): string {
 describe("documents of cases and tours", () => {
   const api = startApi();
   let office: ApiSession;
-  let crew: TourCrew;
+  let crew: CreatedTourCrew;
   const grants = [
     ...dispatchGrants,
     "uploadCaseAssets",
@@ -42,7 +42,7 @@ describe("documents of cases and tours", () => {
   beforeAll(async () => {
     const tenant = await api.aTenant();
     office = await api.bearer({ tenant, grants });
-    crew = await createCrew(api, tenant, {});
+    crew = await createTestTourCrew(api, tenant, {});
     await api.db.system.run(
       sql`update roles set grants = grants || '{uploadCaseAssets}' where tenant_id = ${tenant.id} and id = ${crew.driver.session.role_id}`,
     );
@@ -124,7 +124,7 @@ describe("documents of cases and tours", () => {
       select ${tenant.id}, ${id}, 'Kommentar ' || number, 'Eva', now() + number * interval '1 second' from generate_series(1, 1001) number`);
     const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
     const reader = { principal, scope: TENANT_SCOPE, now: api.clock.now() };
-    const { comments, isCut } = await getCaseDocumentSource(api.db.read(tenant.id, "short"), reader, {
+    const { comments, isCut } = await loadCaseDocumentContent(api.db.read(tenant.id, "short"), reader, {
       id,
       withComments: true,
     });

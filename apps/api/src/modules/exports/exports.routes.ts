@@ -2,28 +2,33 @@ import { Readable } from "node:stream";
 import { exportOperations } from "@leitstand/contract/board/exports";
 import { exportTemplateOperations } from "@leitstand/contract/board/export-templates";
 import { attachmentHeaders } from "#platform/http/attachment";
-import { implementOperations, unmanagedHandler, type UnmanagedCall, type Services } from "#platform/http/handler";
+import {
+  implementOperations,
+  defineRawConnectionHandler,
+  type RawConnectionCall,
+  type SharedServices,
+} from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import type { PdfPrinter } from "#modules/documents/index";
-import { getCaseToPrint, getTourDocumentSource } from "./case-export.service";
+import { createPrintableCase, loadTourDocumentContent } from "./case-export.service";
 import { writeCsv, csvStyleOf } from "./csv";
 import type { ExportTable } from "./table";
 import {
   fillTemplateForCase,
   fillRequestedTemplate,
   getTemplate,
-  listTemplates,
+  listExportTemplates,
   createOrReplaceTemplate,
   removeTemplate,
   createTemplateDocument,
 } from "./templates.service";
 import { exportWorkingTime } from "./time-export.service";
-import { createTourDocument, createTourTable } from "./tour-document.service";
+import { createTourDocument, createTourCasesTable } from "./tour-document.service";
 import { writeXlsx } from "./xlsx.service";
 
-export const createExportRoutes = ({ db }: Services, press: PdfPrinter) =>
+export const createExportRoutes = ({ db }: SharedServices, press: PdfPrinter) =>
   implementOperations(exportOperations, {
-    exportCase: unmanagedHandler(async (call) => {
+    exportCase: defineRawConnectionHandler(async (call) => {
       const { body, params, principal } = call;
       const tx = db.read(principal.tenant_id, "long");
       const { template_id, language, include } = body;
@@ -31,13 +36,13 @@ export const createExportRoutes = ({ db }: Services, press: PdfPrinter) =>
         throw problem("FIELD_COMBINATION_INVALID", { fields: "template_id,include" });
       const document =
         template_id === undefined
-          ? await getCaseToPrint(tx, call, { ...body, id: params.id })
+          ? await createPrintableCase(tx, call, { ...body, id: params.id })
           : createTemplateDocument(await fillTemplateForCase(tx, call, { id: params.id, template_id, language }));
       return sendExportFile(call, { name: document.title, type: "PDF", bytes: await press.print(document) });
     }),
-    exportTour: unmanagedHandler(async (call) => {
+    exportTour: defineRawConnectionHandler(async (call) => {
       const { body, params, principal } = call;
-      const { writing, file } = await getTourDocumentSource(db.read(principal.tenant_id, "long"), call, {
+      const { writing, file } = await loadTourDocumentContent(db.read(principal.tenant_id, "long"), call, {
         ...body,
         id: params.id,
       });
@@ -47,11 +52,11 @@ export const createExportRoutes = ({ db }: Services, press: PdfPrinter) =>
         : sendTableFile(call, {
             name: document.title,
             format: body.format,
-            table: createTourTable(writing, file),
+            table: createTourCasesTable(writing, file),
             language: writing.language,
           });
     }),
-    exportTime: unmanagedHandler(async (call) => {
+    exportTime: defineRawConnectionHandler(async (call) => {
       const { body, principal } = call;
       const { letterhead, table } = await exportWorkingTime(db.read(principal.tenant_id, "long"), call, body);
       const name = `${table.title} ${body.from} ${body.to}`;
@@ -65,7 +70,7 @@ interface TableFileDownload {
   readonly table: ExportTable;
   readonly language: string;
 }
-const sendTableFile = (call: UnmanagedCall, { name, format, table, language }: TableFileDownload) =>
+const sendTableFile = (call: RawConnectionCall, { name, format, table, language }: TableFileDownload) =>
   sendExportFile(call, {
     name,
     type: format,
@@ -74,9 +79,9 @@ const sendTableFile = (call: UnmanagedCall, { name, format, table, language }: T
       format === "XLSX" ? writeXlsx(table) : Readable.from(writeCsv(table, csvStyleOf(language)), { highWaterMark: 1 }),
   });
 
-export const createExportTemplateRoutes = ({ db }: Services, press: PdfPrinter) =>
+export const createExportTemplateRoutes = ({ db }: SharedServices, press: PdfPrinter) =>
   implementOperations(exportTemplateOperations, {
-    exportTemplate: unmanagedHandler(async (call) => {
+    exportTemplate: defineRawConnectionHandler(async (call) => {
       const { body, principal } = call;
       const filled = await fillRequestedTemplate(db.read(principal.tenant_id, "long"), call, body);
       const name = filled.title;
@@ -84,7 +89,7 @@ export const createExportTemplateRoutes = ({ db }: Services, press: PdfPrinter) 
         ? sendExportFile(call, { name, type: "PDF", bytes: await press.print(createTemplateDocument(filled)) })
         : sendExportFile(call, { name, type: "TXT", bytes: Buffer.from(filled.text) });
     }),
-    getExportTemplates: ({ tx }) => listTemplates(tx),
+    getExportTemplates: ({ tx }) => listExportTemplates(tx),
     getExportTemplate: ({ tx, params }) => getTemplate(tx, params.id),
     putExportTemplate: ({ tx, body }) => createOrReplaceTemplate(tx, body),
     deleteExportTemplate: ({ tx, params }) => removeTemplate(tx, params.id),
@@ -104,7 +109,7 @@ interface ExportFile {
   readonly bytes: Readable | Buffer;
 }
 
-function sendExportFile({ reply }: UnmanagedCall, { name, type, bytes }: ExportFile) {
+function sendExportFile({ reply }: RawConnectionCall, { name, type, bytes }: ExportFile) {
   const { extension, mime_type } = exportFileTypes[type];
   return reply.headers(attachmentHeaders({ file_name: `${name}.${extension}`, mime_type })).send(bytes);
 }

@@ -1,14 +1,14 @@
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-/** Style of a tenant's documents: its language, its time zone, its name. */
-export interface DocumentLetterhead {
+/** Name, language and time zone of a tenant, as its documents use them. */
+export interface TenantDocumentSettings {
   readonly name: string;
   readonly language: string;
   readonly timezone: string;
 }
-export const selectLetterhead = (tx: Tx) =>
-  tx.one<DocumentLetterhead>(sql`select name, language, timezone from tenants where id = ${tx.tenantId}`);
+export const selectTenantDocumentSettings = (tx: Tx) =>
+  tx.one<TenantDocumentSettings>(sql`select name, language, timezone from tenants where id = ${tx.tenantId}`);
 
 export const selectBranchName = (tx: Tx, id: string) =>
   tx.maybe<{ name: string }>(sql`select name from branches where tenant_id = ${tx.tenantId} and id = ${id}`);

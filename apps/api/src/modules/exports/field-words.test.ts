@@ -8,7 +8,7 @@ import {
 import { FuneralData, transportTypes } from "@leitstand/contract/cases/funeral-data";
 import { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { describe, expect, it } from "vitest";
-import { addressFieldWords, cargoFieldWords, wordForFieldValue, roadsideFieldWords } from "./field-words";
+import { addressFieldLabels, cargoFieldLabels, labelForFieldValue, roadsideFieldLabels } from "./field-words";
 
 interface JsonSchemaPart {
   readonly properties?: Readonly<Record<string, JsonSchemaPart>>;
@@ -53,7 +53,7 @@ describe("words of documents", () => {
     ["transition", [...caseActions, "EDIT", "APPROVE", "WITHDRAW_APPROVAL"]],
     ["actor_kind", ["D", "V", "S", "X"]],
   ])("documents have a German word for every value of the field %s", (field, values) => {
-    expect(values.filter((value) => wordForFieldValue("de", field, value) === value)).toEqual([]);
+    expect(values.filter((value) => labelForFieldValue("de", field, value) === value)).toEqual([]);
   });
 
   it("documents have a word for every value that can be chosen in a field of a case", () => {
@@ -61,19 +61,19 @@ describe("words of documents", () => {
     const named = new Set<string>(transportTypes);
     const isKnown = (field: string, value: string) =>
       named.has(value) ||
-      (["en", "de"] as const).some((language) => wordForFieldValue(language, field, value) !== value);
+      (["en", "de"] as const).some((language) => labelForFieldValue(language, field, value) !== value);
     const unknown = allCaseFields.flatMap(({ field, chosen }) => chosen.filter((value) => !isKnown(field, value)));
     expect(unknown).toEqual([]);
   });
 
   it("documents have a word for every field of a case", () => {
-    const known: object = { ...addressFieldWords, ...cargoFieldWords, ...roadsideFieldWords };
+    const known: object = { ...addressFieldLabels, ...cargoFieldLabels, ...roadsideFieldLabels };
     const unknown = [...new Set(allCaseFields.map(({ field }) => field))].filter((field) => !(field in known));
     expect(unknown.filter((field) => !separatelyPrintedFields.has(field))).toEqual([]);
   });
 
   it.each(["model", "addition", "country", "name"])("documents print free text in the field %s unchanged", (field) => {
     for (const written of ["S", "X", "D", "ALL", "open", "DONE"])
-      expect(wordForFieldValue("de", field, written)).toBe(written);
+      expect(labelForFieldValue("de", field, written)).toBe(written);
   });
 });

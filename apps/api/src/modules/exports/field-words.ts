@@ -27,7 +27,7 @@ const addressWords: Readonly<Record<string, TranslatedWord>> = {
   to: ["To", "Bis"],
 };
 
-export const caseFieldWords: Readonly<Record<string, TranslatedWord>> = {
+export const caseFieldLabels: Readonly<Record<string, TranslatedWord>> = {
   natural_id: ["Number", "Nummer"],
   external_id: ["Own number of the customer", "Nummer des Auftraggebers"],
   display_name: ["Name", "Bezeichnung"],
@@ -42,16 +42,16 @@ export const caseFieldWords: Readonly<Record<string, TranslatedWord>> = {
   postponed_until: ["Postponed until", "Verschoben bis"],
 };
 
-export const contactWords: Readonly<Record<string, TranslatedWord>> = {
+export const contactFieldLabels: Readonly<Record<string, TranslatedWord>> = {
   name: ["Name", "Name"],
   phone_number: ["Telephone", "Telefon"],
   email: ["E-mail", "E-Mail"],
   relation: ["Relation", "Beziehung"],
   notes: ["Notes", "Notizen"],
 };
-export const addressFieldWords = addressWords;
+export const addressFieldLabels = addressWords;
 
-export const cargoFieldWords: Readonly<Record<string, TranslatedWord>> = {
+export const cargoFieldLabels: Readonly<Record<string, TranslatedWord>> = {
   first_name: ["First name", "Vorname"],
   last_name: ["Last name", "Nachname"],
   date_of_death: ["Date of death", "Sterbedatum"],
@@ -80,7 +80,7 @@ export const cargoFieldWords: Readonly<Record<string, TranslatedWord>> = {
   reduces_vehicle_capacity: ["Takes a place", "Belegt einen Platz"],
 };
 
-export const roadsideFieldWords: Readonly<Record<string, TranslatedWord>> = {
+export const roadsideFieldLabels: Readonly<Record<string, TranslatedWord>> = {
   service: ["Service", "Leistung"],
   key: ["Key", "Schlüssel"],
   name: ["Name", "Name"],
@@ -256,9 +256,9 @@ const actionWords: Readonly<Record<string, TranslatedWord>> = {
 
 const createWordLookup = (table: Readonly<Record<string, TranslatedWord>>) => (language: Language, value: string) =>
   Object.hasOwn(table, value) ? wordInLanguage(language, table[value] as TranslatedWord) : value;
-export const wordForValue = createWordLookup(valueWords);
-export const wordForActorKind = createWordLookup(actorKindWords);
-export const wordForAction = createWordLookup(actionWords);
+export const labelForEnumValue = createWordLookup(valueWords);
+export const labelForActorKind = createWordLookup(actorKindWords);
+export const labelForCaseAction = createWordLookup(actionWords);
 
 const stateFieldNames = [
   "current",
@@ -290,8 +290,8 @@ const choiceFieldNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Word for a value, depending on its field. */
-export function wordForFieldValue(language: Language, field: string, value: string): string {
-  if (field === "transition") return wordForAction(language, value);
-  if (field === "actor_kind") return wordForActorKind(language, value);
-  return choiceFieldNames.has(field) ? wordForValue(language, value) : value;
+export function labelForFieldValue(language: Language, field: string, value: string): string {
+  if (field === "transition") return labelForCaseAction(language, value);
+  if (field === "actor_kind") return labelForActorKind(language, value);
+  return choiceFieldNames.has(field) ? labelForEnumValue(language, value) : value;
 }

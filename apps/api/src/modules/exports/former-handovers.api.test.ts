@@ -5,10 +5,10 @@ import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal, Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
-import { findText } from "../../testing/find-text";
+import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
+import { findTextInDatabase } from "../../testing/find-text";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { getCaseDocumentSource } from "./case-export.service";
+import { loadCaseDocumentContent } from "./case-export.service";
 
 type ActionPayload = NonNullable<Parameters<ApiSession["receiveAction"]>[0]["payload"]>;
 
@@ -19,17 +19,17 @@ const correctHandover = { received_by: "Huber, Maria", signature: "M1 1L8 8", be
 describe("former handovers", () => {
   const api = startApi();
   let office: ApiSession;
-  let carrier: TourCrew;
-  let helper: TourCrew;
+  let carrier: CreatedTourCrew;
+  let helper: CreatedTourCrew;
   beforeAll(async () => {
     office = await api.signIn(...dispatchGrants);
     const { tenant } = office.session;
-    carrier = await createCrew(api, tenant, { capacity: 50 });
-    helper = await createCrew(api, tenant, { capacity: 50 });
+    carrier = await createTestTourCrew(api, tenant, { capacity: 50 });
+    helper = await createTestTourCrew(api, tenant, { capacity: 50 });
   });
 
   const act = async (
-    { driver, tour_id }: TourCrew,
+    { driver, tour_id }: CreatedTourCrew,
     id: string,
     [action, payload = {}]: [CaseAction, ActionPayload?],
   ) => {
@@ -67,13 +67,13 @@ describe("former handovers", () => {
     const { tenant } = office.session;
     const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
     const reader = { principal, scope, now: api.clock.now() };
-    const file = await getCaseDocumentSource(api.db.read(tenant.id, "short"), reader, { id, withComments: false });
+    const file = await loadCaseDocumentContent(api.db.read(tenant.id, "short"), reader, { id, withComments: false });
     return file.former_handovers.map(({ ended_at, ...handover }) => ({
       ...handover,
       ended_by: file.history.find(({ received_at }) => Date.parse(received_at) === Date.parse(ended_at))?.transition,
     }));
   }
-  const ofCrew = ({ driver }: TourCrew): Scope => {
+  const ofCrew = ({ driver }: CreatedTourCrew): Scope => {
     const { user_id, device_id } = driver.session;
     return { all: false, branch_ids: [], driver: { user_id, device_id, all: false, branch_ids: [] } };
   };
@@ -124,9 +124,9 @@ describe("former handovers", () => {
     const id = await aLoadedCase();
     await act(carrier, id, ["DELIVER", { ...wrongHandover, received_by: "Nur-Hier, Nora" }]);
     await act(carrier, id, ["UNDO"]);
-    expect((await findText(api.databaseUrl, "Nur-Hier, Nora")).equal).not.toEqual([]);
+    expect((await findTextInDatabase(api.databaseUrl, "Nur-Hier, Nora")).equal).not.toEqual([]);
     await api.db.system.run(sql`delete from cases where id = ${id}`);
-    const { equal, containing } = await findText(api.databaseUrl, "Nur-Hier, Nora");
+    const { equal, containing } = await findTextInDatabase(api.databaseUrl, "Nur-Hier, Nora");
     // Answers that may still be repeated are deleted within a day.
     expect([...equal, ...containing].filter((cell) => !cell.startsWith("idempotency_records."))).toEqual([]);
   });

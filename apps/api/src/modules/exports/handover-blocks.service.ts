@@ -5,10 +5,10 @@ import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock } from "#modules/documents/index";
 import { documentPhrasesOf } from "./document-phrases";
-import { wordForValue } from "./field-words";
+import { labelForEnumValue } from "./field-words";
 import { formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";
 
-export interface HandoverDocumentSource {
+export interface HandoverDocumentContent {
   readonly dispatchCase: Case;
   readonly history: readonly CaseStateUpdate[];
   /** Handovers that were undone or corrected, in that order in time. */
@@ -42,7 +42,7 @@ const isSignatureKeptByCorrection = (former: FormerHandover, dispatchCase: Case)
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function handoverBlocks(writing: DocumentStyle, file: HandoverDocumentSource): DocumentBlock[] {
+export function createHandoverBlocks(writing: DocumentStyle, file: HandoverDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const handover = handoverOfCase(file.dispatchCase);
   if (!handover) return [];
@@ -64,11 +64,11 @@ export function handoverBlocks(writing: DocumentStyle, file: HandoverDocumentSou
 
 /** Text for a recipient who declined or could not sign; empty where the handover is signed. */
 const unsignedReasonText = ({ language }: DocumentStyle, state: string | null | undefined) =>
-  state === "DECLINED" || state === "UNABLE" ? wordForValue(language, state) : "";
+  state === "DECLINED" || state === "UNABLE" ? labelForEnumValue(language, state) : "";
 
 function signatureBlocks(
   writing: DocumentStyle,
-  file: HandoverDocumentSource,
+  file: HandoverDocumentContent,
   signature: string | null,
 ): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
@@ -90,7 +90,7 @@ function signatureBlocks(
  * Signatures apart from the valid handover: superseded ones, struck through and with their recipients, then valid ones
  * that belong to no handover.
  */
-export function supersededSignatureBlocks(writing: DocumentStyle, file: HandoverDocumentSource): DocumentBlock[] {
+export function createOtherSignatureBlocks(writing: DocumentStyle, file: HandoverDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const { dispatchCase, former_handovers } = file;
   const named = handoverOfCase(dispatchCase)?.signature?.toLowerCase();
@@ -139,7 +139,7 @@ function formerRecipientsText(writing: DocumentStyle, former: readonly FormerHan
 
 function signatureBlockFromFile(
   writing: DocumentStyle,
-  { dispatchCase, paths }: HandoverDocumentSource,
+  { dispatchCase, paths }: HandoverDocumentContent,
   { asset, former }: { asset: Asset; former?: readonly FormerHandover[] },
 ): SignatureBlock {
   const phrases = documentPhrasesOf(writing.language);

@@ -4,7 +4,11 @@ import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
 import type { FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock } from "#modules/documents/index";
-import { handoverBlocks, type HandoverDocumentSource, supersededSignatureBlocks } from "./handover-blocks.service";
+import {
+  createHandoverBlocks,
+  type HandoverDocumentContent,
+  createOtherSignatureBlocks,
+} from "./handover-blocks.service";
 import { LocalTimeFormatter } from "./local-times";
 import type { DocumentStyle } from "./writing.service";
 
@@ -43,7 +47,7 @@ function handoverDocumentSourceOf(
   signed: string | null,
   signatures: readonly Asset[],
   history: readonly CaseStateUpdate[],
-): HandoverDocumentSource {
+): HandoverDocumentContent {
   const dispatchCase = contractExampleOf<Case>(Case);
   dispatchCase.assets = { images: [], documents: [], others: [...signatures] };
   if (dispatchCase.funeral_data)
@@ -77,10 +81,10 @@ describe("signatures of a handover", () => {
       [signatureAsset(first, TEN_OCLOCK)],
       [historyRow("DELIVER", TEN_OCLOCK)],
     );
-    expect(signaturePathsOf(handoverBlocks(documentStyle, file))).toEqual([
+    expect(signaturePathsOf(createHandoverBlocks(documentStyle, file))).toEqual([
       { drawing: storedPictureOf(first), isStruck: false },
     ]);
-    expect(supersededSignatureBlocks(documentStyle, file)).toEqual([]);
+    expect(createOtherSignatureBlocks(documentStyle, file)).toEqual([]);
   });
 
   it.each([
@@ -95,10 +99,10 @@ describe("signatures of a handover", () => {
         historyRow("DELIVER", NOON),
       ];
       const file = handoverDocumentSourceOf(second, [taken, signatureAsset(second, NOON)], history);
-      expect(signaturePathsOf(handoverBlocks(documentStyle, file))).toEqual([
+      expect(signaturePathsOf(createHandoverBlocks(documentStyle, file))).toEqual([
         { drawing: storedPictureOf(second), isStruck: false },
       ]);
-      expect(signaturePathsOf(supersededSignatureBlocks(documentStyle, file))).toEqual([
+      expect(signaturePathsOf(createOtherSignatureBlocks(documentStyle, file))).toEqual([
         { drawing: storedPictureOf(first), isStruck: true },
       ]);
     },
@@ -110,16 +114,16 @@ describe("signatures of a handover", () => {
       [signatureAsset(first, TEN_OCLOCK, true)],
       [historyRow("DELIVER", TEN_OCLOCK, true), historyRow("UNDO", TEN_OCLOCK), historyRow("DELIVER", NOON)],
     );
-    const blocks = handoverBlocks(documentStyle, file);
+    const blocks = createHandoverBlocks(documentStyle, file);
     expect(signaturePathsOf(blocks)).toEqual([]);
     expect(noticeTextsOf(blocks).join()).toContain("zurückgenommen");
-    expect(signaturePathsOf(supersededSignatureBlocks(documentStyle, file))).toEqual([
+    expect(signaturePathsOf(createOtherSignatureBlocks(documentStyle, file))).toEqual([
       { drawing: storedPictureOf(first), isStruck: true },
     ]);
   });
 
   it("a signature that was entered by hand without a valid delivery is printed with a notice that it is no proof", () => {
-    const blocks = handoverBlocks(
+    const blocks = createHandoverBlocks(
       documentStyle,
       handoverDocumentSourceOf(
         "M0 0L9 9",
@@ -139,7 +143,9 @@ describe("signatures of a handover", () => {
       signature_state,
       refusal_reason: "Hände verletzt",
     });
-    const facts = handoverBlocks(documentStyle, file).flatMap((block) => (block.kind === "facts" ? block.facts : []));
+    const facts = createHandoverBlocks(documentStyle, file).flatMap((block) =>
+      block.kind === "facts" ? block.facts : [],
+    );
     expect(facts).toContainEqual(["Unterschrift", word]);
     expect(facts).toContainEqual(["Nicht unterschrieben, weil", "Hände verletzt"]);
   });
@@ -147,11 +153,13 @@ describe("signatures of a handover", () => {
   it("a case without a handover prints no signature, and nothing else of a handover", () => {
     const file = handoverDocumentSourceOf(null, [], []);
     if (file.dispatchCase.funeral_data) file.dispatchCase.funeral_data.handover = null;
-    expect([...handoverBlocks(documentStyle, file), ...supersededSignatureBlocks(documentStyle, file)]).toEqual([]);
+    expect([...createHandoverBlocks(documentStyle, file), ...createOtherSignatureBlocks(documentStyle, file)]).toEqual(
+      [],
+    );
   });
 
   it("a signature that was drawn on a phone is printed as a drawing", () => {
-    const blocks = handoverBlocks(
+    const blocks = createHandoverBlocks(
       documentStyle,
       handoverDocumentSourceOf("M0 0L9 9", [], [historyRow("DELIVER", TEN_OCLOCK)]),
     );
@@ -170,7 +178,7 @@ describe("signatures of a handover", () => {
     it("a superseded signature names its recipient and the end of its handover, never the final recipient", () => {
       const file = handoverDocumentSourceOf(second, taken, history);
       const [caption, ...others] = captionsOf(
-        supersededSignatureBlocks(documentStyle, {
+        createOtherSignatureBlocks(documentStyle, {
           ...file,
           former_handovers: [formerHandover("F. Falsch", first.toUpperCase())],
         }),
@@ -182,11 +190,11 @@ describe("signatures of a handover", () => {
 
     it("a superseded signature says that its recipient is unknown where none was recorded", () => {
       const file = handoverDocumentSourceOf(second, taken, history);
-      expect(captionsOf(supersededSignatureBlocks(documentStyle, file))).toEqual([
+      expect(captionsOf(createOtherSignatureBlocks(documentStyle, file))).toEqual([
         expect.stringContaining("Übernommen von: nicht festgehalten"),
       ]);
       const unnamed = { ...file, former_handovers: [formerHandover(null, first)] };
-      expect(captionsOf(supersededSignatureBlocks(documentStyle, unnamed))).toEqual([
+      expect(captionsOf(createOtherSignatureBlocks(documentStyle, unnamed))).toEqual([
         expect.stringContaining("Übernommen von: nicht festgehalten (zurückgenommen am"),
       ]);
     });
@@ -194,7 +202,7 @@ describe("signatures of a handover", () => {
     it("a superseded signature does not name its recipient to readers of a redacted case", () => {
       const file = handoverDocumentSourceOf(second, taken, history);
       file.dispatchCase.is_redacted = true;
-      expect(captionsOf(supersededSignatureBlocks(documentStyle, file)).join()).not.toContain("Übernommen von");
+      expect(captionsOf(createOtherSignatureBlocks(documentStyle, file)).join()).not.toContain("Übernommen von");
     });
 
     it("superseded signatures that were drawn on a phone are each printed once, as drawings", () => {
@@ -202,7 +210,7 @@ describe("signatures of a handover", () => {
         ...handoverDocumentSourceOf(second, [signatureAsset(second, NOON)], history),
         former_handovers: [formerHandover("F. Falsch", "M0 0L9 9"), formerHandover("F. Richtig", "M0 0L9 9")],
       };
-      const blocks = supersededSignatureBlocks(documentStyle, file);
+      const blocks = createOtherSignatureBlocks(documentStyle, file);
       expect(signaturePathsOf(blocks)).toEqual([{ drawing: { svgPath: "M0 0L9 9" }, isStruck: true }]);
       expect(captionsOf(blocks).join()).toMatch(/F\. Falsch .*, .*F\. Richtig/);
     });
@@ -217,10 +225,10 @@ describe("signatures of a handover", () => {
       ),
       former_handovers: [formerHandover("M. Huba", first, false)],
     };
-    expect(captionsOf(handoverBlocks(documentStyle, file))).toEqual([
+    expect(captionsOf(createHandoverBlocks(documentStyle, file))).toEqual([
       expect.stringMatching(/^Unterschrift: M\. Huba ·/),
     ]);
-    expect(supersededSignatureBlocks(documentStyle, file)).toEqual([]);
+    expect(createOtherSignatureBlocks(documentStyle, file)).toEqual([]);
   });
 
   it("a signature that a correction replaced is printed apart, with the time of the correction", () => {
@@ -232,7 +240,7 @@ describe("signatures of a handover", () => {
       ),
       former_handovers: [formerHandover("F. Falsch", first, false)],
     };
-    const blocks = supersededSignatureBlocks(documentStyle, file);
+    const blocks = createOtherSignatureBlocks(documentStyle, file);
     expect(signaturePathsOf(blocks)).toEqual([{ drawing: storedPictureOf(first), isStruck: true }]);
     expect(captionsOf(blocks).join()).toContain("F. Falsch (berichtigt am");
   });

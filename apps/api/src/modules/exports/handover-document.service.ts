@@ -5,12 +5,17 @@ import type { Principal } from "#platform/access/principal";
 import { problem } from "#platform/problem";
 import type { CaseReader } from "#modules/cases/index";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
-import { getCaseDocumentSource, getDocumentStyle } from "./case-export.service";
-import type { CaseDocumentSource } from "./case-document.service";
+import { loadCaseDocumentContent, getDocumentStyle } from "./case-export.service";
+import type { CaseDocumentContent } from "./case-document.service";
 import { documentPhrasesOf } from "./document-phrases";
-import { addressFieldWords, type Language } from "./field-words";
-import { handoverBlocks, handoverOfCase, findHandoverHistoryRow, findSignatureAsset } from "./handover-blocks.service";
-import { createDocument, listFactsOf, titledFactsSection, type DocumentStyle } from "./writing.service";
+import { addressFieldLabels, type Language } from "./field-words";
+import {
+  createHandoverBlocks,
+  handoverOfCase,
+  findHandoverHistoryRow,
+  findSignatureAsset,
+} from "./handover-blocks.service";
+import { createPrintableDocument, listFactsOf, titledFactsSection, type DocumentStyle } from "./writing.service";
 
 export interface ConfirmableHandover {
   readonly natural_id: string;
@@ -27,7 +32,7 @@ export async function getConfirmableHandover(
   reader: CaseReader,
   { id, language }: { id: string; language?: Language | undefined },
 ): Promise<ConfirmableHandover> {
-  const { dispatchCase, history } = await getCaseDocumentSource(tx, reader, { id, withComments: false });
+  const { dispatchCase, history } = await loadCaseDocumentContent(tx, reader, { id, withComments: false });
   const writing = await getDocumentStyle(tx, reader, language);
   const row = handoverOfCase(dispatchCase) ? findHandoverHistoryRow(history) : undefined;
   const signature_bytes = findSignatureAsset(dispatchCase)?.size_bytes ?? 0;
@@ -52,18 +57,18 @@ export async function createHandoverDocument(
   { case_id, history_id, company, language, now }: HandoverConfirmationRequest,
 ): Promise<PrintDocument> {
   const reader: CaseReader = { principal: outsidePrincipal(tx.tenantId, company), scope: TENANT_SCOPE, now };
-  const file = await getCaseDocumentSource(tx, reader, { id: case_id, withComments: false });
+  const file = await loadCaseDocumentContent(tx, reader, { id: case_id, withComments: false });
   if (!file.history.some(({ id, undone }) => id === history_id && !undone))
     throw problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });
   const writing = await getDocumentStyle(tx, reader, language);
   const phrases = documentPhrasesOf(language);
-  return createDocument(writing, `${phrases.confirmation} ${file.dispatchCase.natural_id}`, [
+  return createPrintableDocument(writing, `${phrases.confirmation} ${file.dispatchCase.natural_id}`, [
     ...handoverSubjectBlocks(writing, file),
-    ...handoverBlocks(writing, file),
+    ...createHandoverBlocks(writing, file),
   ]);
 }
 
-function handoverSubjectBlocks(writing: DocumentStyle, { dispatchCase }: CaseDocumentSource): DocumentBlock[] {
+function handoverSubjectBlocks(writing: DocumentStyle, { dispatchCase }: CaseDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const { funeral_data, rsa_data } = dispatchCase;
   const person = funeral_data?.cargo_deceased;
@@ -82,7 +87,7 @@ function handoverSubjectBlocks(writing: DocumentStyle, { dispatchCase }: CaseDoc
   };
   return [
     ...(facts.length === 0 ? [] : [{ kind: "facts", facts } as const]),
-    ...titledFactsSection(phrases.target, listFactsOf(writing, place, addressFieldWords)),
+    ...titledFactsSection(phrases.target, listFactsOf(writing, place, addressFieldLabels)),
   ];
 }
 

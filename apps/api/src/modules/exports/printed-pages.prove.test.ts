@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { PdfPrinter } from "#modules/documents/index";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 import {
-  createDisputedCase,
+  createCaseWithUndoneHandover,
   createMotorwayCase,
   createTourWithBreak,
   type OfficeAndCrew,
-  grantsToPrint,
+  documentExportGrants,
 } from "../../testing/documents/disputed-cases";
 import { createHandoverDocument } from "./handover-document.service";
 
@@ -37,9 +37,9 @@ describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
       await api.db.system.run(
         sql`update tenants set name = ${COMPANY_NAME}, timezone = 'Europe/Vienna' where id = ${tenant.id}`,
       );
-      const grants = [...dispatchGrants, ...grantsToPrint];
+      const grants = [...dispatchGrants, ...documentExportGrants];
       const office = await api.bearer({ tenant, grants });
-      return { db: api.db, office, crew: await createCrew(api, tenant, { grants }) };
+      return { db: api.db, office, crew: await createTestTourCrew(api, tenant, { grants }) };
     }
     const run = async (tool: string, ...parameters: string[]) =>
       (await promisify(execFile)(`/usr/bin/${tool}`, parameters)).stdout;
@@ -55,7 +55,7 @@ describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), "leitstand-pages-"));
       const undertaker = await aDispatch("FUNERAL");
-      const id = await createDisputedCase(undertaker);
+      const id = await createCaseWithUndoneHandover(undertaker);
       await keep("case", await (await undertaker.office.exportCase({ id, include: [...includedParts] })).arrayBuffer());
       const tourId = await createTourWithBreak(undertaker);
       await keep("tour", await (await undertaker.office.exportTour({ id: tourId, format: "PDF" })).arrayBuffer());

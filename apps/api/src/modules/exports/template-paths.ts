@@ -3,13 +3,13 @@ import { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
 
 /** Path of a placeholder, field by field: `case.contact.name` is three. */
-export type TemplatePath = readonly string[];
-export interface ResolvedTemplatePath {
+export type TemplateFieldPath = readonly string[];
+export interface ResolvedTemplateFieldPath {
   /** Kind of the path: a value that can be written, a list, or an object with fields of its own. */
   readonly kind: "value" | "list" | "thing";
-  readonly path: TemplatePath;
+  readonly path: TemplateFieldPath;
   /** Schema of one item of a list. */
-  readonly item?: TemplateSchema;
+  readonly item?: TemplateFieldSchema;
 }
 
 /** Part of JSON Schema that describes which fields exist. */
@@ -21,16 +21,16 @@ interface JsonSchemaPart {
 }
 
 /** Paths that a template may name: the fields of the contract, and no others. */
-export class TemplateSchema {
+export class TemplateFieldSchema {
   constructor(private readonly roots: Readonly<Record<string, JsonSchemaPart>>) {}
 
-  find(dotted: string): ResolvedTemplatePath | undefined {
+  find(dotted: string): ResolvedTemplateFieldPath | undefined {
     const path = dotted.split(".");
     let at: JsonSchemaPart | undefined = { properties: this.roots };
     for (const field of path) at = schemaOfField(at, field);
     if (!at) return undefined;
     const list = schemaVariantsOf(at).find(({ items }) => items);
-    if (list?.items) return { kind: "list", path, item: new TemplateSchema({ ...this.roots, this: list.items }) };
+    if (list?.items) return { kind: "list", path, item: new TemplateFieldSchema({ ...this.roots, this: list.items }) };
     return { kind: schemaVariantsOf(at).some(({ properties }) => properties) ? "thing" : "value", path };
   }
 }
@@ -53,18 +53,18 @@ const commonSchemas = {
   document: { properties: { made_at: textSchema, made_by: textSchema } },
 };
 
-export const templateSchemas = {
-  CASE: new TemplateSchema({
+export const templateFieldSchemasByKind = {
+  CASE: new TemplateFieldSchema({
     ...commonSchemas,
     case: asSchemaPart(Case),
     history: { items: asSchemaPart(CaseStateUpdate) },
   }),
-  TOUR: new TemplateSchema({ ...commonSchemas, tour: asSchemaPart(Tour) }),
+  TOUR: new TemplateFieldSchema({ ...commonSchemas, tour: asSchemaPart(Tour) }),
 } as const;
-export type TemplateKind = keyof typeof templateSchemas;
+export type TemplateKind = keyof typeof templateFieldSchemasByKind;
 
 /** Data for a request without a case or tour: the examples of the reference. */
-export const sampleTemplateData = (kind: TemplateKind): Readonly<Record<string, unknown>> =>
+export const createSampleTemplateData = (kind: TemplateKind): Readonly<Record<string, unknown>> =>
   kind === "CASE"
     ? { case: contractExampleOf(Case), history: [contractExampleOf(CaseStateUpdate)] }
     : { tour: contractExampleOf(Tour) };

@@ -1,12 +1,12 @@
 import { fillTemplate, parseTemplate } from "./template";
-import { sampleTemplateData, type TemplateKind, templateSchemas } from "./template-paths";
+import { createSampleTemplateData, type TemplateKind, templateFieldSchemasByKind } from "./template-paths";
 
 export const fillTestTemplate = (
   content: string,
-  data: Readonly<Record<string, unknown>> = sampleTemplateData("CASE"),
+  data: Readonly<Record<string, unknown>> = createSampleTemplateData("CASE"),
   kind: TemplateKind = "CASE",
 ) => {
-  const parsed = parseTemplate(content, templateSchemas[kind]);
+  const parsed = parseTemplate(content, templateFieldSchemasByKind[kind]);
   return "fault" in parsed
     ? parsed
     : fillTemplate(parsed.nodes, data, (value) => (typeof value === "string" ? value : ""));
@@ -16,7 +16,7 @@ export const nestedTemplate = (depth: number, body: string) =>
   "{{#each history}}".repeat(depth) + body + "{{/each}}".repeat(depth);
 
 /** Templates made to keep the parser busy. */
-export const longTemplates = [
+export const parserStressTemplates = [
   "{{".repeat(32_000),
   "{".repeat(65_536),
   "{{#if ".repeat(10_000),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleTemplateData } from "./template-paths";
+import { createSampleTemplateData } from "./template-paths";
 import { fillTestTemplate, nestedTemplate } from "./template-testkit";
 
 /** Templates that have been used for attacks, or that belong to another template language. */
@@ -69,7 +69,7 @@ describe("templates", () => {
     expect(
       fillTestTemplate(
         "{{tour.natural_id}}{{#each tour.users}} {{this.lastname}}{{/each}}",
-        sampleTemplateData("TOUR"),
+        createSampleTemplateData("TOUR"),
         "TOUR",
       ),
     ).toBe("T-2026-000042 Fahrer");
@@ -94,7 +94,7 @@ describe("templates", () => {
   });
 
   it("values filled into an export template are never parsed as a template", () => {
-    const data = { ...sampleTemplateData("CASE"), case: { display_name: "{{constructor}}{{#each history}}" } };
+    const data = { ...createSampleTemplateData("CASE"), case: { display_name: "{{constructor}}{{#each history}}" } };
     expect(fillTestTemplate("{{case.display_name}}", data)).toBe("{{constructor}}{{#each history}}");
   });
 

@@ -1,20 +1,20 @@
 /** Template of a tenant: text with tags for known values, and no logic that could do anything else. */
-import type { TemplatePath, TemplateSchema } from "./template-paths";
+import type { TemplateFieldPath, TemplateFieldSchema } from "./template-paths";
 
 interface TemplateValueNode {
   readonly kind: "value";
-  readonly path: TemplatePath;
+  readonly path: TemplateFieldPath;
 }
 export type TemplateNode =
   | { readonly kind: "text"; readonly text: string }
   | TemplateValueNode
   | {
       readonly kind: "if";
-      readonly path: TemplatePath;
+      readonly path: TemplateFieldPath;
       readonly then: readonly TemplateNode[];
       readonly otherwise: readonly TemplateNode[];
     }
-  | { readonly kind: "each"; readonly path: TemplatePath; readonly body: readonly TemplateNode[] };
+  | { readonly kind: "each"; readonly path: TemplateFieldPath; readonly body: readonly TemplateNode[] };
 
 /** Line of the first fault, from 1. */
 interface TemplateFault {
@@ -29,9 +29,9 @@ const TEMPLATE_PATH = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
 
 interface OpenTemplateBlock {
   readonly kind: "if" | "each";
-  readonly path: TemplatePath;
+  readonly path: TemplateFieldPath;
   readonly line: number;
-  readonly schema: TemplateSchema;
+  readonly schema: TemplateFieldSchema;
   readonly then: TemplateNode[];
   otherwise?: TemplateNode[];
 }
@@ -40,7 +40,7 @@ interface OpenTemplateBlock {
  * Parses a template against the fields that it may name: every path is looked up once, here, and one that the contract
  * does not have is a fault of the template. Within `{{#each path}}`, `this` is the current item.
  */
-export function parseTemplate(content: string, schema: TemplateSchema): ParsedTemplate {
+export function parseTemplate(content: string, schema: TemplateFieldSchema): ParsedTemplate {
   const reader = new TemplateParser(schema);
   let at = 0;
   for (const match of content.matchAll(TEMPLATE_TAG)) {
@@ -59,7 +59,7 @@ class TemplateParser {
   private readonly open: OpenTemplateBlock[] = [];
   private fault: TemplateFault | undefined;
 
-  constructor(private readonly schema: TemplateSchema) {}
+  constructor(private readonly schema: TemplateFieldSchema) {}
 
   text(text: string) {
     // Braces outside of a tag are a fault.
@@ -123,7 +123,7 @@ class TemplateParser {
     return TEMPLATE_PATH.test(path) ? this.schemaHere().find(path) : undefined;
   }
 
-  private schemaHere(): TemplateSchema {
+  private schemaHere(): TemplateFieldSchema {
     return this.open.at(-1)?.schema ?? this.schema;
   }
 
@@ -177,7 +177,7 @@ export function fillTemplate(
 }
 
 /** Looks up a path in own properties only; inherited ones are no data. */
-function lookUpPath(data: TemplateData, path: TemplatePath): unknown {
+function lookUpPath(data: TemplateData, path: TemplateFieldPath): unknown {
   let value: unknown = data;
   for (const field of path) {
     if (value === null || typeof value !== "object" || !Object.hasOwn(value, field)) return undefined;

@@ -1,6 +1,6 @@
 import type {
   exportTemplateOperations,
-  ExportTemplateWrite,
+  ExportTemplateInput,
   TemplateExportRequest,
 } from "@leitstand/contract/board/export-templates";
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
@@ -9,27 +9,27 @@ import { notFound, problem } from "#platform/problem";
 import { type Scope, scopeOfGrant } from "#platform/access/principal";
 import type { CaseReader } from "#modules/cases/index";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
-import { getCaseDocumentSource, getTourDocumentSource, getDocumentStyle } from "./case-export.service";
+import { loadCaseDocumentContent, loadTourDocumentContent, getDocumentStyle } from "./case-export.service";
 import { documentPhrasesOf } from "./document-phrases";
 import {
-  deleteTemplate,
-  insertTemplate,
-  selectTemplate,
-  selectTemplateByName,
-  selectTemplates,
-  updateTemplate,
+  deleteExportTemplateRow,
+  insertExportTemplate,
+  selectExportTemplate,
+  selectExportTemplateByName,
+  selectExportTemplates,
+  updateExportTemplate,
 } from "./templates.sql";
 import { fillTemplate, FILLED_TEMPLATE_LENGTH_MAX, parseTemplate, type TemplateNode } from "./template";
-import { sampleTemplateData, type TemplateKind, templateSchemas } from "./template-paths";
-import { createDocument, formatFieldValue, type DocumentStyle } from "./writing.service";
+import { createSampleTemplateData, type TemplateKind, templateFieldSchemasByKind } from "./template-paths";
+import { createPrintableDocument, formatFieldValue, type DocumentStyle } from "./writing.service";
 
 type Template = AnswerOf<(typeof exportTemplateOperations)["getExportTemplate"]>;
 const TEMPLATES_MAX = 200;
 
-export const listTemplates = (tx: Tx) => selectTemplates(tx, TEMPLATES_MAX);
+export const listExportTemplates = (tx: Tx) => selectExportTemplates(tx, TEMPLATES_MAX);
 
 export async function getTemplate(tx: Tx, id: string): Promise<Template> {
-  const found = await selectTemplate(tx, id);
+  const found = await selectExportTemplate(tx, id);
   if (!found) throw notFound("export_template", id);
   return found;
 }
@@ -37,26 +37,26 @@ export async function getTemplate(tx: Tx, id: string): Promise<Template> {
 /** Creates a template, or replaces the one of that name at the given lock version. */
 export async function createOrReplaceTemplate(
   tx: Tx,
-  { lock_version, ...template }: ExportTemplateWrite,
+  { lock_version, ...template }: ExportTemplateInput,
 ): Promise<Template> {
   parseOrThrow(template.content, template.kind);
-  const known = await selectTemplateByName(tx, template);
+  const known = await selectExportTemplateByName(tx, template);
   if (!known) {
     if (lock_version !== undefined) throw notFound("export_template", template.name);
-    if ((await selectTemplates(tx, TEMPLATES_MAX)).length >= TEMPLATES_MAX)
+    if ((await selectExportTemplates(tx, TEMPLATES_MAX)).length >= TEMPLATES_MAX)
       throw problem("LIMIT_EXCEEDED", { limit: TEMPLATES_MAX });
-    const made = await insertTemplate(tx, template);
+    const made = await insertExportTemplate(tx, template);
     if (!made) throw problem("RESOURCE_ALREADY_EXISTS", { field: "name" });
     return made;
   }
   if (lock_version === undefined) throw problem("RESOURCE_ALREADY_EXISTS", { field: "name" });
-  const written = await updateTemplate(tx, { ...template, id: known.id, lock_version });
+  const written = await updateExportTemplate(tx, { ...template, id: known.id, lock_version });
   if (!written) throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: known.lock_version });
   return written;
 }
 
 export async function removeTemplate(tx: Tx, id: string) {
-  if ((await deleteTemplate(tx, id)) === 0) throw notFound("export_template", id);
+  if ((await deleteExportTemplateRow(tx, id)) === 0) throw notFound("export_template", id);
 }
 
 export interface FilledTemplate {
@@ -99,20 +99,20 @@ export async function fillTemplateForCase(
   const stored = await getStoredTemplate(tx, request.template_id);
   if (stored.kind !== "CASE") throw problem("REFERENCE_NOT_FOUND", { field: "template_id", id: request.template_id });
   const writing = await getDocumentStyle(tx, reader, request.language);
-  const { dispatchCase, history } = await getCaseDocumentSource(tx, reader, { id: request.id, withComments: false });
+  const { dispatchCase, history } = await loadCaseDocumentContent(tx, reader, { id: request.id, withComments: false });
   const nodes = parseOrThrow(stored.content, "CASE");
   const text = fillOrThrow(nodes, { case: dispatchCase, history, ...commonTemplateData(writing) }, writing);
   return { writing, title: `${documentPhrasesOf(writing.language).case} ${dispatchCase.natural_id}`, text };
 }
 
 async function getStoredTemplate(tx: Tx, id: string): Promise<Template> {
-  const found = await selectTemplate(tx, id);
+  const found = await selectExportTemplate(tx, id);
   if (!found) throw problem("REFERENCE_NOT_FOUND", { field: "template_id", id });
   return found;
 }
 
 function parseOrThrow(content: string, kind: TemplateKind): readonly TemplateNode[] {
-  const result = parseTemplate(content, templateSchemas[kind]);
+  const result = parseTemplate(content, templateFieldSchemasByKind[kind]);
   if ("fault" in result) throw problem("TEMPLATE_INVALID", { line: result.fault.line });
   return result.nodes;
 }
@@ -140,18 +140,18 @@ async function loadTemplateData(
 ): Promise<{ natural_id?: string; data: Readonly<Record<string, unknown>> }> {
   if (case_id !== undefined) {
     const caller = { ...reader, scope: requireScope(reader, "exportCase") };
-    const { dispatchCase, history } = await getCaseDocumentSource(tx, caller, { id: case_id, withComments: false });
+    const { dispatchCase, history } = await loadCaseDocumentContent(tx, caller, { id: case_id, withComments: false });
     return { natural_id: dispatchCase.natural_id, data: { case: dispatchCase, history } };
   }
   if (tour_id !== undefined) {
-    const { file } = await getTourDocumentSource(
+    const { file } = await loadTourDocumentContent(
       tx,
       { ...reader, scope: requireScope(reader, "exportTour") },
       { id: tour_id },
     );
     return { natural_id: file.tour.natural_id, data: { tour: file.tour } };
   }
-  return { data: sampleTemplateData(kind) };
+  return { data: createSampleTemplateData(kind) };
 }
 
 function requireScope({ principal }: CaseReader, grant: string): Scope {
@@ -161,7 +161,7 @@ function requireScope({ principal }: CaseReader, grant: string): Scope {
 }
 
 export const createTemplateDocument = ({ writing, title, text }: FilledTemplate): PrintDocument =>
-  createDocument(writing, title, parseTextBlocks(text));
+  createPrintableDocument(writing, title, parseTextBlocks(text));
 
 /** Blocks of a text: `# ` and `## ` begin headings, `- ` an entry of a list, `---` is a rule. */
 function parseTextBlocks(text: string): DocumentBlock[] {

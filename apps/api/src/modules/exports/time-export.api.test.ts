@@ -4,14 +4,14 @@ import type { TimeExportRequest } from "@leitstand/contract/board/exports";
 import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { createDepot, officeGrants } from "../../testing/tours";
+import { createDepot, tourOfficeGrants } from "../../testing/tours";
 
 type SubStateSpanDraft = readonly [subState: string, began_at: string, ended_at: string];
 
 describe("the export of working time", () => {
   const api = startApi();
 
-  async function anOffice(grants: readonly string[] = ["exportTime", ...officeGrants]) {
+  async function anOffice(grants: readonly string[] = ["exportTime", ...tourOfficeGrants]) {
     const tenant = await api.aTenant();
     return { tenant, office: await api.bearer({ tenant, grants }), depot: await createDepot(api, tenant) };
   }

@@ -1,14 +1,14 @@
-import { TIME_EXPORT_DAYS_MAX, type TimeExportRequest } from "@leitstand/contract/board/exports";
+import { WORKING_TIME_EXPORT_DAYS_MAX, type TimeExportRequest } from "@leitstand/contract/board/exports";
 import type { Tx } from "#platform/database/database";
-import { checkReferences } from "#platform/database/references";
+import { checkReferencedIdsExist } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import type { Scope } from "#platform/access/principal";
 import { scopeReachesBranch } from "#platform/access/scope";
 import { problem } from "#platform/problem";
 import { countDaysInclusive, LocalTimeFormatter } from "./local-times";
 import type { ExportTable } from "./table";
-import { createDaysTable, createToursTable, type WorkedTourPart } from "./time-rows";
-import { type DocumentLetterhead, selectLetterhead } from "./exports.sql";
+import { createWorkingTimeTableByDay, createWorkingTimeTableByTour, type WorkedTourDayOfPerson } from "./time-rows";
+import { type TenantDocumentSettings, selectTenantDocumentSettings } from "./exports.sql";
 import {
   selectWorkingTimeWindow,
   selectWorkedTours,
@@ -23,7 +23,7 @@ import { splitTourAtMidnights } from "./work-time";
 const EXPORT_BATCH_ROWS = 200;
 
 export interface WorkingTimeExport {
-  readonly letterhead: DocumentLetterhead;
+  readonly letterhead: TenantDocumentSettings;
   readonly table: ExportTable;
 }
 
@@ -36,13 +36,13 @@ export async function exportWorkingTime(
   const { from, to, branch_ids, user_ids } = request;
   checkExportDays(request);
   const outside = branch_ids?.find((id) => !scopeReachesBranch(scope, id));
-  await checkReferences(tx, [
+  await checkReferencedIdsExist(tx, [
     { field: "branch_ids", table: sql`branches`, ids: branch_ids ?? [] },
     { field: "user_ids", table: sql`users`, ids: user_ids ?? [] },
   ]);
   if (outside !== undefined) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
   const [letterhead, { midnights, earliest }] = await Promise.all([
-    selectLetterhead(tx),
+    selectTenantDocumentSettings(tx),
     selectWorkingTimeWindow(tx, { from, to }),
   ]);
   const query: WorkedTourQuery = {
@@ -62,21 +62,24 @@ export async function exportWorkingTime(
   const { language } = letterhead;
   return {
     letterhead,
-    table: request.rows === "TOURS" ? createToursTable(language, source) : createDaysTable(language, source),
+    table:
+      request.rows === "TOURS"
+        ? createWorkingTimeTableByTour(language, source)
+        : createWorkingTimeTableByDay(language, source),
   };
 }
 
 function checkExportDays({ from, to }: TimeExportRequest) {
   const days = countDaysInclusive(from, to);
   if (days < 1) throw problem("TIME_RANGE_INVALID", { from, to });
-  if (days > TIME_EXPORT_DAYS_MAX) throw problem("LIMIT_EXCEEDED", { limit: TIME_EXPORT_DAYS_MAX });
+  if (days > WORKING_TIME_EXPORT_DAYS_MAX) throw problem("LIMIT_EXCEEDED", { limit: WORKING_TIME_EXPORT_DAYS_MAX });
 }
 
 async function* readWorkedParts(
   tx: Tx,
   query: WorkedTourQuery,
   midnights: readonly number[],
-): AsyncGenerator<WorkedTourPart[]> {
+): AsyncGenerator<WorkedTourDayOfPerson[]> {
   let after: WorkedTourCursor | undefined;
   for (;;) {
     const rows = await selectWorkedTours(tx, query, { limit: EXPORT_BATCH_ROWS, ...(after ? { after } : {}) });

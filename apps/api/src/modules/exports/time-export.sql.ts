@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { isTourInScope } from "#modules/visibility/index";
+import { tourInScopeCondition } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 /** Instants in milliseconds since 1970. */
@@ -114,7 +114,7 @@ const subStateSpansOfTour = sql`
  */
 function workedToursInScopeCondition(scope: Scope): Sql {
   if (scope.all) return sql`true`;
-  const office = isTourInScope({ ...scope, driver: null }, sql`tour`);
+  const office = tourInScopeCondition({ ...scope, driver: null }, sql`tour`);
   return scope.driver ? sql`(${office} or member.user_id = ${scope.driver.user_id}::uuid)` : office;
 }
 

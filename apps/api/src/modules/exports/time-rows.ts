@@ -16,14 +16,14 @@ interface WorkedByPerson {
   readonly breaks_known: boolean;
   readonly running: boolean;
 }
-export interface WorkedTourPart {
+export interface WorkedTourDayOfPerson {
   readonly row: WorkedByPerson;
   readonly part: WorkedTourDay;
 }
 
 interface WorkedPartSource {
   /** Parts in the order in which shifts began. */
-  readonly parts: AsyncIterable<readonly WorkedTourPart[]>;
+  readonly parts: AsyncIterable<readonly WorkedTourDayOfPerson[]>;
   readonly times: LocalTimeFormatter;
   readonly firstDay: string;
 }
@@ -79,11 +79,14 @@ const workingTimeWords = {
 const workingTimeWordsOf = (language: string) => (language === "de" ? workingTimeWords.de : workingTimeWords.en);
 
 /** Table with a row for each person, day and tour, in the order in which shifts began. */
-export function createToursTable(language: string, { parts, times, firstDay }: WorkedPartSource): ExportTable {
+export function createWorkingTimeTableByTour(
+  language: string,
+  { parts, times, firstDay }: WorkedPartSource,
+): ExportTable {
   const { title, columns: c, yes, no } = workingTimeWordsOf(language);
   const person = [c.day, c.lastname, c.firstname, c.external_id, c.branch, c.tour, c.name];
   const columns = [...person, c.from, c.to, c.shift, c.breaks, c.off_duty, c.net, c.known, c.running];
-  const cells = ({ row, part }: WorkedTourPart): TableCell[] => [
+  const cells = ({ row, part }: WorkedTourDayOfPerson): TableCell[] => [
     dayCell(addDays(firstDay, part.day)),
     ...[row.lastname, row.firstname, row.external_id, row.branch, row.natural_id, row.tour_name].map(textCell),
     ...workingTimeCells(part, times),
@@ -94,7 +97,10 @@ export function createToursTable(language: string, { parts, times, firstDay }: W
 }
 
 /** Table with a row for each person and day, in the order of days and names. */
-export function createDaysTable(language: string, { parts, times, firstDay }: WorkedPartSource): ExportTable {
+export function createWorkingTimeTableByDay(
+  language: string,
+  { parts, times, firstDay }: WorkedPartSource,
+): ExportTable {
   const { title, columns: c, yes, no } = workingTimeWordsOf(language);
   const person = [c.day, c.lastname, c.firstname, c.external_id, c.tours];
   const columns = [...person, c.from, c.to, c.shift, c.breaks, c.off_duty, c.net, c.known, c.running];
@@ -133,7 +139,7 @@ interface WorkedDaySum {
 }
 
 /** Sums of days. Only few days can still change: those since the start of the last tour that was read. */
-async function* sumByDay(parts: AsyncIterable<readonly WorkedTourPart[]>): AsyncGenerator<WorkedDaySum[]> {
+async function* sumByDay(parts: AsyncIterable<readonly WorkedTourDayOfPerson[]>): AsyncGenerator<WorkedDaySum[]> {
   const sums = new DaySumCollector();
   for await (const piece of parts) {
     for (const part of piece) sums.add(part);
@@ -145,14 +151,14 @@ async function* sumByDay(parts: AsyncIterable<readonly WorkedTourPart[]>): Async
 }
 
 /** Earliest day of the tour that was read last. */
-const earliestDayOfLastTour = (piece: readonly WorkedTourPart[], { row }: WorkedTourPart) =>
+const earliestDayOfLastTour = (piece: readonly WorkedTourDayOfPerson[], { row }: WorkedTourDayOfPerson) =>
   piece.reduce((day, part) => (part.row === row ? Math.min(day, part.part.day) : day), Number.POSITIVE_INFINITY);
 
 /** Working times of people by day, while they are being added up. */
 class DaySumCollector {
   private readonly days = new Map<number, Map<string, WorkedDaySum>>();
 
-  add({ row, part }: WorkedTourPart) {
+  add({ row, part }: WorkedTourDayOfPerson) {
     const people = this.days.get(part.day) ?? new Map<string, WorkedDaySum>();
     this.days.set(part.day, people);
     const known = people.get(row.user_id);

@@ -3,14 +3,14 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
 import type { SubStateSpan } from "./exports.sql";
 import { documentPhrasesOf } from "./document-phrases";
-import { wordForValue } from "./field-words";
+import { labelForEnumValue } from "./field-words";
 import { type TableCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
-import { createDocument, formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";
+import { createPrintableDocument, formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";
 
 type TourAnswer = Static<typeof Tour>;
 type TourCase = TourAnswer["open_cases"][number];
 
-export interface TourDocumentSource {
+export interface TourDocumentContent {
   readonly tour: TourAnswer;
   readonly spans: readonly SubStateSpan[];
 }
@@ -18,20 +18,20 @@ export interface TourDocumentSource {
 const allCasesOfTour = ({ open_cases, finished_cases = [], forwarded_cases = [], unassigned_cases = [] }: TourAnswer) =>
   [...finished_cases, ...open_cases, ...forwarded_cases, ...unassigned_cases].sort((a, b) => a.position - b.position);
 
-export function createTourDocument(writing: DocumentStyle, { tour, spans }: TourDocumentSource): PrintDocument {
+export function createTourDocument(writing: DocumentStyle, { tour, spans }: TourDocumentContent): PrintDocument {
   const phrases = documentPhrasesOf(writing.language);
   const period = (from: string | null, to: string | null) =>
     from === null && to === null ? "" : `${formatDocumentMoment(writing, from)} – ${formatDocumentMoment(writing, to)}`;
   const facts = [
     [phrases.name, tour.name ?? ""],
     [phrases.branch, tour.branch?.name ?? ""],
-    [phrases.state, wordForValue(writing.language, tour.status)],
+    [phrases.state, labelForEnumValue(writing.language, tour.status)],
     [phrases.scheduled, period(tour.scheduled_start_at, tour.scheduled_end_at)],
     [phrases.worked, period(tour.started_at, tour.ended_at)],
     [phrases.crew, tour.users.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(", ")],
     [phrases.description, tour.description ?? ""],
   ].filter(([, value]) => value !== "") as [string, string][];
-  return createDocument(writing, `${phrases.tour} ${tour.natural_id}`, [
+  return createPrintableDocument(writing, `${phrases.tour} ${tour.natural_id}`, [
     { kind: "facts", facts },
     ...vehicleBlocks(writing, tour),
     ...spanBlocks(writing, spans),
@@ -58,7 +58,7 @@ function spanBlocks(writing: DocumentStyle, spans: readonly SubStateSpan[]): Doc
   if (spans.length === 0) return [];
   const rows = spans.map(({ sub_state, began_at, ended_at }) => ({
     cells: [
-      wordForValue(writing.language, sub_state),
+      labelForEnumValue(writing.language, sub_state),
       formatDocumentMoment(writing, began_at),
       formatDocumentMoment(writing, ended_at),
     ],
@@ -85,7 +85,7 @@ function caseBlocks(writing: DocumentStyle, cases: readonly TourCase[]): Documen
       dispatchCase.natural_id,
       dispatchCase.display_name,
       [dispatchCase.source_city, dispatchCase.target_city].filter(Boolean).join(" – "),
-      `${wordForValue(writing.language, dispatchCase.link_state)} (${wordForValue(writing.language, dispatchCase.bucket)})`,
+      `${labelForEnumValue(writing.language, dispatchCase.link_state)} (${labelForEnumValue(writing.language, dispatchCase.bucket)})`,
       ...[dispatchCase.arrived_at, dispatchCase.loaded_at, dispatchCase.closed_at].map((at) =>
         formatDocumentMoment(writing, at),
       ),
@@ -95,7 +95,7 @@ function caseBlocks(writing: DocumentStyle, cases: readonly TourCase[]): Documen
 }
 
 /** Cases of a tour as a table: one row for each. */
-export function createTourTable(writing: DocumentStyle, { tour }: TourDocumentSource): ExportTable {
+export function createTourCasesTable(writing: DocumentStyle, { tour }: TourDocumentContent): ExportTable {
   const phrases = documentPhrasesOf(writing.language);
   const times = [
     "assigned_at",
@@ -128,8 +128,8 @@ export function createTourTable(writing: DocumentStyle, { tour }: TourDocumentSo
     numberCell(dispatchCase.position),
     textCell(dispatchCase.natural_id),
     textCell(dispatchCase.display_name),
-    textCell(wordForValue(writing.language, dispatchCase.bucket)),
-    textCell(wordForValue(writing.language, dispatchCase.link_state)),
+    textCell(labelForEnumValue(writing.language, dispatchCase.bucket)),
+    textCell(labelForEnumValue(writing.language, dispatchCase.link_state)),
     textCell(dispatchCase.source_city),
     textCell(dispatchCase.target_city),
     ...times.map((time) => {

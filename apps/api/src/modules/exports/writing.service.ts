@@ -1,6 +1,6 @@
 import { type PrintDocument, type DocumentBlock } from "#modules/documents/index";
 import { documentPhrasesOf } from "./document-phrases";
-import { wordForFieldValue, type Language, wordInLanguage, type TranslatedWord } from "./field-words";
+import { labelForFieldValue, type Language, wordInLanguage, type TranslatedWord } from "./field-words";
 import type { LocalTimeFormatter } from "./local-times";
 
 /** Style of documents for one reader: language, time zone, tenant and maker. */
@@ -41,7 +41,7 @@ export function formatFieldValue(writing: DocumentStyle, value: unknown, field =
   if (DAY_PATTERN.test(value)) return formatDocumentDay(language, value);
   return MOMENT_PATTERN.test(value) && !Number.isNaN(Date.parse(value))
     ? formatDocumentMoment(writing, value)
-    : wordForFieldValue(language, field, value);
+    : labelForFieldValue(language, field, value);
 }
 
 /** Known facts about an object, in the order of its words; nested facts follow the name of their parent. */
@@ -80,7 +80,11 @@ export const titledFactsSection = (title: string, facts: readonly DocumentFact[]
   titledSection(title, facts.length === 0 ? [] : [{ kind: "facts", facts }]);
 
 /** Frame of every document: its title on top, its maker and the time at the foot. */
-export function createDocument(writing: DocumentStyle, title: string, blocks: readonly DocumentBlock[]): PrintDocument {
+export function createPrintableDocument(
+  writing: DocumentStyle,
+  title: string,
+  blocks: readonly DocumentBlock[],
+): PrintDocument {
   const { language, company, maker, now, times } = writing;
   const phrases = documentPhrasesOf(language);
   const made = formatDocumentMoment(writing, now.toISOString());

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
-import type { GeoEntry } from "@leitstand/geocoder/index/entry";
+import type { GeocodingEntry } from "@leitstand/geocoder/index/entry";
 
 /** Entries compressed before the event loop gets its turn. */
 const PACKED_ENTRIES_PER_TURN = 1_000;
@@ -12,7 +12,7 @@ const PACKED_ENTRIES_PER_TURN = 1_000;
  * Packs the entries of a map or a list, stored so that an index can be built from them again: one JSON text a line,
  * compressed.
  */
-export async function packGeoEntries(entries: Iterable<GeoEntry>): Promise<Uint8Array> {
+export async function packGeoEntries(entries: Iterable<GeocodingEntry>): Promise<Uint8Array> {
   const gzip = createGzip({ level: 4 });
   const packed = buffer(gzip);
   let lines: string[] = [];
@@ -27,11 +27,11 @@ export async function packGeoEntries(entries: Iterable<GeoEntry>): Promise<Uint8
 }
 
 /** Unpacks the bytes of `packGeoEntries`. */
-export async function unpackGeoEntries(packed: Readable): Promise<GeoEntry[]> {
+export async function unpackGeoEntries(packed: Readable): Promise<GeocodingEntry[]> {
   const unpacked = packed.pipe(createGunzip());
   packed.once("error", (error) => unpacked.destroy(error));
-  const entries: GeoEntry[] = [];
+  const entries: GeocodingEntry[] = [];
   for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }))
-    entries.push(JSON.parse(line) as GeoEntry);
+    entries.push(JSON.parse(line) as GeocodingEntry);
   return entries;
 }

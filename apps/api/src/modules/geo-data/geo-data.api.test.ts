@@ -5,39 +5,39 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { writePbfFile } from "@leitstand/geo/osm/pbf-testkit";
-import { writeSmallMapOsm } from "@leitstand/geo/roads/small-map-testkit";
+import { writeLetterMapAsOsm } from "@leitstand/geo/roads/small-map-testkit";
 import fastify from "fastify";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { claimDataDir } from "#platform/database/data-dir-claim";
+import { claimDataDirForDatabase } from "#platform/database/data-dir-claim";
 import type { FileStore } from "#platform/files/files";
 import { addHealthRoutes } from "#platform/http/health";
 import { sql } from "#platform/database/sql";
-import { renamedVillageMap, villageMap, villageFile, villagePlace } from "../../testing/geo/geo-imports";
+import { renamedVillageMap, villageMap, villageMapOsmXml, coordinatesInVillage } from "../../testing/geo/geo-imports";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { startNode } from "../../testing/start-node";
-import { GeoData, geoFilesOf } from "./geo-data.service";
-import { ImportFileError, openImportFile } from "./import-file.service";
-import { importMap } from "./import-map.service";
+import { startTestServerNode } from "../../testing/start-node";
+import { GeoData, createGeoFileStore } from "./geo-data.service";
+import { GeoImportFileError, openGeoImportFile } from "./import-file.service";
+import { importOsmMap } from "./import-map.service";
 import { importPostalCodes } from "./import-postal-codes.service";
 import { deleteUnusedGeoData } from "./sweep.service";
-import { readFirstStreet, geoImporterOf } from "../../testing/geo/geo-data";
+import { readFirstStreetOfRoute, createGeoImporter } from "../../testing/geo/geo-data";
 
 const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
 const grants = ["getDirections", "searchAddresses", "createAddress", "solveRouting"];
 const TALHEIM_POSTAL_CODE_LINE = "LI\t9499\tTalheim\t\t\t\t\t\t\t47.0\t9.5\t4\n";
 const createNamedPipe = (path: string) => (execFileSync("mkfifo", [path]), path);
-const [a, f] = [villagePlace("a"), villagePlace("f")];
+const [a, f] = [coordinatesInVillage("a"), coordinatesInVillage("f")];
 const GRAZ = [15.4395, 47.0707];
 
 describe("imported maps and postal codes", () => {
   const api = startApi();
-  const { folder, run, bring, numbers, kept } = geoImporterOf(api);
+  const { folder, run, bring, numbers, kept } = createGeoImporter(api);
   let dispatcher: ApiSession;
   beforeEach(async () => {
     dispatcher = await api.signIn(...grants);
   });
 
-  const street = () => readFirstStreet(dispatcher);
+  const street = () => readFirstStreetOfRoute(dispatcher);
 
   it("without imported maps, distances are estimates, and address searches find only towns", async () => {
     expect(await dispatcher.getImportedGeoData({})).toEqual({ map: null, postal_codes: null });
@@ -133,7 +133,7 @@ describe("imported maps and postal codes", () => {
       expect(hospital.addresses[0]).toMatchObject({ kind: "HOUSE", name: "Talspital", street: "Seeweg" });
       const parts = await dispatcher.searchAddressStructured({ street: "Seeweg 12a", city: "Talheim" });
       expect(parts.addresses[0]).toMatchObject({ kind: "HOUSE", house_number: "12a", confidence: 0.99 });
-      const [lon, lat] = villagePlace("g");
+      const [lon, lat] = coordinatesInVillage("g");
       const near = await dispatcher.searchAddressReverse({ lat, lon, size: 1 });
       expect(near.addresses).toMatchObject([{ street: "Seeweg", house_number: "12a", distance_meters: 0 }]);
     });
@@ -159,15 +159,15 @@ describe("imported maps and postal codes", () => {
     it("a node uses a newly imported map after its next refresh", async () => {
       await bring(villageMap);
       expect(await street()).toBe("Dorfstraße");
-      await run(importMap, writeSmallMapOsm(renamedVillageMap));
+      await run(importOsmMap, writeLetterMapAsOsm(renamedVillageMap));
       await api.app.geoData.refresh();
       expect(await street()).toBe("Hauptstraße");
     });
 
     it("getImportedGeoData lists what the import omitted, and null for an import of a release that did not record it", async () => {
       await run(
-        importMap,
-        writeSmallMapOsm({
+        importOsmMap,
+        writeLetterMapAsOsm({
           ...villageMap,
           nodes: { ...villageMap.nodes, h: { "addr:housenumber": "1" } },
           restrictions: [{ kind: "no_left_turn", from: "abcd", via: "d", to: "zz" }],
@@ -186,7 +186,7 @@ describe("imported maps and postal codes", () => {
     it("imported postal codes and an imported map are combined, even when both are imported at once", async () => {
       await Promise.all([
         run(importPostalCodes, TALHEIM_POSTAL_CODE_LINE),
-        run(importMap, writeSmallMapOsm(villageMap)),
+        run(importOsmMap, writeLetterMapAsOsm(villageMap)),
       ]);
       await api.app.geoData.refresh();
       expect(await dispatcher.getImportedGeoData({})).toMatchObject({
@@ -201,7 +201,7 @@ describe("imported maps and postal codes", () => {
     });
 
     it("a node that starts later loads the newest imported map", async () => {
-      const later = await startNode(api.databaseUrl, () => ({ dataDir: api.dataDir }));
+      const later = await startTestServerNode(api.databaseUrl, () => ({ dataDir: api.dataDir }));
       await later.app.geoData.refresh();
       expect(later.app.geoData.generation.number).toBe((await numbers()).at(-1));
       await later.stop();
@@ -217,7 +217,7 @@ describe("imported maps and postal codes", () => {
       // The times of files on the disk come from the clock of the machine.
       const now = api.clock.now();
       for (const { parentPath, name } of kept()) utimesSync(join(parentPath, name), now, now);
-      await claimDataDir(api.dataDir, api.db.system);
+      await claimDataDirForDatabase(api.dataDir, api.db.system);
       await deleteUnusedGeoData(after(0));
       expect((await numbers()).length).toBeGreaterThan(1);
       await deleteUnusedGeoData(after(2));
@@ -229,7 +229,7 @@ describe("imported maps and postal codes", () => {
 
   describe("invalid imports", () => {
     beforeAll(() => bring(villageMap));
-    const packed = gzipSync(villageFile);
+    const packed = gzipSync(villageMapOsmXml);
     const pbf = writePbfFile({
       nodes: Array.from({ length: 200 }, (_, index) => ({ id: index + 1, lon: 9 + index / 1000, lat: 47 })),
       ways: [{ id: 1, refs: [1, 2, 3], tags: { highway: "primary" } }],
@@ -237,7 +237,7 @@ describe("imported maps and postal codes", () => {
 
     it.each<[string, RegExp, Uint8Array]>([
       ["a picture", /neither/, Buffer.from("\x89PNG\r\n\x1a\n0000000000000000", "latin1")],
-      ["a cut .osm", /ends before/, villageFile.subarray(0, -20)],
+      ["a cut .osm", /ends before/, villageMapOsmXml.subarray(0, -20)],
       ["a cut .osm.gz", /ends early/, packed.subarray(0, -30)],
       ["a cut .osm.pbf", /in the middle of a blob/, pbf.subarray(0, -5)],
       [
@@ -248,8 +248,8 @@ describe("imported maps and postal codes", () => {
       ["a map without roads", /no road/, Buffer.from('<osm version="0.6"><node id="1" lat="47" lon="9"/></osm>')],
     ])("an invalid map is refused with an explanation and changes nothing: %s", async (_, sentence, content) => {
       const before = { numbers: await numbers(), files: kept().length };
-      const refusal = await run(importMap, content).catch((error: unknown) => error);
-      expect(refusal).toBeInstanceOf(ImportFileError);
+      const refusal = await run(importOsmMap, content).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(GeoImportFileError);
       expect(refusal).toMatchObject({ message: expect.stringMatching(sentence) });
       expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
     });
@@ -276,19 +276,21 @@ describe("imported maps and postal codes", () => {
       ["a device", () => "/dev/zero", /is not a file/],
       ["a pipe without a writer", () => createNamedPipe(folder.path("pipe")), /is not a file/],
     ])("an import file of map data is refused before it is read: %s", async (_, pathOf, sentence) => {
-      await expect(openImportFile(pathOf())).rejects.toThrow(sentence);
+      await expect(openGeoImportFile(pathOf())).rejects.toThrow(sentence);
     });
 
     it("an import of map data changes nothing when the disk becomes full", async () => {
       const before = await numbers();
-      const files = geoFilesOf(api.dataDir);
+      const files = createGeoFileStore(api.dataDir);
       const full = Object.assign(Object.create(files) as FileStore, {
         write: (folderName: string, extension: string, bytes: Uint8Array) =>
           extension === "addresses"
             ? Promise.reject(new Error("ENOSPC: no space left on device"))
             : files.write(folderName, extension, bytes),
       });
-      await expect(run(importMap, writeSmallMapOsm(renamedVillageMap), { files: full })).rejects.toThrow("ENOSPC");
+      await expect(run(importOsmMap, writeLetterMapAsOsm(renamedVillageMap), { files: full })).rejects.toThrow(
+        "ENOSPC",
+      );
       await api.app.geoData.refresh();
       expect(await numbers()).toEqual(before);
       expect(await street()).toBe("Dorfstraße");
@@ -296,7 +298,7 @@ describe("imported maps and postal codes", () => {
 
     it("a node is ready when it has loaded the newest map generation, and names what it waits for or misses", async () => {
       const ask = async (dataDir: string) => {
-        const node = new GeoData({ db: api.db, files: geoFilesOf(dataDir), onError: () => undefined });
+        const node = new GeoData({ db: api.db, files: createGeoFileStore(dataDir), onError: () => undefined });
         onTestFinished(() => node.stop());
         const server = fastify();
         addHealthRoutes(server, { db: api.db, isStopping: () => false, findFault: () => node.findFault() });
@@ -327,11 +329,11 @@ describe("imported maps and postal codes", () => {
 
     it("a node keeps using its old map generation when files of the newer one are damaged or have not arrived", async () => {
       const told: string[] = [];
-      const files = geoFilesOf(api.dataDir);
+      const files = createGeoFileStore(api.dataDir);
       const node = new GeoData({ db: api.db, files, onError: ({ message }) => told.push(message) });
       await node.refresh();
       const old = node.generation.number;
-      const damaged = await run(importMap, writeSmallMapOsm(renamedVillageMap));
+      const damaged = await run(importOsmMap, writeLetterMapAsOsm(renamedVillageMap));
       const { path = "", size_bytes = 0 } = damaged.files.addresses ?? {};
       writeFileSync(join(api.dataDir, "geo", path), Buffer.alloc(size_bytes));
       await node.refresh();

@@ -1,14 +1,14 @@
-import { writeSmallMapOsm } from "@leitstand/geo/roads/small-map-testkit";
+import { writeLetterMapAsOsm } from "@leitstand/geo/roads/small-map-testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { renamedVillageMap, villageMap, villageFile } from "../../testing/geo/geo-imports";
+import { renamedVillageMap, villageMap, villageMapOsmXml } from "../../testing/geo/geo-imports";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { readFirstStreet, geoImporterOf } from "../../testing/geo/geo-data";
-import { ImportFileError } from "./import-file.service";
-import { importMap } from "./import-map.service";
+import { readFirstStreetOfRoute, createGeoImporter } from "../../testing/geo/geo-data";
+import { GeoImportFileError } from "./import-file.service";
+import { importOsmMap } from "./import-map.service";
 
 describe("imported maps", () => {
   const api = startApi();
-  const { run, bring, numbers, kept } = geoImporterOf(api);
+  const { run, bring, numbers, kept } = createGeoImporter(api);
   let dispatcher: ApiSession;
   beforeAll(async () => {
     dispatcher = await api.signIn("getDirections");
@@ -16,9 +16,9 @@ describe("imported maps", () => {
   });
 
   it("a node switches to a new map at one moment, while it answers requests", async () => {
-    const street = () => readFirstStreet(dispatcher);
+    const street = () => readFirstStreetOfRoute(dispatcher);
     expect(await street()).toBe("Dorfstraße");
-    await run(importMap, writeSmallMapOsm(renamedVillageMap));
+    await run(importOsmMap, writeLetterMapAsOsm(renamedVillageMap));
     const switching = api.app.geoData.refresh();
     const answers: unknown[] = [];
     let over = false;
@@ -37,13 +37,15 @@ describe("imported maps", () => {
       (_, index) =>
         `<node id="${index + 100}" lat="47" lon="9"><tag k="place" v="village"/><tag k="name" v="Au ${index}"/></node>`,
     );
-    const large = villageFile.toString().replace("<way", `${villages.join("")}<way`);
+    const large = villageMapOsmXml.toString().replace("<way", `${villages.join("")}<way`);
     const heapBytesMax = 32 * 1_048_576;
-    await expect(run(importMap, large, { heapBytesMax })).rejects.toThrow(/was not imported.*of this machine's memory/);
+    await expect(run(importOsmMap, large, { heapBytesMax })).rejects.toThrow(
+      /was not imported.*of this machine's memory/,
+    );
     // Two megabytes are not even enough memory to start the thread.
-    await expect(run(importMap, large, { heapBytesMax: 2 * 1_048_576 })).rejects.toThrow(ImportFileError);
+    await expect(run(importOsmMap, large, { heapBytesMax: 2 * 1_048_576 })).rejects.toThrow(GeoImportFileError);
     expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
-    const small = await run(importMap, villageFile, { heapBytesMax });
+    const small = await run(importOsmMap, villageMapOsmXml, { heapBytesMax });
     expect(small.map?.counts.road_pieces).toBeGreaterThan(0);
   });
 });

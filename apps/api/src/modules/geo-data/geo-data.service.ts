@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import type { MapTileArchive } from "#platform/files/tile-archive";
 import type { Database } from "#platform/database/database";
-import { DiskFiles, type FileStore } from "#platform/files/files";
-import { selectNewestGeneration, selectNewestGenerationNumber } from "./geo-data.sql";
-import { type GeoGeneration, type StoredGeoFile, emptyGeneration, type GeoPartName } from "./geo-generation";
+import { DiskFileStore, type FileStore } from "#platform/files/files";
+import { selectNewestGeoGeneration, selectNewestGeoGenerationNumber } from "./geo-data.sql";
+import { type GeoGeneration, type StoredGeoFile, emptyGeoGeneration, type GeoPartName } from "./geo-generation";
 import {
-  type AddressesThreadMessages,
-  type AddressesThread,
-  type RoadsThread,
-  startAddressesThread,
-  startRoadsThread,
+  type GeocodingThreadMessages,
+  type GeocodingThread,
+  type RoutingThread,
+  startGeocodingThread,
+  startRoutingThread,
 } from "./geo-threads.service";
 
 export interface GeoDataServices {
@@ -20,13 +20,13 @@ export interface GeoDataServices {
 }
 
 /** Folder of map files below the data directory of the installation; nodes that share a database share it. */
-export const geoFilesOf = (dataDir: string): FileStore => new DiskFiles(join(dataDir, "geo"));
+export const createGeoFileStore = (dataDir: string): FileStore => new DiskFileStore(join(dataDir, "geo"));
 
 /** Generation that this node answers by; replaced as a whole. */
 interface LoadedGeneration {
   readonly generation: GeoGeneration;
-  readonly roads: RunningThread<RoadsThread> | undefined;
-  readonly addresses: RunningThread<AddressesThread> | undefined;
+  readonly roads: RunningThread<RoutingThread> | undefined;
+  readonly addresses: RunningThread<GeocodingThread> | undefined;
 }
 interface RunningThread<T> {
   /** Path of the bytes that the thread answers by. */
@@ -45,18 +45,18 @@ const LOADING_RETRY_MS = 30_000;
  * switches at one moment, and ends the old one when it has answered all its requests.
  */
 export class GeoData {
-  private loaded: LoadedGeneration = { generation: emptyGeneration, roads: undefined, addresses: undefined };
+  private loaded: LoadedGeneration = { generation: emptyGeoGeneration, roads: undefined, addresses: undefined };
   /** Newest generation that this node has seen; undefined before the first refresh. */
   private newest: GeoGeneration | undefined;
   private looking: Promise<void> = Promise.resolve();
-  private home: Promise<AddressesThread> | undefined;
+  private home: Promise<GeocodingThread> | undefined;
   private failed = { number: 0, at: 0 };
   private stopped = false;
 
   constructor(private readonly parts: GeoDataServices) {}
 
   /** Roads of the imported map and the thread that answers by them; undefined where there is no map. */
-  get roads(): { readonly generation: GeoGeneration; readonly thread: RoadsThread } | undefined {
+  get roads(): { readonly generation: GeoGeneration; readonly thread: RoutingThread } | undefined {
     const { generation, roads } = this.loaded;
     return roads && !roads.thread.hasEnded ? { generation, thread: roads.thread } : undefined;
   }
@@ -67,10 +67,10 @@ export class GeoData {
   }
 
   /** Searches all imported addresses, or the built-in places where nothing was imported. */
-  async findAddresses<K extends keyof AddressesThreadMessages>(
+  async findAddresses<K extends keyof GeocodingThreadMessages>(
     name: K,
-    question: AddressesThreadMessages[K]["question"],
-  ): Promise<AddressesThreadMessages[K]["answer"]> {
+    question: GeocodingThreadMessages[K]["question"],
+  ): Promise<GeocodingThreadMessages[K]["answer"]> {
     const { addresses } = this.loaded;
     const thread = addresses && !addresses.thread.hasEnded ? addresses.thread : await this.startHome();
     return thread.ask(name, question);
@@ -128,8 +128,8 @@ export class GeoData {
     await Promise.all([roads?.thread.stop(), addresses?.thread.stop(), home?.stop()]);
   }
 
-  private async startHome(): Promise<AddressesThread> {
-    const starting = (this.home ??= startAddressesThread());
+  private async startHome(): Promise<GeocodingThread> {
+    const starting = (this.home ??= startGeocodingThread());
     const thread = await starting.catch(() => undefined);
     if (thread?.hasEnded === false) return thread;
     if (this.home === starting) this.home = undefined;
@@ -139,14 +139,14 @@ export class GeoData {
 
   private async look() {
     if (this.stopped) return;
-    const { number } = await selectNewestGenerationNumber(this.parts.db.system);
+    const { number } = await selectNewestGeoGenerationNumber(this.parts.db.system);
     if (number === this.loaded.generation.number && this.isWhole) {
       this.newest = this.loaded.generation;
       return;
     }
     if (this.failed.number === number && performance.now() - this.failed.at < LOADING_RETRY_MS) return;
-    const newest = await selectNewestGeneration(this.parts.db.system);
-    this.newest = newest ?? emptyGeneration;
+    const newest = await selectNewestGeoGeneration(this.parts.db.system);
+    this.newest = newest ?? emptyGeoGeneration;
     try {
       if (newest) await this.load(newest);
       this.failed = { number: 0, at: 0 };
@@ -163,12 +163,12 @@ export class GeoData {
 
   private async load(generation: GeoGeneration) {
     const old = this.loaded;
-    const roads = await this.run(generation, { part: "roads", running: old.roads, start: startRoadsThread });
+    const roads = await this.run(generation, { part: "roads", running: old.roads, start: startRoutingThread });
     try {
       const addresses = await this.run(generation, {
         part: "addresses",
         running: old.addresses,
-        start: startAddressesThread,
+        start: startGeocodingThread,
       });
       this.loaded = { generation, roads, addresses };
     } catch (error) {
@@ -194,7 +194,7 @@ export class GeoData {
     return { path: kept.path, thread: await start(await readStoredFile(this.parts.files, kept)) };
   }
 
-  private retire(thread: RoadsThread | AddressesThread | undefined) {
+  private retire(thread: RoutingThread | GeocodingThread | undefined) {
     thread?.retire().catch(this.parts.onError);
   }
 }

@@ -1,4 +1,4 @@
-import type { MapFacts, PostalCodesFacts } from "@leitstand/contract/routing/geo-data";
+import type { ImportedMapFacts, ImportedPostalCodesFacts } from "@leitstand/contract/routing/geo-data";
 
 /** Stored file of a part. */
 export interface StoredGeoFile {
@@ -12,12 +12,12 @@ export interface StoredGeoFile {
  * `addresses` from both.
  */
 export type GeoPartName = "roads" | "tiles" | "entries" | "postal_codes" | "addresses";
-export type StoredGeoParts = Readonly<Partial<Record<GeoPartName, StoredGeoFile>>>;
+export type StoredGeoFilesByPart = Readonly<Partial<Record<GeoPartName, StoredGeoFile>>>;
 
 /** Map as it is stored: facts about it, and the outline of the land on whose roads it can answer. */
-export interface StoredMap extends Omit<MapFacts, "omissions"> {
+export interface StoredMap extends Omit<ImportedMapFacts, "omissions"> {
   /** Absent in imports of earlier releases, which did not note omissions. */
-  readonly omissions?: MapFacts["omissions"];
+  readonly omissions?: ImportedMapFacts["omissions"];
   readonly outline: readonly (readonly [lon: number, lat: number])[];
 }
 
@@ -25,9 +25,9 @@ export interface StoredMap extends Omit<MapFacts, "omissions"> {
 export interface GeoGeneration {
   readonly number: number;
   readonly map: StoredMap | null;
-  readonly postal_codes: PostalCodesFacts | null;
-  readonly files: StoredGeoParts;
+  readonly postal_codes: ImportedPostalCodesFacts | null;
+  readonly files: StoredGeoFilesByPart;
 }
 
 /** Generation before the first import. */
-export const emptyGeneration: GeoGeneration = { number: 0, map: null, postal_codes: null, files: {} };
+export const emptyGeoGeneration: GeoGeneration = { number: 0, map: null, postal_codes: null, files: {} };

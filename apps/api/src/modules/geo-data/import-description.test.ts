@@ -1,5 +1,5 @@
-import { type MapOmission, omissionKinds } from "@leitstand/contract/routing/geo-data";
-import { omissionKinds as importedKinds } from "@leitstand/geo/osm/omissions";
+import { type MapOmission, reportedMapOmissionKinds } from "@leitstand/contract/routing/geo-data";
+import { mapOmissionKinds as importedKinds } from "@leitstand/geo/osm/omissions";
 import { describe, expect, it } from "vitest";
 import { describeGeoImport } from "./import-description";
 
@@ -13,7 +13,7 @@ const omissionLinesOf = (...omissions: MapOmission[]) => describeGeoImport({ ...
 
 describe("kinds of omissions of an import", () => {
   it("the contract lists the same kinds of omissions as the map import, in the same order", () => {
-    expect(omissionKinds).toEqual(importedKinds);
+    expect(reportedMapOmissionKinds).toEqual(importedKinds);
   });
 });
 

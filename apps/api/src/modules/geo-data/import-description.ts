@@ -2,12 +2,12 @@ import {
   GEONAMES_ATTRIBUTION,
   type MapOmission,
   OSM_ATTRIBUTION,
-  type PostalCodesFacts,
+  type ImportedPostalCodesFacts,
 } from "@leitstand/contract/routing/geo-data";
 import type { StoredMap } from "./geo-generation";
 
 /** Describes imported data in lines for the terminal. */
-export function describeGeoImport(facts: Omit<StoredMap, "outline"> | PostalCodesFacts | null): string[] {
+export function describeGeoImport(facts: Omit<StoredMap, "outline"> | ImportedPostalCodesFacts | null): string[] {
   if (facts === null) return [];
   const switching = "Running servers switch to it within a few seconds.";
   if ("counts" in facts) {

@@ -7,12 +7,12 @@ import { promisify } from "node:util";
  * Thrown when the file cannot be imported, and nothing has changed; `message` is a sentence for the person who chose
  * it.
  */
-export class ImportFileError extends Error {
-  override readonly name = "ImportFault";
+export class GeoImportFileError extends Error {
+  override readonly name = "GeoImportFileError";
 }
 
 /** Local file that is to be imported. */
-export interface ImportFile {
+export interface GeoImportFile {
   /** Name without the folder. */
   readonly name: string;
   readonly size_bytes: number;
@@ -20,17 +20,17 @@ export interface ImportFile {
   readonly descriptor: number;
   /** Reads all bytes from the beginning; any number of times. */
   read(): AsyncIterable<Uint8Array>;
-  /** Rejects with an ImportFileError when the file is no longer the one that was opened. */
+  /** Rejects with an GeoImportFileError when the file is no longer the one that was opened. */
   checkUnchanged(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a file. Rejects with an ImportFileError when it is missing, unreadable, empty or no regular file. */
-export async function openImportFile(path: string): Promise<ImportFile> {
+/** Opens a file. Rejects with an GeoImportFileError when it is missing, unreadable, empty or no regular file. */
+export async function openGeoImportFile(path: string): Promise<GeoImportFile> {
   // O_NONBLOCK, so that opening a pipe does not wait for its writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new ImportFileError(`${path} cannot be read: ${openErrorReasons[error.code ?? ""] ?? error.message}.`);
+      throw new GeoImportFileError(`${path} cannot be read: ${openErrorReasons[error.code ?? ""] ?? error.message}.`);
     },
   );
   try {
@@ -45,7 +45,7 @@ export async function openImportFile(path: string): Promise<ImportFile> {
       descriptor: handle.fd,
       read: () => readFileFromStart(handle.fd),
       checkUnchanged: async () => {
-        if (!(await isSame())) throw new ImportFileError(`${path} was changed while it was read; import it again.`);
+        if (!(await isSame())) throw new GeoImportFileError(`${path} was changed while it was read; import it again.`);
       },
       close: () => handle.close(),
     };
@@ -74,8 +74,8 @@ export async function* readFileFromStart(descriptor: number): AsyncGenerator<Uin
 
 async function requireRegularFile(handle: FileHandle, path: string) {
   const found = await handle.stat();
-  if (!found.isFile()) throw new ImportFileError(`${path} is not a file.`);
-  if (found.size === 0) throw new ImportFileError(`${path} is empty.`);
+  if (!found.isFile()) throw new GeoImportFileError(`${path} is not a file.`);
+  if (found.size === 0) throw new GeoImportFileError(`${path} is empty.`);
   return found;
 }
 

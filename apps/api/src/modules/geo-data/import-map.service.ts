@@ -3,16 +3,16 @@ import { MessageChannel } from "node:worker_threads";
 import { isOutOfMemory } from "#platform/threads/thread";
 import { unpackGeoEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
-import { type ParsedMap, startMapReaderThread } from "./geo-threads.service";
-import { type ImportFile, ImportFileError } from "./import-file.service";
-import type { GeoImportStep } from "./import-step";
-import { type GeoImportTarget, switchGeoGeneration } from "./switch-generation.service";
+import { type ParsedMapParts, startMapReaderThread } from "./geo-threads.service";
+import { type GeoImportFile, GeoImportFileError } from "./import-file.service";
+import type { GeoImportProgress } from "./import-step";
+import { type GeoImportEnvironment, switchGeoGeneration } from "./switch-generation.service";
 
 /**
- * Imports a map of OpenStreetMap in place of the one before. Rejects with an ImportFileError for a file that is no sound
+ * Imports a map of OpenStreetMap in place of the one before. Rejects with an GeoImportFileError for a file that is no sound
  * map, or too large for the memory; then, and after a crash, everything stays as it was.
  */
-export async function importMap(target: GeoImportTarget, file: ImportFile): Promise<GeoGeneration> {
+export async function importOsmMap(target: GeoImportEnvironment, file: GeoImportFile): Promise<GeoGeneration> {
   const { facts, roads, tiles, entries } = await readMapInThread(target, file);
   await file.checkUnchanged();
   return switchGeoGeneration(target, {
@@ -27,19 +27,22 @@ export async function importMap(target: GeoImportTarget, file: ImportFile): Prom
 /**
  * Reads a map in a thread of its own, which ends alone when the map is too large, with a message instead of a crash.
  */
-async function readMapInThread({ tell, heapBytesMax }: GeoImportTarget, file: ImportFile): Promise<ParsedMap> {
+async function readMapInThread(
+  { tell, heapBytesMax }: GeoImportEnvironment,
+  file: GeoImportFile,
+): Promise<ParsedMapParts> {
   const steps = new MessageChannel();
-  steps.port1.on("message", ({ stage, share }: GeoImportStep) => tell(stage, share));
+  steps.port1.on("message", ({ stage, share }: GeoImportProgress) => tell(stage, share));
   const request = { descriptor: file.descriptor, size_bytes: file.size_bytes, steps: steps.port2 };
   let reader: Awaited<ReturnType<typeof startMapReaderThread>> | undefined;
   try {
     reader = await startMapReaderThread(request, heapBytesMax);
     const answer = await reader.ask("read", undefined);
-    if ("refused" in answer) throw new ImportFileError(`${file.name} was not imported. ${answer.refused}`);
+    if ("refused" in answer) throw new GeoImportFileError(`${file.name} was not imported. ${answer.refused}`);
     return answer;
   } catch (error) {
     if (isOutOfMemory(error))
-      throw new ImportFileError(`${file.name} was not imported. ${mapTooLargeHint(heapBytesMax)}`);
+      throw new GeoImportFileError(`${file.name} was not imported. ${mapTooLargeHint(heapBytesMax)}`);
     throw error;
   } finally {
     steps.port1.close();

@@ -1,18 +1,18 @@
-import { PostalCodeFileError, readPostalCodes } from "@leitstand/geocoder/collect/postal-codes";
+import { PostalCodeFileError, parsePostalCodeFile } from "@leitstand/geocoder/collect/postal-codes";
 import type { PlaceEntry } from "@leitstand/geocoder/index/entry";
 import { packGeoEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
-import { type ImportFile, ImportFileError } from "./import-file.service";
-import { type GeoImportTarget, switchGeoGeneration } from "./switch-generation.service";
+import { type GeoImportFile, GeoImportFileError } from "./import-file.service";
+import { type GeoImportEnvironment, switchGeoGeneration } from "./switch-generation.service";
 
 /** Largest file of postal codes. GeoNames' file of all countries has 140 MB. */
 const POSTAL_CODES_FILE_BYTES_MAX = 300 * 1_048_576;
 
 /**
- * Imports postal codes of GeoNames in place of those before. Rejects with an ImportFileError; then everything stays as it
+ * Imports postal codes of GeoNames in place of those before. Rejects with an GeoImportFileError; then everything stays as it
  * was.
  */
-export async function importPostalCodes(target: GeoImportTarget, file: ImportFile): Promise<GeoGeneration> {
+export async function importPostalCodes(target: GeoImportEnvironment, file: GeoImportFile): Promise<GeoGeneration> {
   const entries = await readPostalCodeEntries(target, file);
   return switchGeoGeneration(target, {
     said: {
@@ -30,11 +30,11 @@ export async function importPostalCodes(target: GeoImportTarget, file: ImportFil
   });
 }
 
-async function readPostalCodeEntries({ tell }: GeoImportTarget, file: ImportFile): Promise<PlaceEntry[]> {
-  const refuse = (sentence: string) => new ImportFileError(`${file.name} was not imported. ${sentence}`);
+async function readPostalCodeEntries({ tell }: GeoImportEnvironment, file: GeoImportFile): Promise<PlaceEntry[]> {
+  const refuse = (sentence: string) => new GeoImportFileError(`${file.name} was not imported. ${sentence}`);
   if (file.size_bytes > POSTAL_CODES_FILE_BYTES_MAX) throw refuse("The file is larger than any list of postal codes.");
   try {
-    const entries = readPostalCodes(await readUtf8Text(file, (share) => tell("Reading postal codes", share)));
+    const entries = parsePostalCodeFile(await readUtf8Text(file, (share) => tell("Reading postal codes", share)));
     await file.checkUnchanged();
     if (entries.length === 0) throw refuse("There is no postal code in it.");
     return entries;
@@ -47,7 +47,7 @@ async function readPostalCodeEntries({ tell }: GeoImportTarget, file: ImportFile
 
 class NotTextError extends Error {}
 
-async function readUtf8Text(file: ImportFile, onProgress: (share: number) => void): Promise<string> {
+async function readUtf8Text(file: GeoImportFile, onProgress: (share: number) => void): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const parts: string[] = [];
   let seen = 0;

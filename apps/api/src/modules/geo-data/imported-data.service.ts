@@ -1,10 +1,10 @@
 import { GEONAMES_ATTRIBUTION, type ImportedGeoData, OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import type { Tx } from "#platform/database/database";
-import { selectNewestGeneration } from "./geo-data.sql";
-import { type StoredMap, emptyGeneration } from "./geo-generation";
+import { selectNewestGeoGeneration } from "./geo-data.sql";
+import { type StoredMap, emptyGeoGeneration } from "./geo-generation";
 
 export async function getImportedGeoData(tx: Tx): Promise<ImportedGeoData> {
-  const { map, postal_codes } = (await selectNewestGeneration(tx)) ?? emptyGeneration;
+  const { map, postal_codes } = (await selectNewestGeoGeneration(tx)) ?? emptyGeoGeneration;
   return {
     map: map && { ...mapFactsWithoutOutline(map), attribution: OSM_ATTRIBUTION, licence: "ODbL 1.0" },
     postal_codes: postal_codes && { ...postal_codes, attribution: GEONAMES_ATTRIBUTION, licence: "CC BY 4.0" },

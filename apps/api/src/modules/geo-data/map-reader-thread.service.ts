@@ -1,25 +1,25 @@
 /** Thread that reads a map of OpenStreetMap into all that the product needs of it. */
 import type { MessagePort } from "node:worker_threads";
 import { AddressCollector } from "@leitstand/geocoder/collect/collect-addresses";
-import type { GeoEntry } from "@leitstand/geocoder/index/entry";
+import type { GeocodingEntry } from "@leitstand/geocoder/index/entry";
 import { MapImportError } from "@leitstand/geo/osm/map-import-error";
-import { Omissions } from "@leitstand/geo/osm/omissions";
-import { readOsm } from "@leitstand/geo/osm/read-osm";
-import { roadOutlineOf } from "@leitstand/geo/roads/outline";
-import { writeRoadNetwork } from "@leitstand/geo/roads/road-file";
-import { importRoads, type RoadNetwork } from "@leitstand/geo/roads/road-network";
+import { MapOmissionCollector } from "@leitstand/geo/osm/omissions";
+import { readOsmMap } from "@leitstand/geo/osm/read-osm";
+import { convexHullOfRoads } from "@leitstand/geo/roads/outline";
+import { encodeRoadNetwork } from "@leitstand/geo/roads/road-file";
+import { importRoadNetwork, type RoadNetwork } from "@leitstand/geo/roads/road-network";
 import { importTiles } from "@leitstand/geo/tiles/import-tiles";
-import { answerThreadQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
+import { answerThreadQuestions, AnswerWithTransferredBuffers } from "#platform/threads/thread-answers";
 import { packGeoEntries } from "./entries-file.service";
-import type { MapFileToRead, ParsedMap } from "./geo-threads.service";
+import type { OpenMapFile, ParsedMapParts } from "./geo-threads.service";
 import { readFileFromStart } from "./import-file.service";
-import type { GeoImportStep } from "./import-step";
+import type { GeoImportProgress } from "./import-step";
 
-await answerThreadQuestions(async (map: MapFileToRead) => ({
+await answerThreadQuestions(async (map: OpenMapFile) => ({
   read: async () => {
     try {
       const read = await parseMapFile(map);
-      return new TransferredAnswer(
+      return new AnswerWithTransferredBuffers(
         read,
         [read.roads, read.tiles, read.entries].map(({ buffer }) => buffer),
       );
@@ -30,17 +30,17 @@ await answerThreadQuestions(async (map: MapFileToRead) => ({
   },
 }));
 
-async function parseMapFile({ descriptor, size_bytes: bytes, steps }: MapFileToRead): Promise<ParsedMap> {
+async function parseMapFile({ descriptor, size_bytes: bytes, steps }: OpenMapFile): Promise<ParsedMapParts> {
   const open = () => readFileFromStart(descriptor);
-  const omissions = new Omissions();
-  const network = await importRoads(open, {
+  const omissions = new MapOmissionCollector();
+  const network = await importRoadNetwork(open, {
     bytes,
     omissions,
     onProgress: createProgressReporter(steps, "Reading roads"),
   });
-  const roads = copyToOwnBuffer(writeRoadNetwork(network));
+  const roads = copyToOwnBuffer(encodeRoadNetwork(network));
   const addresses = new AddressCollector();
-  await readOsm(open(), addresses, { bytes, onProgress: createProgressReporter(steps, "Reading addresses") });
+  await readOsmMap(open(), addresses, { bytes, onProgress: createProgressReporter(steps, "Reading addresses") });
   const entries = [...addresses.entries()];
   addresses.tellOmissions(omissions);
   const facts = { ...mapFactsOf(network, entries), omissions: omissions.list() };
@@ -52,14 +52,17 @@ async function parseMapFile({ descriptor, size_bytes: bytes, steps }: MapFileToR
 }
 
 const createProgressReporter = (steps: MessagePort, stage: string) => (share: number) =>
-  steps.postMessage({ stage, share } satisfies GeoImportStep);
+  steps.postMessage({ stage, share } satisfies GeoImportProgress);
 
 /** Copy of the bytes in a buffer of their own, because a buffer that is handed over must not be shared. */
 const copyToOwnBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-function mapFactsOf(network: RoadNetwork, entries: readonly GeoEntry[]): Omit<ParsedMap["facts"], "omissions"> {
-  const count = (kind: GeoEntry["kind"]) => entries.reduce((sum, entry) => sum + Number(entry.kind === kind), 0);
-  const outline = roadOutlineOf(network);
+function mapFactsOf(
+  network: RoadNetwork,
+  entries: readonly GeocodingEntry[],
+): Omit<ParsedMapParts["facts"], "omissions"> {
+  const count = (kind: GeocodingEntry["kind"]) => entries.reduce((sum, entry) => sum + Number(entry.kind === kind), 0);
+  const outline = convexHullOfRoads(network);
   const [lons, lats] = [outline.map(([lon]) => lon), outline.map(([, lat]) => lat)];
   return {
     bounding_box: [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)],
@@ -75,7 +78,7 @@ function mapFactsOf(network: RoadNetwork, entries: readonly GeoEntry[]): Omit<Pa
 }
 
 /** Number of streets; a street has as many entries as pieces. */
-function countStreets(entries: readonly GeoEntry[]): number {
+function countStreets(entries: readonly GeocodingEntry[]): number {
   const streets = new Set<string>();
   for (const entry of entries)
     if (entry.kind === "street") streets.add([entry.street, entry.zip_code, entry.city].join("\n"));

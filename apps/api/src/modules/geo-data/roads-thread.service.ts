@@ -1,12 +1,12 @@
-/** Thread that answers by the roads of an imported map; `startRoadsThread` names the messages that are exchanged with it. */
+/** Thread that answers by the roads of an imported map; `startRoutingThread` names the messages that are exchanged with it. */
 import type { LonLat } from "@leitstand/geo/lon-lat";
-import { readRoadNetwork } from "@leitstand/geo/roads/road-file";
+import { decodeRoadNetwork } from "@leitstand/geo/roads/road-file";
 import type { RouteLeg, RouteMatrix, Route } from "@leitstand/geo/routing/answer";
 import { instructionsOfLegs } from "@leitstand/geo/routing/instructions";
 import { Router } from "@leitstand/geo/routing/router";
-import { answerThreadQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
+import { answerThreadQuestions, AnswerWithTransferredBuffers } from "#platform/threads/thread-answers";
 import type {
-  RouteFromThread,
+  ComputedRoute,
   RouteStep,
   MatrixQuestion,
   RouteAnswer,
@@ -15,7 +15,7 @@ import type {
 } from "./geo-threads.service";
 
 await answerThreadQuestions(async (bytes: ArrayBuffer) => {
-  const router = new Router(readRoadNetwork(new Uint8Array(bytes)));
+  const router = new Router(decodeRoadNetwork(new Uint8Array(bytes)));
   return {
     way: (question: RouteQuestion) => answerRoute(router, question),
     matrix: (question: MatrixQuestion) => answerMatrix(router, question),
@@ -38,7 +38,7 @@ function answerRoute(router: Router, { waypoints, language, within_meters, other
   };
 }
 
-function toRouteAnswer(route: Route, language: RouteQuestion["language"]): RouteFromThread {
+function toRouteAnswer(route: Route, language: RouteQuestion["language"]): ComputedRoute {
   const instructions = instructionsOfLegs(route.legs, language);
   return {
     ...roundedLengthOf(route),
@@ -70,7 +70,10 @@ interface RouteLength {
 /** Value rounded to a tenth of a metre or second, because nothing is known more exactly. */
 const roundToTenth = (value: number) => Math.round(value * 10) / 10;
 
-function answerMatrix(router: Router, { sources, destinations, within_meters }: MatrixQuestion): TransferredAnswer {
+function answerMatrix(
+  router: Router,
+  { sources, destinations, within_meters }: MatrixQuestion,
+): AnswerWithTransferredBuffers {
   const { durations_seconds, distances_meters } = router.matrix(sources, destinations, { within_meters });
   return transferCells(flattenMatrix(durations_seconds), flattenMatrix(distances_meters));
 }
@@ -83,7 +86,10 @@ function flattenMatrix(rows: RouteMatrix["durations_seconds"]) {
   return cells;
 }
 
-function answerMatrixPairs(router: Router, { places, pairs, within_meters }: MatrixPairsQuestion): TransferredAnswer {
+function answerMatrixPairs(
+  router: Router,
+  { places, pairs, within_meters }: MatrixPairsQuestion,
+): AnswerWithTransferredBuffers {
   const list = Array.from({ length: places.length / 2 }, (_, at): LonLat => {
     return [places[2 * at] as number, places[2 * at + 1] as number];
   });
@@ -91,8 +97,11 @@ function answerMatrixPairs(router: Router, { places, pairs, within_meters }: Mat
   return transferCells(durations_seconds, distances_meters);
 }
 
-function transferCells(durations: Float64Array<ArrayBuffer>, distances: Float64Array<ArrayBuffer>): TransferredAnswer {
+function transferCells(
+  durations: Float64Array<ArrayBuffer>,
+  distances: Float64Array<ArrayBuffer>,
+): AnswerWithTransferredBuffers {
   for (const cells of [durations, distances])
     for (let cell = 0; cell < cells.length; cell++) cells[cell] = roundToTenth(cells[cell] as number);
-  return new TransferredAnswer({ durations, distances }, [durations.buffer, distances.buffer]);
+  return new AnswerWithTransferredBuffers({ durations, distances }, [durations.buffer, distances.buffer]);
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "#platform/clock";
-import { ownsDataDir } from "#platform/database/data-dir-claim";
+import { isDataDirClaimedByDatabase } from "#platform/database/data-dir-claim";
 import type { Database } from "#platform/database/database";
-import { geoFilesOf } from "./geo-data.service";
-import { deleteReplacedGenerations, selectReferencedGeoPaths } from "./geo-data.sql";
+import { createGeoFileStore } from "./geo-data.service";
+import { deleteReplacedGeoGenerations, selectGeoFilePathsInUse } from "./geo-data.sql";
 
 export interface GeoSweepServices {
   readonly db: Database;
@@ -16,14 +16,14 @@ const ORPHAN_FILE_AGE_MS = 3_600_000;
 
 /** Removes replaced generations, and files that no generation names: theirs, and those of imports that were cut off. */
 export async function deleteUnusedGeoData({ db, dataDir, clock }: GeoSweepServices): Promise<number> {
-  if (!(await ownsDataDir(dataDir, db.system))) return 0;
+  if (!(await isDataDirClaimedByDatabase(dataDir, db.system))) return 0;
   const now = clock.now().getTime();
-  const files = geoFilesOf(dataDir);
-  await deleteReplacedGenerations(db.system, new Date(now - REPLACED_GENERATION_AGE_MS));
+  const files = createGeoFileStore(dataDir);
+  await deleteReplacedGeoGenerations(db.system, new Date(now - REPLACED_GENERATION_AGE_MS));
   const old: string[] = [];
   for await (const path of files.listOlderThan(new Date(now - ORPHAN_FILE_AGE_MS))) old.push(path);
   if (old.length === 0) return 0;
-  const known = new Set((await selectReferencedGeoPaths(db.system, old)).map(({ path }) => path));
+  const known = new Set((await selectGeoFilePathsInUse(db.system, old)).map(({ path }) => path));
   const orphans = old.filter((path) => !known.has(path));
   for (const path of orphans) await files.remove(path);
   return orphans.length;

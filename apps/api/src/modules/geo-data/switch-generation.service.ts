@@ -1,17 +1,17 @@
 import { buildGeocodingIndex } from "@leitstand/geocoder/index/build-index";
-import type { GeoEntry, PlaceEntry } from "@leitstand/geocoder/index/entry";
-import { writeGeocodingIndex } from "@leitstand/geocoder/index/index-bytes";
-import type { Rows } from "#platform/database/database";
+import type { GeocodingEntry, PlaceEntry } from "@leitstand/geocoder/index/entry";
+import { encodeGeocodingIndex } from "@leitstand/geocoder/index/index-bytes";
+import type { QueryRunner } from "#platform/database/database";
 import type { FileStore } from "#platform/files/files";
 import { unpackGeoEntries } from "./entries-file.service";
-import { insertGeneration, selectNewestGeneration } from "./geo-data.sql";
-import { type GeoGeneration, emptyGeneration, type GeoPartName, type StoredGeoParts } from "./geo-generation";
+import { insertGeoGeneration, selectNewestGeoGeneration } from "./geo-data.sql";
+import { type GeoGeneration, emptyGeoGeneration, type GeoPartName, type StoredGeoFilesByPart } from "./geo-generation";
 import type { GeoImportProgressReporter } from "./import-step";
 
 /** Target of an import. */
-export interface GeoImportTarget {
+export interface GeoImportEnvironment {
   /** Gives access to the database while the work runs; called when there is something to store. */
-  readonly connect: <T>(work: (rows: Rows) => Promise<T>) => Promise<T>;
+  readonly connect: <T>(work: (rows: QueryRunner) => Promise<T>) => Promise<T>;
   readonly files: FileStore;
   /** Built-in places for the index of addresses, besides all imported data. */
   readonly home: () => readonly PlaceEntry[];
@@ -27,7 +27,7 @@ export interface ImportedGeoParts {
   /** Bytes that take the place of all parts in `replaces`. */
   readonly bytes: Readonly<Partial<Record<GeoPartName, Uint8Array>>>;
   readonly replaces: readonly GeoPartName[];
-  readonly entries: readonly GeoEntry[];
+  readonly entries: readonly GeocodingEntry[];
   /** Other part whose entries go into the index beside these. */
   readonly beside: GeoPartName;
 }
@@ -38,19 +38,26 @@ const PARTS_FOLDER = "parts";
  * Stores imported data and switches to it by one row. Of two concurrent imports none is undone: the second one joins
  * its part with the state after the first.
  */
-export async function switchGeoGeneration(target: GeoImportTarget, imported: ImportedGeoParts): Promise<GeoGeneration> {
+export async function switchGeoGeneration(
+  target: GeoImportEnvironment,
+  imported: ImportedGeoParts,
+): Promise<GeoGeneration> {
   const stored = await storeImportedParts(target.files, imported.bytes, target.tell);
   return target.connect((rows) => insertJoinedGeneration(rows, target, { imported, stored }));
 }
 
 interface StoredImportedParts {
   readonly imported: ImportedGeoParts;
-  readonly stored: StoredGeoParts;
+  readonly stored: StoredGeoFilesByPart;
 }
-async function insertJoinedGeneration(rows: Rows, target: GeoImportTarget, { imported, stored }: StoredImportedParts) {
+async function insertJoinedGeneration(
+  rows: QueryRunner,
+  target: GeoImportEnvironment,
+  { imported, stored }: StoredImportedParts,
+) {
   const { files } = target;
   for (;;) {
-    const base = (await selectNewestGeneration(rows)) ?? emptyGeneration;
+    const base = (await selectNewestGeoGeneration(rows)) ?? emptyGeoGeneration;
     const index = await buildAddressIndex(target, { base, imported });
     const kept = Object.fromEntries(
       Object.entries(base.files).filter(([part]) => !imported.replaces.includes(part as GeoPartName)),
@@ -62,7 +69,7 @@ async function insertJoinedGeneration(rows: Rows, target: GeoImportTarget, { imp
       number: base.number + 1,
       files: { ...kept, ...stored, addresses },
     };
-    if ((await insertGeneration(rows, next)) > 0) return next;
+    if ((await insertGeoGeneration(rows, next)) > 0) return next;
     await files.remove(addresses.path);
   }
 }
@@ -71,15 +78,15 @@ async function storeImportedParts(
   files: FileStore,
   bytes: ImportedGeoParts["bytes"],
   tell: GeoImportProgressReporter,
-): Promise<StoredGeoParts> {
+): Promise<StoredGeoFilesByPart> {
   const parts = Object.entries(bytes) as [GeoPartName, Uint8Array][];
-  const stored: [GeoPartName, StoredGeoParts[GeoPartName]][] = [];
+  const stored: [GeoPartName, StoredGeoFilesByPart[GeoPartName]][] = [];
   for (const [part, content] of parts) {
     tell("Storing", stored.length / parts.length);
     stored.push([part, await files.write(PARTS_FOLDER, part, content)]);
   }
   tell("Storing", 1);
-  return Object.fromEntries(stored) as StoredGeoParts;
+  return Object.fromEntries(stored) as StoredGeoFilesByPart;
 }
 
 interface AddressIndexSources {
@@ -87,13 +94,13 @@ interface AddressIndexSources {
   readonly imported: ImportedGeoParts;
 }
 async function buildAddressIndex(
-  { files, home, tell }: GeoImportTarget,
+  { files, home, tell }: GeoImportEnvironment,
   { base, imported }: AddressIndexSources,
 ): Promise<Uint8Array> {
   tell("Building the index of addresses", 0);
   const beside = base.files[imported.beside];
   const others = beside ? await unpackGeoEntries(await files.read(beside.path)) : [];
-  const index = writeGeocodingIndex(buildGeocodingIndex([...home(), ...others, ...imported.entries]));
+  const index = encodeGeocodingIndex(buildGeocodingIndex([...home(), ...others, ...imported.entries]));
   tell("Building the index of addresses", 1);
   return index;
 }

@@ -18,7 +18,7 @@ const geocoderFactories: Readonly<Partial<Record<GeocoderName, (provider: Provid
   pelias: createPeliasGeocoder,
 };
 
-export function createGeocoders(providers: ProviderClients, geoData: GeoData): GeocoderLookup {
+export function createGeocoderLookup(providers: ProviderClients, geoData: GeoData): GeocoderLookup {
   const embedded = createEmbeddedGeocoder(geoData);
   return (name) => {
     if (name === "embedded") return embedded;

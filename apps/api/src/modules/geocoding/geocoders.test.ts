@@ -1,9 +1,9 @@
-import type { ServerName } from "@leitstand/contract/core/providers";
+import type { ExternalServerName } from "@leitstand/contract/core/providers";
 import { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { Value } from "typebox/value";
 import { ProviderClient } from "#platform/providers/provider";
 import { beforeEach, describe, expect, it } from "vitest";
-import { serverMisbehaviours, startStandIn } from "../../testing/stand-in";
+import { serverMisbehaviours, startStandInServer } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import type { Geocoder } from "./geocoded";
 import { createNominatimGeocoder } from "./nominatim.service";
@@ -26,7 +26,7 @@ const addressPoint = { type: "Point", coordinates: [15.4403, 47.0694] };
 const forwardRequest = { text: "Herrengasse 3 Graz", countries: ["AT"], language: "de", size: 5 } as const;
 
 interface GeocoderDialect {
-  readonly name: ServerName;
+  readonly name: ExternalServerName;
   readonly create: (provider: ProviderClient) => Geocoder;
   readonly paths: { readonly forward: string; readonly reverse: string; readonly structured: string };
   readonly found: unknown;
@@ -112,7 +112,7 @@ const geocoderDialects: readonly GeocoderDialect[] = [
 ];
 
 describe.each(geocoderDialects)("addresses by $name", (dialect) => {
-  const standIn = startStandIn();
+  const standIn = startStandInServer();
   let geocoder: Geocoder;
   beforeEach(() => {
     geocoder = dialect.create(
@@ -174,7 +174,7 @@ describe.each(geocoderDialects)("addresses by $name", (dialect) => {
 });
 
 describe("Nominatim", () => {
-  const standIn = startStandIn();
+  const standIn = startStandInServer();
 
   it("a Nominatim server's error text about a position without addresses counts as an empty result", async () => {
     standIn.answer("/reverse", { error: "Unable to geocode" });

@@ -1,10 +1,10 @@
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { noProviders } from "#platform/providers/providers";
+import { noProviderSettings } from "#platform/providers/providers";
 import { sql } from "#platform/database/sql";
-import { serverMisbehaviours, startStandIn } from "../../testing/stand-in";
+import { serverMisbehaviours, startStandInServer } from "../../testing/stand-in";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { startNode, type TestNode } from "../../testing/start-node";
+import { startTestServerNode, type TestNode } from "../../testing/start-node";
 
 const grants = ["searchAddresses", "createAddress"];
 const hospitalDraft = {
@@ -25,11 +25,11 @@ const photonFeature = (street: string, housenumber: string, countrycode = "AT") 
 
 describe("finding addresses", () => {
   const api = startApi();
-  const standIn = startStandIn();
+  const standIn = startStandInServer();
   let node: TestNode;
   beforeAll(async () => {
-    const providers = () => ({ ...noProviders, urls: { photon: standIn.url, nominatim: standIn.url } });
-    node = await startNode(api.databaseUrl, () => ({ providers: providers() }));
+    const providers = () => ({ ...noProviderSettings, urls: { photon: standIn.url, nominatim: standIn.url } });
+    node = await startTestServerNode(api.databaseUrl, () => ({ providers: providers() }));
   });
   afterAll(() => node?.stop());
 

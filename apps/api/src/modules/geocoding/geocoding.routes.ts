@@ -1,14 +1,14 @@
 import { geocodingOperations } from "@leitstand/contract/routing/geocoding";
 import type { GeoData } from "#modules/geo-data/index";
-import { implementOperations, type Services } from "#platform/http/handler";
-import { createGeocoders } from "./geocoders.service";
-import { searchForward, searchReverse, searchStructured } from "./geocoding.service";
+import { implementOperations, type SharedServices } from "#platform/http/handler";
+import { createGeocoderLookup } from "./geocoders.service";
+import { geocodeAddressText, reverseGeocodePoint, geocodeStructuredAddress } from "./geocoding.service";
 
-export function createGeocodingRoutes({ providers }: Services, geoData: GeoData) {
-  const parts = { providers, geocoders: createGeocoders(providers, geoData) };
+export function createGeocodingRoutes({ providers }: SharedServices, geoData: GeoData) {
+  const parts = { providers, geocoders: createGeocoderLookup(providers, geoData) };
   return implementOperations(geocodingOperations, {
-    searchAddressForward: ({ tx, query }) => searchForward(tx, parts, query),
-    searchAddressReverse: ({ tx, query }) => searchReverse(tx, parts, query),
-    searchAddressStructured: ({ tx, query }) => searchStructured(tx, parts, query),
+    searchAddressForward: ({ tx, query }) => geocodeAddressText(tx, parts, query),
+    searchAddressReverse: ({ tx, query }) => reverseGeocodePoint(tx, parts, query),
+    searchAddressStructured: ({ tx, query }) => geocodeStructuredAddress(tx, parts, query),
   });
 }

@@ -20,7 +20,7 @@ interface GeocodingOptions {
 }
 const DEFAULT_RESULT_COUNT = 10;
 
-export async function searchForward(
+export async function geocodeAddressText(
   tx: Tx,
   parts: GeocodingServices,
   request: GeocodingOptions & { readonly location: string; readonly lat?: number; readonly lon?: number },
@@ -37,7 +37,7 @@ export async function searchForward(
   });
 }
 
-export async function searchReverse(
+export async function reverseGeocodePoint(
   tx: Tx,
   parts: GeocodingServices,
   request: GeocodingOptions & { readonly lat: number; readonly lon: number },
@@ -51,7 +51,7 @@ export async function searchReverse(
   return geocodingAnswerOf(geocoder, stored, { found, size });
 }
 
-export async function searchStructured(
+export async function geocodeStructuredAddress(
   tx: Tx,
   parts: GeocodingServices,
   request: GeocodingOptions & {

@@ -4,14 +4,14 @@ import type { OutgoingMessage } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
 import { assetsFolderOf } from "#modules/assets/index";
 import { PdfPrinter } from "#modules/documents/index";
-import { findText } from "../../testing/find-text";
+import { findTextInDatabase } from "../../testing/find-text";
 import { startApi } from "../../testing/start-api";
 import {
-  createDeliveredTransport,
-  allowAttachments,
+  createTransportOutForDelivery,
+  allowHandoverAttachments,
   createTestMailCarrier as aPostOf,
   sendAllCorrections,
-  type TestMailCarrier,
+  type TestMailCarrierOverrides,
 } from "./handover-testkit";
 
 describe("the confirmation of a handover as an attachment", () => {
@@ -24,8 +24,8 @@ describe("the confirmation of a handover as an attachment", () => {
 
   /** A delivered transport of a tenant that sends attachments. */
   async function aDelivery() {
-    const delivery = await createDeliveredTransport(api);
-    await allowAttachments(api, delivery.tenant);
+    const delivery = await createTransportOutForDelivery(api);
+    await allowHandoverAttachments(api, delivery.tenant);
     await delivery.deliver();
     return delivery;
   }
@@ -38,11 +38,11 @@ describe("the confirmation of a handover as an attachment", () => {
   let people = 0;
   const aRecipient = () => `mailbox${people++}@example.org`;
 
-  const aPost = (post: Partial<TestMailCarrier> = {}) =>
+  const aPost = (post: Partial<TestMailCarrierOverrides> = {}) =>
     aPostOf(api, { print: (document) => press.print(document), ...post });
 
   it("a handover confirmation by attachment is refused for a tenant that has not allowed it, and nothing is sent", async () => {
-    const { tenant, office, id, deliver } = await createDeliveredTransport(api);
+    const { tenant, office, id, deliver } = await createTransportOutForDelivery(api);
     await deliver();
     const recipient = aRecipient();
     const send = () => office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
@@ -53,15 +53,15 @@ describe("the confirmation of a handover as an attachment", () => {
       args: [{ key: "fields", value: "mode", type: "string" }],
     };
     await expect(send()).rejects.toMatchObject(refused);
-    await allowAttachments(api, tenant);
-    await allowAttachments(api, tenant, false);
+    await allowHandoverAttachments(api, tenant);
+    await allowHandoverAttachments(api, tenant, false);
     await expect(send()).rejects.toMatchObject(refused);
     expect(await mailsTo(recipient)).toEqual([]);
   });
 
   it("a tenant's permission for attachments does not apply to another tenant", async () => {
     await aDelivery();
-    const { office, id, deliver } = await createDeliveredTransport(api);
+    const { office, id, deliver } = await createTransportOutForDelivery(api);
     await deliver();
     await expect(office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()], mode })).rejects.toMatchObject({
       code: "FIELD_COMBINATION_INVALID",
@@ -240,7 +240,7 @@ describe("the confirmation of a handover as an attachment", () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
-    const { equal, containing } = await findText(api.databaseUrl, recipient);
+    const { equal, containing } = await findTextInDatabase(api.databaseUrl, recipient);
     expect([...equal, ...containing].filter((cell) => !cell.startsWith("outbox_messages."))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { HANDOVER_ATTACHMENT_BYTES_MAX } from "@leitstand/contract/board/emails";
 import type { HandoverMailFailure } from "@leitstand/contract/cases/case-parts";
-import type { AttachmentMaker } from "#platform/background/attached-messages";
-import { UndeliverableError } from "#platform/background/messages-out";
+import type { MessageAttachmentFactory } from "#platform/background/attached-messages";
+import { UndeliverableMessageError } from "#platform/background/messages-out";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import type { PdfPrinter } from "#modules/documents/index";
@@ -9,14 +9,16 @@ import { createHandoverDocument } from "#modules/exports/index";
 import { HANDOVER_CONFIRMATION_PURPOSE } from "./handover-mail";
 import { selectHandoverLinkById } from "./handover-links.sql";
 
-export interface AttachmentServices {
+export interface HandoverAttachmentServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly press: Pick<PdfPrinter, "print">;
 }
 
 /** Makers of the attachments of this module's mails, by purpose. */
-export const handoverAttachments = (parts: AttachmentServices): Readonly<Record<string, AttachmentMaker>> => ({
+export const handoverAttachmentMakers = (
+  parts: HandoverAttachmentServices,
+): Readonly<Record<string, MessageAttachmentFactory>> => ({
   [HANDOVER_CONFIRMATION_PURPOSE]: ({ tenant_id, attachment_id }) =>
     createHandoverAttachment(parts, { tenant_id, id: attachment_id }),
 });
@@ -30,7 +32,10 @@ interface SentConfirmationMessage {
  * Makes the PDF of the handover that was confirmed. An undone handover gets no document: its recipients get the
  * correction.
  */
-async function createHandoverAttachment({ db, clock, press }: AttachmentServices, sent: SentConfirmationMessage) {
+async function createHandoverAttachment(
+  { db, clock, press }: HandoverAttachmentServices,
+  sent: SentConfirmationMessage,
+) {
   const find = () => selectHandoverLinkById(db.system, sent, clock.now());
   const link = await find();
   if (!link?.holds) throw handoverUndoneError();
@@ -44,4 +49,5 @@ async function createHandoverAttachment({ db, clock, press }: AttachmentServices
 }
 
 const handoverUndoneError = () => undeliverableError("HANDOVER_UNDONE", "the handover holds no more");
-const undeliverableError = (failure: HandoverMailFailure, message: string) => new UndeliverableError(message, failure);
+const undeliverableError = (failure: HandoverMailFailure, message: string) =>
+  new UndeliverableMessageError(message, failure);

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { createHandoverDocument } from "#modules/exports/index";
-import { createDeliveredTransport, sendAllCorrections } from "./handover-testkit";
-import { findText } from "../../testing/find-text";
+import { createTransportOutForDelivery, sendAllCorrections } from "./handover-testkit";
+import { findTextInDatabase } from "../../testing/find-text";
 import { startApi } from "../../testing/start-api";
 
 describe("the confirmation of a handover", () => {
   const api = startApi();
-  const aDelivery = () => createDeliveredTransport(api);
+  const aDelivery = () => createTransportOutForDelivery(api);
   const mailsTo = (recipient: string) =>
     api.db.system.many<{ id: string; subject: string; body: string; purpose: string; confidential: boolean }>(sql`
       select id, subject, body, purpose, confidential from outbox_messages where recipient = ${recipient} order by created_at`);
@@ -70,7 +70,7 @@ describe("the confirmation of a handover", () => {
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
     const secret = linkIn((await mailsTo(recipient))[0]?.body ?? "").slice(-43);
     for (const text of [secret, recipient]) {
-      const { equal, containing } = await findText(api.databaseUrl, text);
+      const { equal, containing } = await findTextInDatabase(api.databaseUrl, text);
       expect([...equal, ...containing].filter((cell) => !cell.startsWith("outbox_messages."))).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { emailOperations } from "@leitstand/contract/board/emails";
 import { attachmentHeaders } from "#platform/http/attachment";
-import { implementOperations, unmanagedHandler, type Services } from "#platform/http/handler";
+import { implementOperations, defineRawConnectionHandler, type SharedServices } from "#platform/http/handler";
 import type { PdfPrinter } from "#modules/documents/index";
 import { HANDOVER_PAGE_STYLE } from "./handover-mail";
 import { downloadHandoverDocument, sendHandoverConfirmation, renderHandoverPage } from "./handover-links.service";
@@ -13,14 +13,14 @@ const handoverPageHeaders = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${pageStyleHash}'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
 };
 
-export const createHandoverLinkRoutes = ({ db, sealing, publicUrl }: Services, press: PdfPrinter) =>
+export const createHandoverLinkRoutes = ({ db, sealing, publicUrl }: SharedServices, press: PdfPrinter) =>
   implementOperations(emailOperations, {
     sendCargoHandoverConfirmation: (call) =>
       sendHandoverConfirmation(call.tx, call, { ...call.body, id: call.params.id, sealing, publicUrl }),
-    getHandoverPage: unmanagedHandler(async ({ reply, params, now }) =>
+    getHandoverPage: defineRawConnectionHandler(async ({ reply, params, now }) =>
       reply.headers(handoverPageHeaders).send(await renderHandoverPage(db, params.secret, now)),
     ),
-    downloadHandover: unmanagedHandler(async ({ reply, params, now }) => {
+    downloadHandover: defineRawConnectionHandler(async ({ reply, params, now }) => {
       const { title, bytes } = await downloadHandoverDocument(db, press, { secret: params.secret, now });
       return reply.headers(attachmentHeaders({ file_name: `${title}.pdf`, mime_type: "application/pdf" })).send(bytes);
     }),

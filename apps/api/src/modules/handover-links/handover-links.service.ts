@@ -6,20 +6,20 @@ import {
   type HandoverConfirmationRequest,
 } from "@leitstand/contract/board/emails";
 import type { Clock } from "#platform/clock";
-import { secretHash, randomSecret } from "#platform/access/secrets";
+import { hashRandomSecret, createRandomSecret } from "#platform/access/secrets";
 import type { Database, Tx } from "#platform/database/database";
-import type { SecretSealing } from "#platform/process/sealing";
+import type { SecretSealer } from "#platform/process/sealing";
 import { problem } from "#platform/problem";
-import { enqueueMessage } from "#platform/background/messages-out";
+import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import type { CaseReader } from "#modules/cases/index";
 import { getConfirmableHandover, createHandoverDocument, type ConfirmableHandover } from "#modules/exports/index";
 import type { PdfPrinter } from "#modules/documents/index";
 import {
   HANDOVER_CONFIRMATION_PURPOSE,
-  handoverConfirmationMail,
+  composeHandoverConfirmationMail,
   HANDOVER_CORRECTION_PURPOSE,
-  handoverCorrectionMail,
-  renderHandoverHtml,
+  composeHandoverCorrectionMail,
+  renderHandoverPageHtml,
 } from "./handover-mail";
 import {
   restoreHandoverDownload,
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 const RECIPIENTS_SEALING_CONTEXT = "handover_links.recipients";
 
 export interface HandoverLinkServices {
-  readonly sealing: SecretSealing;
+  readonly sealing: SecretSealer;
   readonly publicUrl: string;
 }
 
@@ -54,13 +54,13 @@ export async function sendHandoverConfirmation(
   if (!row) throw problem("ACTION_INPUT_MISSING", { action: "DELIVER", field: "handover" });
   const id = randomUUID();
   const message_ids = recipients.map(() => randomUUID());
-  const secret = mode === "LINK" ? randomSecret() : undefined;
+  const secret = mode === "LINK" ? createRandomSecret() : undefined;
   await insertHandoverLink(tx, {
     id,
     case_id: request.id,
     history_id: row.id,
     mode,
-    secret_hash: secret === undefined ? null : secretHash(secret),
+    secret_hash: secret === undefined ? null : hashRandomSecret(secret),
     recipients: sealing.seal(JSON.stringify(recipients), RECIPIENTS_SEALING_CONTEXT, tx.tenantId, id),
     message_ids,
     language: writing.language,
@@ -68,7 +68,7 @@ export async function sendHandoverConfirmation(
     expires_at: new Date(reader.now.getTime() + HANDOVER_LINK_DAYS * DAY_MS),
     downloads: HANDOVER_DOWNLOADS_MAX,
   });
-  const mail = handoverConfirmationMail(writing.language, {
+  const mail = composeHandoverConfirmationMail(writing.language, {
     company: writing.company,
     natural_id,
     message,
@@ -77,7 +77,7 @@ export async function sendHandoverConfirmation(
       : { link: { url: `${publicUrl}/api/v1/handovers/${secret}`, days: HANDOVER_LINK_DAYS } }),
   });
   for (const [place, recipient] of recipients.entries())
-    enqueueMessage(tx, {
+    enqueueOutboxMessage(tx, {
       ...mail,
       id: message_ids[place],
       channel: "EMAIL",
@@ -102,7 +102,7 @@ async function checkAttachmentAllowed(tx: Tx, { signature_bytes }: ConfirmableHa
 export async function renderHandoverPage(db: Database, secret: string, now: Date): Promise<string> {
   const link = await findHandoverLink(db, secret, now);
   const state = !link.holds ? "undone" : link.is_open ? "ready" : "closed";
-  return renderHandoverHtml(link.language, { ...link, state });
+  return renderHandoverPageHtml(link.language, { ...link, state });
 }
 
 /**
@@ -128,7 +128,7 @@ export async function downloadHandoverDocument(
 }
 
 async function findHandoverLink(db: Database, secret: string, now: Date): Promise<HandoverLinkOnPage> {
-  const link = await selectHandoverLinkBySecret(db.system, secretHash(secret), now);
+  const link = await selectHandoverLinkBySecret(db.system, hashRandomSecret(secret), now);
   if (!link) throw linkNotFound();
   return link;
 }
@@ -146,7 +146,7 @@ export async function sendHandoverCorrections({
 }: {
   db: Database;
   clock: Clock;
-  sealing: SecretSealing;
+  sealing: SecretSealer;
 }) {
   const now = clock.now();
   const outdated = await selectOutdatedHandoverLinks(db.system, now);
@@ -156,8 +156,8 @@ export async function sendHandoverCorrections({
       const message_ids = mails.map(({ id }) => id);
       if ((await markHandoverLinkCorrected(tx, link.id, { now, message_ids })) === 0) return;
       for (const mail of mails)
-        enqueueMessage(tx, {
-          ...handoverCorrectionMail(link.language, link),
+        enqueueOutboxMessage(tx, {
+          ...composeHandoverCorrectionMail(link.language, link),
           ...mail,
           channel: "EMAIL",
           purpose: HANDOVER_CORRECTION_PURPOSE,
@@ -169,5 +169,5 @@ export async function sendHandoverCorrections({
 
 const unsealRecipients = (
   { recipients, tenant_id, id }: OutdatedHandoverLink,
-  sealing: SecretSealing,
+  sealing: SecretSealer,
 ): readonly string[] => JSON.parse(sealing.open(recipients, RECIPIENTS_SEALING_CONTEXT, tenant_id, id));

@@ -1,5 +1,5 @@
 import type { HandoverMode } from "@leitstand/contract/board/emails";
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { RetentionRule } from "#platform/database/retention";
 import { type Sql, sql } from "#platform/database/sql";
@@ -48,12 +48,12 @@ export const selectMayAttachHandovers = (tx: Tx) =>
   );
 
 /** Finds a link in all tenants: the secret alone identifies it. Links of a closed tenant are not found. */
-export const selectHandoverLinkBySecret = (rows: Rows, secretHash: string, now: Date) =>
+export const selectHandoverLinkBySecret = (rows: QueryRunner, secretHash: string, now: Date) =>
   rows.maybe<HandoverLinkOnPage>(sql`${linkPageColumns(now)} where link.secret_hash = ${secretHash}`);
 
 /** Link for making an attachment, in the tenant of its message. */
 export const selectHandoverLinkById = (
-  rows: Rows,
+  rows: QueryRunner,
   { tenant_id, id }: Pick<HandoverLinkOnPage, "tenant_id" | "id">,
   now: Date,
 ) =>
@@ -95,7 +95,7 @@ export interface OutdatedHandoverLink {
 const CORRECTION_BATCH_SIZE = 100;
 
 /** Links and attachments whose handover was undone since they were sent, and that were not corrected yet. */
-export const selectOutdatedHandoverLinks = (rows: Rows, now: Date) =>
+export const selectOutdatedHandoverLinks = (rows: QueryRunner, now: Date) =>
   rows.many<OutdatedHandoverLink>(sql`
     select link.tenant_id, link.id, link.case_id, c.natural_id, tenant.name as company, link.language, link.mode,
       link.recipients

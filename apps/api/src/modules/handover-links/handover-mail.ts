@@ -18,7 +18,7 @@ interface HandoverMailFacts {
 }
 
 /** Mail with the link to the document and its days of validity; without a link the document is attached. */
-export function handoverConfirmationMail(
+export function composeHandoverConfirmationMail(
   language: Language,
   { company, natural_id, link, message }: HandoverMailFacts & { link?: { url: string; days: number }; message: string },
 ): HandoverMail {
@@ -38,7 +38,7 @@ export function handoverConfirmationMail(
 }
 
 /** Mail about an undone handover, worded to be true also for recipients whom the confirmation has not reached. */
-export function handoverCorrectionMail(
+export function composeHandoverCorrectionMail(
   language: Language,
   { company, natural_id, mode }: HandoverMailFacts & { mode: HandoverMode },
 ): HandoverMail {
@@ -87,7 +87,7 @@ export const HANDOVER_PAGE_STYLE =
   "button:focus-visible{outline:3px solid;outline-offset:3px}";
 
 /** Page of a link, which loads nothing: no script, no picture. The button posts, which scanners of mail do not. */
-export function renderHandoverHtml(
+export function renderHandoverPageHtml(
   language: Language,
   { company, natural_id, state }: HandoverMailFacts & { state: "ready" | "undone" | "closed" },
 ): string {

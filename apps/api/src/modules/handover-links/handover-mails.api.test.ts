@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { HANDOVER_ATTACHMENT_BYTES_MAX } from "@leitstand/contract/board/emails";
 import { HANDOVER_MAILS_SHOWN_MAX } from "@leitstand/contract/cases/case-parts";
-import { UndeliverableError } from "#platform/background/messages-out";
+import { UndeliverableMessageError } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import {
-  createDeliveredTransport,
-  allowAttachments,
+  createTransportOutForDelivery,
+  allowHandoverAttachments,
   createTestMailCarrier as aPostOf,
   sendAllCorrections,
-  type TestMailCarrier,
+  type TestMailCarrierOverrides,
 } from "./handover-testkit";
 
 describe("state of the mails about a handover", () => {
   const api = startApi();
-  const aPost = (post: Partial<TestMailCarrier> = {}) =>
+  const aPost = (post: Partial<TestMailCarrierOverrides> = {}) =>
     aPostOf(api, { print: async () => Buffer.from("%PDF-1.7"), ...post });
   async function aDelivery() {
-    const delivery = await createDeliveredTransport(api);
+    const delivery = await createTransportOutForDelivery(api);
     const { tenant, office, id } = delivery;
-    await allowAttachments(api, tenant);
+    await allowHandoverAttachments(api, tenant);
     await delivery.deliver();
     const mails = async () => (await office.getCase({ id })).handover_mails;
     const send = (recipients: string[], mode: "LINK" | "ATTACHMENT" = "ATTACHMENT") =>
@@ -79,7 +79,7 @@ describe("state of the mails about a handover", () => {
     expect(await mails()).toMatchObject([lost]);
     await send([mailbox], "LINK");
     await aPost({
-      carrier: { carry: () => Promise.reject(new UndeliverableError("no such mailbox")) },
+      carrier: { carry: () => Promise.reject(new UndeliverableMessageError("no such mailbox")) },
     }).others.runDue();
     expect(await mails()).toMatchObject([lost, lost]);
     await send([mailbox], "LINK");

@@ -1,27 +1,27 @@
-import { AttachedMessageSender } from "#platform/background/attached-messages";
+import { AttachmentMessageSender } from "#platform/background/attached-messages";
 import {
-  storingCarrier,
+  storeOnlyCarrier,
   type MessageCarrier,
-  MessageSender,
+  OutboxMessageSender,
   type OutgoingMessage,
 } from "#platform/background/messages-out";
-import { SecretSealing } from "#platform/process/sealing";
+import { SecretSealer } from "#platform/process/sealing";
 import type { PrintDocument } from "#modules/documents/index";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
 import type { ApiSession, TestApi } from "../../testing/start-api";
 import { testNodeOptions } from "../../testing/start-node";
-import { sendHandoverCorrections, handoverAttachments } from "./index";
+import { sendHandoverCorrections, handoverAttachmentMakers } from "./index";
 
 const confirmedFacts = { identity_confirmed: true, belongings_confirmed: true };
 const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
 
 /** A transport on the way to be delivered, and an office that sends confirmations. */
-export async function createDeliveredTransport(api: TestApi, given?: TenantFixture) {
+export async function createTransportOutForDelivery(api: TestApi, given?: TenantFixture) {
   const tenant = given ?? (await api.aTenant());
   const office = await api.bearer({ tenant, grants });
-  const { driver, tour_id } = await createCrew(api, tenant, {});
+  const { driver, tour_id } = await createTestTourCrew(api, tenant, {});
   const { id, natural_id, lock_version } = await office.createCase(funeralCaseRequest());
   await office.receiveAction({ id, lock_version, action: "ASSIGN", tour_id });
   const act = async (action: object) => {
@@ -39,22 +39,22 @@ export async function createDeliveredTransport(api: TestApi, given?: TenantFixtu
 
 /** Sends corrections as the background work does. */
 export const sendAllCorrections = ({ db, clock, dataDir }: TestApi) =>
-  sendHandoverCorrections({ db, clock, sealing: new SecretSealing(testNodeOptions(db).sealingKeys ?? [], dataDir) });
+  sendHandoverCorrections({ db, clock, sealing: new SecretSealer(testNodeOptions(db).sealingKeys ?? [], dataDir) });
 
-export async function allowAttachments(api: TestApi, tenant: TenantFixture, handover_attachments = true) {
+export async function allowHandoverAttachments(api: TestApi, tenant: TenantFixture, handover_attachments = true) {
   const administrator = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: ["getTenants", "updateTenant"] });
   const { lock_version } = await administrator.getTenant({ id: tenant.id });
   await administrator.patchTenant({ id: tenant.id, lock_version, settings: { handover_attachments } });
 }
 
-export interface TestMailCarrier {
+export interface TestMailCarrierOverrides {
   readonly carrier: MessageCarrier;
   readonly print: (document: PrintDocument) => Promise<Buffer>;
 }
 /** Mail carrier of a node for tests, with the mails that it has sent. */
 export function createTestMailCarrier(
   api: TestApi,
-  { carrier, print }: Partial<TestMailCarrier> & Pick<TestMailCarrier, "print">,
+  { carrier, print }: Partial<TestMailCarrierOverrides> & Pick<TestMailCarrierOverrides, "print">,
 ) {
   const carried: OutgoingMessage[] = [];
   const printed: PrintDocument[] = [];
@@ -63,10 +63,10 @@ export function createTestMailCarrier(
   const parts = {
     db: api.db,
     clock: api.clock,
-    carriers: { SMS: storingCarrier, EMAIL, ROBO_CALL: storingCarrier, PUSH: storingCarrier },
+    carriers: { SMS: storeOnlyCarrier, EMAIL, ROBO_CALL: storeOnlyCarrier, PUSH: storeOnlyCarrier },
     onError: () => undefined,
   };
-  const makers = handoverAttachments({
+  const makers = handoverAttachmentMakers({
     ...parts,
     press: {
       print: (document) => {
@@ -78,7 +78,7 @@ export function createTestMailCarrier(
   return {
     carried,
     printed,
-    attached: new AttachedMessageSender({ ...parts, makers }),
-    others: new MessageSender(parts),
+    attached: new AttachmentMessageSender({ ...parts, makers }),
+    others: new OutboxMessageSender(parts),
   };
 }

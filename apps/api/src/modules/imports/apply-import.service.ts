@@ -1,19 +1,19 @@
-import { IMPORT_FAULTS_MAX } from "@leitstand/contract/operation/limits";
+import { IMPORT_FAULTS_LISTED_MAX } from "@leitstand/contract/operation/limits";
 import type { Principal } from "#platform/access/principal";
 import type { PrincipalCache } from "#platform/access/principals";
-import { requireRecentProof } from "#platform/access/reauthentication";
+import { requireRecentIdentityProof } from "#platform/access/reauthentication";
 import type { Tx } from "#platform/database/database";
 import { analyzeTenantTables } from "#platform/background/tenant-statistics";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import { notFound, Problem } from "#platform/problem";
-import type { ImportCaller, ImportKindDefinition } from "./import-kind.service";
-import { importCallerFor, importKinds } from "./import-kinds.service";
+import type { ImportingCaller, ImportKindDefinition } from "./import-kind.service";
+import { createImportingCaller, importKinds } from "./import-kinds.service";
 import {
   markImportApplying,
-  beginRowSavepoint,
+  beginImportRowSavepoint,
   claimImport,
   endImport,
-  releaseRowSavepoint,
+  releaseImportRowSavepoint,
   lockImport,
   type ImportOwner,
   updateImportProgress,
@@ -22,7 +22,7 @@ import {
   selectImport,
   selectImportsUnderWay,
   selectPendingImportRows,
-  rollBackRow,
+  rollBackToImportRowSavepoint,
 } from "./imports.sql";
 
 export async function getImport(tx: Tx, owner: ImportOwner, id: string) {
@@ -34,20 +34,20 @@ export async function getImport(tx: Tx, owner: ImportOwner, id: string) {
 /** Begins to apply an import once; called again, it answers the progress. */
 export async function beginApplyingImport(
   tx: Tx,
-  { principal, services, now }: { principal: Principal; services: ImportCaller["services"]; now: Date },
+  { principal, services, now }: { principal: Principal; services: ImportingCaller["services"]; now: Date },
   id: string,
 ) {
   const found = await lockImport(tx, principal, id);
   if (!found) throw notFound("import", id);
-  importCallerFor(found.kind, { principal, services, now });
+  createImportingCaller(found.kind, { principal, services, now });
   if (found.status === "CHECKED") {
-    if (found.gives_roles) await requireRecentProof(tx, principal, now);
+    if (found.gives_roles) await requireRecentIdentityProof(tx, principal, now);
     await markImportApplying(tx, id, { token_id: principal.token_id, now });
   }
   return getImport(tx, principal, id);
 }
 
-export interface ApplyImportServices extends Pick<Services, "db" | "clock" | "pepper" | "publicUrl"> {
+export interface ApplyImportServices extends Pick<SharedServices, "db" | "clock" | "pepper" | "publicUrl"> {
   readonly principals: PrincipalCache;
   /** Turns an error into the problem that a request would answer. */
   readonly problemOf: (error: unknown) => Problem;
@@ -108,7 +108,7 @@ async function importerWithPresentRights(
 ) {
   try {
     const principal = await parts.principals.reload({ tenant_id, token_id });
-    return importCallerFor(kind, { principal, services: parts, now: new Date(applied_at) });
+    return createImportingCaller(kind, { principal, services: parts, now: new Date(applied_at) });
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -117,7 +117,7 @@ async function importerWithPresentRights(
 
 interface ImportRowBatch {
   readonly kind: ImportKindDefinition;
-  readonly importer: ImportCaller;
+  readonly importer: ImportingCaller;
   readonly rows: readonly PendingImportRow[];
   readonly running: RunningImport;
   readonly problemOf: ApplyImportServices["problemOf"];
@@ -136,7 +136,8 @@ async function writeImportRows(tx: Tx, { kind, importer, rows, running, problemO
     done.done_line = line;
     if (refusal) {
       done.skipped++;
-      if (running.skips + skips.length < IMPORT_FAULTS_MAX) skips.push({ line, column: null, code: refusal.code });
+      if (running.skips + skips.length < IMPORT_FAULTS_LISTED_MAX)
+        skips.push({ line, column: null, code: refusal.code });
     } else if (target_id === null) done.created++;
     else done.updated++;
     if (performance.now() > endsAt) break;
@@ -151,7 +152,7 @@ async function writeImportRow(
   write: (tx: Tx) => Promise<unknown>,
 ): Promise<Problem | undefined> {
   const kept: (() => void)[] = [];
-  beginRowSavepoint(tx);
+  beginImportRowSavepoint(tx);
   try {
     await write({
       ...tx,
@@ -163,10 +164,10 @@ async function writeImportRow(
     const refusal = problemOf(error);
     // The database is not available for a while: the whole batch is done again.
     if (refusal.code === "SERVICE_UNAVAILABLE") throw error;
-    await rollBackRow(tx);
+    await rollBackToImportRowSavepoint(tx);
     return refusal;
   }
   for (const keep of kept) keep();
-  releaseRowSavepoint(tx);
+  releaseImportRowSavepoint(tx);
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from "@leitstand/contract/core/schema";
 
 /** Value of a cell as a request spells it, or `undefined` for an empty cell where the field cannot be null. */
-export type CellReader = (cell: string) => unknown;
+export type ImportCellReader = (cell: string) => unknown;
 
 interface JsonSchemaPart {
   readonly type?: string;
@@ -18,7 +18,7 @@ const NO_WORDS = new Set(["false", "0", "no", "nein", "falsch"]);
  * Reader for cells of one field, by its schema. A cell with another value stays text, which the contract's check then
  * refuses.
  */
-export function cellReaderOf(schema: TSchema): CellReader {
+export function createImportCellReader(schema: TSchema): ImportCellReader {
   const shapes = (schema as JsonSchemaPart).anyOf ?? [schema as JsonSchemaPart];
   const types = new Set(shapes.map(({ type }) => type));
   const read = types.has("string") ? readTextCell : types.has("boolean") ? readBooleanCell : readNumberCell;

@@ -1,31 +1,31 @@
 import { stat } from "node:fs/promises";
 import { truncateText } from "@leitstand/contract/core/cut-text";
-import { IMPORT_BYTES_MAX, IMPORT_FAULTS_MAX, IMPORT_ROWS_MAX } from "@leitstand/contract/operation/limits";
+import { IMPORT_FILE_BYTES_MAX, IMPORT_FAULTS_LISTED_MAX, IMPORT_ROWS_MAX } from "@leitstand/contract/operation/limits";
 import type { Principal } from "#platform/access/principal";
 import type { Database } from "#platform/database/database";
 import type { FileStore } from "#platform/files/files";
 import { problem } from "#platform/problem";
 import { type CsvRecord, readCsvRecords } from "./csv-records.service";
 import { parseImportHeader } from "./header";
-import type { ImportCaller, ImportKindName } from "./import-kind.service";
-import { importCallerFor, importKinds } from "./import-kinds.service";
+import type { ImportingCaller, ImportKindName } from "./import-kind.service";
+import { createImportingCaller, importKinds } from "./import-kinds.service";
 import { completeImportCheck, insertImport, insertImportRows, removeImport, removeOlderImports } from "./imports.sql";
 import {
-  type CheckRequestBody,
+  type RequestBodyValidator,
   type ImportLineFault,
   type ImportRowsPlan,
-  type ImportPlanning,
+  type ImportPlanningContext,
   planImportRows,
 } from "./plan-rows.service";
-import { UsedKeys } from "./row-plan";
+import { UsedImportKeys } from "./row-plan";
 
 export interface CheckImportServices {
   readonly db: Database;
   readonly files: FileStore;
-  readonly services: ImportCaller["services"];
-  readonly checkBody: CheckRequestBody;
+  readonly services: ImportingCaller["services"];
+  readonly checkBody: RequestBodyValidator;
 }
-export interface ImportCheckRequest {
+export interface ImportCheckCaller {
   readonly principal: Principal;
   readonly now: Date;
 }
@@ -41,14 +41,15 @@ const IMPORTS_PER_CALLER_MAX = 10;
  */
 export async function checkImport(
   { db, files, services, checkBody }: CheckImportServices,
-  { principal, now }: ImportCheckRequest,
+  { principal, now }: ImportCheckCaller,
   receive: (path: string) => Promise<ImportKindName>,
 ) {
   const path = await files.draft();
   try {
     const kind = await receive(path);
-    const importer = importCallerFor(kind, { principal, services, now });
-    if ((await stat(path)).size > IMPORT_BYTES_MAX) throw problem("PAYLOAD_TOO_LARGE", { limit: IMPORT_BYTES_MAX });
+    const importer = createImportingCaller(kind, { principal, services, now });
+    if ((await stat(path)).size > IMPORT_FILE_BYTES_MAX)
+      throw problem("PAYLOAD_TOO_LARGE", { limit: IMPORT_FILE_BYTES_MAX });
     return await checkImportFile(db, { kind, importer, path, checkBody });
   } finally {
     await files.discard(path);
@@ -57,9 +58,9 @@ export async function checkImport(
 
 interface ImportFileToCheck {
   readonly kind: ImportKindName;
-  readonly importer: ImportCaller;
+  readonly importer: ImportingCaller;
   readonly path: string;
-  readonly checkBody: CheckRequestBody;
+  readonly checkBody: RequestBodyValidator;
 }
 
 async function checkImportFile(db: Database, file: ImportFileToCheck) {
@@ -77,10 +78,10 @@ async function checkImportFile(db: Database, file: ImportFileToCheck) {
       importer,
       header,
       lists: await importKinds[kind].loadLists(tx, importer),
-      taken: new UsedKeys(),
+      taken: new UsedImportKeys(),
       checkBody,
       room: (await importKinds[kind].countRoom?.(tx)) ?? Number.POSITIVE_INFINITY,
-    } satisfies ImportPlanning,
+    } satisfies ImportPlanningContext,
   }));
   const found = new ImportFindings(header.unknown.map((name) => unknownColumnFault(first.value.line, name)));
   try {
@@ -148,6 +149,6 @@ class ImportFindings {
   }
 
   private name(faults: readonly ImportLineFault[]) {
-    this.faults.push(...faults.slice(0, IMPORT_FAULTS_MAX - this.faults.length));
+    this.faults.push(...faults.slice(0, IMPORT_FAULTS_LISTED_MAX - this.faults.length));
   }
 }

@@ -1,9 +1,9 @@
-import type { CellReader } from "./cells";
+import type { ImportCellReader } from "./cells";
 
 /** Column of the file. */
 export interface ImportColumn {
   readonly name: string;
-  readonly read: CellReader;
+  readonly read: ImportCellReader;
   /** Field of the request that it fills, by default the one with its name; null when `extend` reads the column. */
   readonly field: string | null;
   /** Object of the request in which the field stands. */

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
 import iconv from "iconv-lite";
 import { problem } from "#platform/problem";
-import { detectDelimiter, NewlineNormalizer } from "./csv-text";
+import { detectCsvDelimiter, NewlineNormalizer } from "./csv-text";
 
 /** Row as it is in the file; `line` is where it begins, 1 is the first of the file. */
 export interface CsvRecord {
@@ -82,6 +82,6 @@ async function detectFileDelimiter(path: string, encoding: string): Promise<stri
     end: CSV_READ_CHUNK_BYTES - 1,
     highWaterMark: CSV_READ_CHUNK_BYTES,
   }))
-    return detectDelimiter(iconv.decode(chunk as Buffer, encoding));
+    return detectCsvDelimiter(iconv.decode(chunk as Buffer, encoding));
   throw problem("FILE_CONTENT_INVALID", { reason: "EMPTY" });
 }

@@ -1,7 +1,7 @@
 const CSV_DELIMITERS = [";", ",", "\t"] as const;
 
 /** Separator of the names in the first line that is not empty; semicolon where there is only one name. */
-export function detectDelimiter(text: string): string {
+export function detectCsvDelimiter(text: string): string {
   const counts = new Map<string, number>(CSV_DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
   for (const character of text.replace(/^[\r\n]+/, "")) {

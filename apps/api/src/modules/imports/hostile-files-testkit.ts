@@ -1,17 +1,17 @@
-import { IMPORT_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import { IMPORT_FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { ApiSession } from "../../testing/start-api";
 
 export const vehicleImportCheckGrants = ["importData", "createVehicle", "updateVehicle", "getVehicles"];
 export const VEHICLE_FILE_HEADER = "license_plate;description;active;capacity";
-export const checkVehicleFile = (session: ApiSession, content: string | Uint8Array<ArrayBuffer>) =>
+export const checkVehicleImportInTest = (session: ApiSession, content: string | Uint8Array<ArrayBuffer>) =>
   session.checkImport({ kind: "VEHICLES", file: new File([content], "table.csv") });
-export const fileRefusal = (reason: string) => ({
+export const expectedFileRefusal = (reason: string) => ({
   status: 422,
   code: "FILE_CONTENT_INVALID",
   args: [{ key: "reason", value: reason, type: "enum" }],
 });
 
-const OVERSIZED_LENGTH = IMPORT_BYTES_MAX - 1_000;
+const OVERSIZED_LENGTH = IMPORT_FILE_BYTES_MAX - 1_000;
 /** Name of each file, its content, and the reason of its refusal. */
 export const hostileFiles: readonly (readonly [string, () => string | Uint8Array<ArrayBuffer>, string])[] = [
   ["10 MB of quotes", () => '"'.repeat(OVERSIZED_LENGTH), "RECORD_TOO_LONG"],

@@ -1,13 +1,13 @@
-import { IMPORT_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import { IMPORT_FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import {
-  checkVehicleFile,
+  checkVehicleImportInTest,
   vehicleImportCheckGrants,
   VEHICLE_FILE_HEADER,
   hostileFiles,
-  fileRefusal,
+  expectedFileRefusal,
 } from "./hostile-files-testkit";
 
 describe("hostile files", () => {
@@ -17,7 +17,7 @@ describe("hostile files", () => {
     "a hostile import file is refused for %s, and nothing of it is stored",
     async (_what, content, reason) => {
       const boss = await api.signIn(...vehicleImportCheckGrants);
-      await expect(checkVehicleFile(boss, content())).rejects.toMatchObject(fileRefusal(reason));
+      await expect(checkVehicleImportInTest(boss, content())).rejects.toMatchObject(expectedFileRefusal(reason));
       expect(await api.db.system.many(sql`select id from imports where tenant_id = ${boss.session.tenant.id}`)).toEqual(
         [],
       );
@@ -26,9 +26,9 @@ describe("hostile files", () => {
 
   it("an import file is refused above 10 MB and above 20,000 rows", async () => {
     const boss = await api.signIn(...vehicleImportCheckGrants);
-    const large = checkVehicleFile(boss, `${VEHICLE_FILE_HEADER}\n${"x".repeat(IMPORT_BYTES_MAX)}`);
+    const large = checkVehicleImportInTest(boss, `${VEHICLE_FILE_HEADER}\n${"x".repeat(IMPORT_FILE_BYTES_MAX)}`);
     await expect(large).rejects.toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
-    const long = checkVehicleFile(boss, `${VEHICLE_FILE_HEADER}\n${"x;;;\n".repeat(20_001)}`);
+    const long = checkVehicleImportInTest(boss, `${VEHICLE_FILE_HEADER}\n${"x;;;\n".repeat(20_001)}`);
     await expect(long).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
     expect(await api.db.system.many(sql`select id from imports where tenant_id = ${boss.session.tenant.id}`)).toEqual(
       [],
@@ -45,14 +45,17 @@ describe("hostile files", () => {
       "G 3;only three;1",
       "G 4;fine;1;1;;;;;;",
     ];
-    const found = await checkVehicleFile(
+    const found = await checkVehicleImportInTest(
       boss,
       `${VEHICLE_FILE_HEADER};__proto__;constructor\n${rows.map((row) => `${row}`).join("\n")}`,
     );
     const fault = (line: number, column: string | null) => ({ line, column, code: "VALIDATION_FAILED" });
     expect(found).toMatchObject({ rows: 6, creates: 0, faulty: 6 });
     expect(found.faults.slice(2)).toEqual([2, 3, 4, 5, 6, 7].map((line) => fault(line, null)));
-    const plain = await checkVehicleFile(boss, `${VEHICLE_FILE_HEADER}\n${[rows[0], rows[2], rows[3]].join("\n")}`);
+    const plain = await checkVehicleImportInTest(
+      boss,
+      `${VEHICLE_FILE_HEADER}\n${[rows[0], rows[2], rows[3]].join("\n")}`,
+    );
     expect(plain).toMatchObject({ creates: 1, faults: [fault(2, "description"), fault(3, "description")] });
     await boss.applyImport({ id: plain.id });
     await api.app.tidyUp();

@@ -1,14 +1,18 @@
 import type { TObject, TSchema } from "@leitstand/contract/core/schema";
-import { cellReaderOf } from "./cells";
+import { createImportCellReader } from "./cells";
 import type { ImportColumn } from "./column";
-import type { RequestFields, ImportKey } from "./row-plan";
+import type { RequestFieldValues, ImportKeyDefinition } from "./row-plan";
 
 /** Columns that are named like the fields they fill; the contract determines how cells are read. */
-export const importColumnsOf = (schema: TObject, names: readonly string[], within?: string): readonly ImportColumn[] =>
+export const createImportColumns = (
+  schema: TObject,
+  names: readonly string[],
+  within?: string,
+): readonly ImportColumn[] =>
   names.map((name) => ({
     name,
     field: name,
-    read: cellReaderOf(schema.properties[name] as TSchema),
+    read: createImportCellReader(schema.properties[name] as TSchema),
     isPhoneNumber: isPhoneNumberSchema(schema.properties[name] as TSchema),
     ...(within === undefined ? {} : { within }),
   }));
@@ -17,7 +21,7 @@ const isPhoneNumberSchema = (schema: object): boolean =>
   "x-phone-number" in schema || ("anyOf" in schema && (schema.anyOf as object[]).some(isPhoneNumberSchema));
 
 /** Column whose cells name an item of a list; with `field` null, `extend` reads it. */
-export const createNamingColumn = (name: string, field: string | null): ImportColumn => ({
+export const createImportReferenceColumn = (name: string, field: string | null): ImportColumn => ({
   name,
   field,
   list: name,
@@ -25,7 +29,11 @@ export const createNamingColumn = (name: string, field: string | null): ImportCo
 });
 
 /** Key by a text field, in its normalized spelling. */
-export const createImportKey = (column: string, spell: (value: string) => string = (value) => value): ImportKey => ({
+export const createImportTextKey = (
+  column: string,
+  spell: (value: string) => string = (value) => value,
+): ImportKeyDefinition => ({
   column,
-  valueOf: ({ [column]: value }: RequestFields) => (typeof value === "string" && value !== "" ? spell(value) : null),
+  valueOf: ({ [column]: value }: RequestFieldValues) =>
+    typeof value === "string" && value !== "" ? spell(value) : null,
 });

@@ -3,19 +3,19 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import type { Static, TObject } from "@leitstand/contract/core/schema";
 import type { Principal, Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import type { ImportColumn } from "./column";
 import type { NamedItemLookup } from "./named-item-lookup";
-import type { ExistingObject, RequestFields, ImportKey, ImportRowFault } from "./row-plan";
+import type { ExistingImportTarget, RequestFieldValues, ImportKeyDefinition, ImportRowFault } from "./row-plan";
 
 export type ImportKindName = Static<typeof ImportKind>;
 
 /** Caller for whom rows are checked and written; the scope of the grants for the kind determines what is allowed. */
-export interface ImportCaller {
+export interface ImportingCaller {
   readonly principal: Principal;
   readonly creating: Scope;
   readonly updating: Scope;
-  readonly services: Pick<Services, "clock" | "pepper" | "publicUrl">;
+  readonly services: Pick<SharedServices, "clock" | "pepper" | "publicUrl">;
   /** Moment of the request. */
   readonly now: Date;
   /** Checks that have succeeded for this file already. */
@@ -27,9 +27,9 @@ export interface ImportCaller {
  * own name.
  */
 export interface ImportRowValues {
-  readonly given: RequestFields;
+  readonly given: RequestFieldValues;
   readonly named: Readonly<Record<string, string | null>>;
-  readonly existing: ExistingObject | undefined;
+  readonly existing: ExistingImportTarget | undefined;
 }
 
 /** Kind of an import: how its rows become calls of its operations. */
@@ -39,25 +39,25 @@ export interface ImportKindDefinition {
   readonly createSchema: TObject;
   readonly updateSchema: TObject;
   readonly columns: readonly ImportColumn[];
-  readonly keys: readonly ImportKey[];
+  readonly keys: readonly ImportKeyDefinition[];
   /** Lists of items that cells may name. */
-  loadLists(tx: Tx, importer: ImportCaller): Promise<Readonly<Record<string, NamedItemLookup>>>;
+  loadLists(tx: Tx, importer: ImportingCaller): Promise<Readonly<Record<string, NamedItemLookup>>>;
   /** Finds objects with one of these values, by column of the keys. */
   findExisting(
     tx: Tx,
-    importer: ImportCaller,
+    importer: ImportingCaller,
     values: (column: string) => readonly string[],
-  ): Promise<readonly ExistingObject[]>;
+  ): Promise<readonly ExistingImportTarget[]>;
   /** Fields that the cells determine beyond their own. */
-  extend?(row: ImportRowValues, importer: ImportCaller): RequestFields;
+  extend?(row: ImportRowValues, importer: ImportingCaller): RequestFieldValues;
   /** Checks rules beyond the schema, as far as possible before the row is written. */
   check?(
     tx: Tx,
-    importer: ImportCaller,
-    row: ImportRowValues & { readonly draft: RequestFields },
+    importer: ImportingCaller,
+    row: ImportRowValues & { readonly draft: RequestFieldValues },
   ): Promise<ImportRowFault | undefined>;
   /** Number of objects that may still be created; unlimited when absent. */
   countRoom?(tx: Tx): Promise<number>;
-  insert(tx: Tx, importer: ImportCaller, draft: RequestFields): Promise<unknown>;
-  change(tx: Tx, importer: ImportCaller, draft: RequestFields & { readonly id: string }): Promise<unknown>;
+  insert(tx: Tx, importer: ImportingCaller, draft: RequestFieldValues): Promise<unknown>;
+  change(tx: Tx, importer: ImportingCaller, draft: RequestFieldValues & { readonly id: string }): Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 import type { Principal } from "#platform/access/principal";
 import { authorize } from "#platform/access/authorize";
-import type { ImportCaller, ImportKindDefinition, ImportKindName } from "./import-kind.service";
+import type { ImportingCaller, ImportKindDefinition, ImportKindName } from "./import-kind.service";
 import { deviceImportKind, vehicleImportKind } from "./kinds-of-fleet.service";
 import { userImportKind } from "./kinds-of-people.service";
 import { addressImportKind, branchImportKind } from "./kinds-of-places.service";
@@ -14,10 +14,10 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKindDefinition>>
 };
 
 /** Importer of a kind; throws unless the caller could call the kind's own operations: grant, token kind and scope. */
-export function importCallerFor(
+export function createImportingCaller(
   name: ImportKindName,
-  caller: { readonly principal: Principal; readonly services: ImportCaller["services"]; readonly now: Date },
-): ImportCaller {
+  caller: { readonly principal: Principal; readonly services: ImportingCaller["services"]; readonly now: Date },
+): ImportingCaller {
   const { create, update } = importKinds[name];
   const { principal } = caller;
   return {

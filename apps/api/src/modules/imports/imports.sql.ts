@@ -1,9 +1,9 @@
 import type { Import } from "@leitstand/contract/company/imports";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
-import { recordset } from "#platform/database/recordset";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { createRecordset } from "#platform/database/recordset";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 type ImportRow = Static<typeof Import>;
 /** Owner of an import: only the user who checked it sees it. */
@@ -38,7 +38,11 @@ interface PlannedImportRow {
   readonly target_id: string | null;
   readonly draft: object;
 }
-const plannedRowRecordset = recordset<PlannedImportRow>("planned", { line: "int", target_id: "uuid", draft: "jsonb" });
+const plannedRowRecordset = createRecordset<PlannedImportRow>("planned", {
+  line: "int",
+  target_id: "uuid",
+  draft: "jsonb",
+});
 
 export const insertImportRows = (tx: Tx, id: string, rows: readonly PlannedImportRow[]) =>
   tx.run(sql`
@@ -53,7 +57,7 @@ export interface ImportCheckFindings
 export const completeImportCheck = (tx: Tx, id: string, findings: ImportCheckFindings) =>
   tx.one<ImportRow>(sql`
     update imports set status = 'CHECKED', rows = ${findings.rows}, creates = ${findings.creates}, updates = ${findings.updates},
-      unchanged = ${findings.unchanged}, faulty = ${findings.faulty}, faults = ${jsonParameter(findings.faults)}, gives_roles = ${findings.gives_roles},
+      unchanged = ${findings.unchanged}, faulty = ${findings.faulty}, faults = ${toJsonParameter(findings.faults)}, gives_roles = ${findings.gives_roles},
       updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} returning ${importAnswerColumns}`);
 
@@ -71,7 +75,7 @@ export const markImportApplying = (tx: Tx, id: string, request: { token_id: stri
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** Imports under way, of all tenants. */
-export const selectImportsUnderWay = (rows: Rows) =>
+export const selectImportsUnderWay = (rows: QueryRunner) =>
   rows.many<{ tenant_id: string; id: string }>(sql`
     select tenant_id, id from imports where status = 'APPLYING' order by applied_at, id limit 100`);
 
@@ -119,16 +123,16 @@ export const updateImportProgress = (
     with gone as (
       delete from import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} and line > ${before} and line <= ${done.done_line})
     update imports set done_line = ${done.done_line}, created = created + ${done.created}, updated = updated + ${done.updated}, skipped = skipped + ${done.skipped},
-      skips = skips || ${jsonParameter(done.skips)}::jsonb, updated_at = now()
+      skips = skips || ${toJsonParameter(done.skips)}::jsonb, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /**
- * Savepoint around the writes of one row, released by `releaseRowSavepoint` or undone by `rollBackRow`. `beginRowSavepoint` and `releaseRowSavepoint`
+ * Savepoint around the writes of one row, released by `releaseImportRowSavepoint` or undone by `rollBackToImportRowSavepoint`. `beginImportRowSavepoint` and `releaseImportRowSavepoint`
  * travel with the next statement.
  */
-export const beginRowSavepoint = (tx: Tx) => tx.runBeforeNext(sql`savepoint imported_row`);
-export const releaseRowSavepoint = (tx: Tx) => tx.runBeforeNext(sql`release savepoint imported_row`);
-export const rollBackRow = (tx: Tx) => tx.run(sql`rollback to savepoint imported_row`);
+export const beginImportRowSavepoint = (tx: Tx) => tx.runBeforeNext(sql`savepoint imported_row`);
+export const releaseImportRowSavepoint = (tx: Tx) => tx.runBeforeNext(sql`release savepoint imported_row`);
+export const rollBackToImportRowSavepoint = (tx: Tx) => tx.run(sql`rollback to savepoint imported_row`);
 
 /** Ends an import, and deletes its remaining rows. */
 export const endImport = (tx: Tx, id: string, { stopped_by, now }: { stopped_by: string | null; now: Date }) =>

@@ -5,8 +5,8 @@ import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import { selectBranchesByKeys } from "#modules/branches/index";
 import { selectDevicesByKeys } from "#modules/devices/index";
-import { selectUsersByKeys } from "#modules/users/index";
-import { selectVehiclesByKeys } from "#modules/vehicles/index";
+import { selectUsersByImportKeys } from "#modules/users/index";
+import { selectVehiclesByImportKeys } from "#modules/vehicles/index";
 import { startApi } from "../../testing/start-api";
 
 const externalIds = ["100", "101"];
@@ -14,12 +14,13 @@ const keyLookups: Readonly<Record<string, (tx: Tx) => unknown>> = {
   branches: (tx) => selectBranchesByKeys(tx, TENANT_SCOPE, { external_id: externalIds, name: ["Graz"] }),
   devices: (tx) => selectDevicesByKeys(tx, TENANT_SCOPE, { external_id: externalIds, phone_number: ["+436641234567"] }),
   users: (tx) =>
-    selectUsersByKeys(
+    selectUsersByImportKeys(
       tx,
       { principal: {} as Principal, scope: TENANT_SCOPE },
       { external_id: externalIds, email: ["anna@example.org"], phone_number: ["+436641234567"] },
     ),
-  vehicles: (tx) => selectVehiclesByKeys(tx, TENANT_SCOPE, { external_id: externalIds, license_plate: ["G 1 LS"] }),
+  vehicles: (tx) =>
+    selectVehiclesByImportKeys(tx, TENANT_SCOPE, { external_id: externalIds, license_plate: ["G 1 LS"] }),
 };
 const api = startApi();
 

@@ -8,16 +8,16 @@ import type { Tx } from "#platform/database/database";
 import { listBranches } from "#modules/branches/index";
 import { changeDevice, createDevice, selectDevicesByKeys } from "#modules/devices/index";
 import {
-  insertVehicleWithoutAnswer,
+  insertVehicleReturningId,
   listVehicleTypes,
   updateVehicleWithoutAnswer,
-  selectVehiclesByKeys,
+  selectVehiclesByImportKeys,
 } from "#modules/vehicles/index";
-import { toExistingObjects } from "./existing";
-import { importColumnsOf, createImportKey, createNamingColumn } from "./import-columns";
-import type { ImportCaller, ImportKindDefinition } from "./import-kind.service";
+import { toExistingImportObjects } from "./existing";
+import { createImportColumns, createImportTextKey, createImportReferenceColumn } from "./import-columns";
+import type { ImportingCaller, ImportKindDefinition } from "./import-kind.service";
 import { NamedItemLookup } from "./named-item-lookup";
-import type { ExistingObject, RequestFields, ImportRowFault } from "./row-plan";
+import type { ExistingImportTarget, RequestFieldValues, ImportRowFault } from "./row-plan";
 
 const loadBranchNames = async (tx: Tx, scope: Scope) =>
   new NamedItemLookup(
@@ -26,7 +26,7 @@ const loadBranchNames = async (tx: Tx, scope: Scope) =>
     ),
   );
 
-const scopeForRow = ({ creating, updating }: ImportCaller, existing: ExistingObject | undefined) =>
+const scopeForRow = ({ creating, updating }: ImportingCaller, existing: ExistingImportTarget | undefined) =>
   existing ? updating : creating;
 const branchOutOfReachFault: ImportRowFault = { column: "branch", code: "BRANCH_ACCESS_DENIED" };
 
@@ -36,7 +36,7 @@ export const vehicleImportKind: ImportKindDefinition = {
   createSchema: VehicleCreateRequest,
   updateSchema: VehicleUpdateRequest,
   columns: [
-    ...importColumnsOf(VehicleCreateRequest, [
+    ...createImportColumns(VehicleCreateRequest, [
       "license_plate",
       "description",
       "active",
@@ -45,12 +45,15 @@ export const vehicleImportKind: ImportKindDefinition = {
       "external_id",
       "fuel",
     ]),
-    createNamingColumn("branch", "branch_id"),
-    createNamingColumn("vehicle_type", "vehicle_type_id"),
+    createImportReferenceColumn("branch", "branch_id"),
+    createImportReferenceColumn("vehicle_type", "vehicle_type_id"),
   ],
   keys: [
-    createImportKey("external_id"),
-    { ...createImportKey("license_plate", (plate) => plate.toUpperCase()), prefers: ({ active }) => active === true },
+    createImportTextKey("external_id"),
+    {
+      ...createImportTextKey("license_plate", (plate) => plate.toUpperCase()),
+      prefers: ({ active }) => active === true,
+    },
   ],
   loadLists: async (tx, { creating }) => ({
     branch: await loadBranchNames(tx, creating),
@@ -59,8 +62,8 @@ export const vehicleImportKind: ImportKindDefinition = {
     ),
   }),
   findExisting: async (tx, { updating }, values) =>
-    toExistingObjects(
-      await selectVehiclesByKeys(tx, updating, {
+    toExistingImportObjects(
+      await selectVehiclesByImportKeys(tx, updating, {
         external_id: values("external_id"),
         license_plate: values("license_plate"),
       }),
@@ -73,13 +76,13 @@ export const vehicleImportKind: ImportKindDefinition = {
     return Promise.resolve(reached ? undefined : branchOutOfReachFault);
   },
   insert: (tx, { creating }, draft) =>
-    insertVehicleWithoutAnswer(tx, creating, draft as Static<typeof VehicleCreateRequest>),
+    insertVehicleReturningId(tx, creating, draft as Static<typeof VehicleCreateRequest>),
   change: (tx, { updating }, draft) =>
     updateVehicleWithoutAnswer(tx, updating, draft as Static<typeof VehicleUpdateRequest> & { id: string }),
 };
 
 type DeviceActiveStates = NonNullable<Static<typeof DeviceCreateRequest>["active_states"]>;
-const activeStatesOf = ({ active_states }: RequestFields): DeviceActiveStates =>
+const activeStatesOf = ({ active_states }: RequestFieldValues): DeviceActiveStates =>
   (active_states ?? []) as DeviceActiveStates;
 const DEVICE_VIEW = "DEVICE";
 
@@ -99,13 +102,13 @@ export const deviceImportKind: ImportKindDefinition = {
   createSchema: DeviceCreateRequest,
   updateSchema: DeviceUpdateRequest,
   columns: [
-    ...importColumnsOf(DeviceCreateRequest, ["phone_number", "device_type", "name", "external_id"]),
-    createNamingColumn("branch", null),
+    ...createImportColumns(DeviceCreateRequest, ["phone_number", "device_type", "name", "external_id"]),
+    createImportReferenceColumn("branch", null),
   ],
-  keys: [createImportKey("external_id"), createImportKey("phone_number")],
+  keys: [createImportTextKey("external_id"), createImportTextKey("phone_number")],
   loadLists: async (tx, { creating }) => ({ branch: await loadBranchNames(tx, creating) }),
   findExisting: async (tx, { updating }, values) =>
-    toExistingObjects(
+    toExistingImportObjects(
       (
         await selectDevicesByKeys(tx, updating, {
           external_id: values("external_id"),

@@ -1,28 +1,28 @@
-import { UserCreateRequest, type UserRole, UserUpdateRequest } from "@leitstand/contract/people/user";
+import { UserCreateRequest, type UserRoleAssociation, UserUpdateRequest } from "@leitstand/contract/people/user";
 import { userOperations } from "@leitstand/contract/people/users";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { Problem } from "#platform/problem";
 import { listBranchGroupNames } from "#modules/branches/index";
-import { checkRoleAssignments, checkHoldsAllGrantsOf, listRoles } from "#modules/roles/index";
+import { checkRoleAssignments, checkCallerHoldsGrantsOfUser, listRoles } from "#modules/roles/index";
 import {
   changesSignInData,
   changeUser,
-  checkHasMailOrNumber,
-  compareAssociations,
+  checkHasEmailOrPhone,
+  compareRoleAssociations,
   createUser,
-  selectUsersByKeys,
+  selectUsersByImportKeys,
 } from "#modules/users/index";
-import { toExistingObjects } from "./existing";
-import { importColumnsOf, createImportKey, createNamingColumn } from "./import-columns";
-import type { ImportCaller, ImportKindDefinition, ImportRowValues } from "./import-kind.service";
+import { toExistingImportObjects } from "./existing";
+import { createImportColumns, createImportTextKey, createImportReferenceColumn } from "./import-columns";
+import type { ImportingCaller, ImportKindDefinition, ImportRowValues } from "./import-kind.service";
 import { NamedItemLookup } from "./named-item-lookup";
-import type { RequestFields, ImportRowFault } from "./row-plan";
+import type { RequestFieldValues, ImportRowFault } from "./row-plan";
 
 type UserDraft = Static<typeof UserCreateRequest>;
-const roleAssociationsOf = (fields: RequestFields): readonly UserRole[] =>
-  (fields["role_associations"] ?? []) as readonly UserRole[];
+const roleAssociationsOf = (fields: RequestFieldValues): readonly UserRoleAssociation[] =>
+  (fields["role_associations"] ?? []) as readonly UserRoleAssociation[];
 
 export const userImportKind: ImportKindDefinition = {
   create: userOperations.createUser,
@@ -31,7 +31,7 @@ export const userImportKind: ImportKindDefinition = {
   createSchema: UserCreateRequest,
   updateSchema: UserUpdateRequest,
   columns: [
-    ...importColumnsOf(UserCreateRequest, [
+    ...createImportColumns(UserCreateRequest, [
       "firstname",
       "lastname",
       "email",
@@ -39,21 +39,21 @@ export const userImportKind: ImportKindDefinition = {
       "external_id",
       "language",
     ]),
-    createNamingColumn("role", null),
-    createNamingColumn("branch_group", null),
+    createImportReferenceColumn("role", null),
+    createImportReferenceColumn("branch_group", null),
   ],
   keys: [
-    createImportKey("external_id"),
-    createImportKey("email", (email) => email.toLowerCase()),
-    createImportKey("phone_number"),
+    createImportTextKey("external_id"),
+    createImportTextKey("email", (email) => email.toLowerCase()),
+    createImportTextKey("phone_number"),
   ],
   loadLists: async (tx) => ({
     role: new NamedItemLookup((await listRoles(tx, undefined)).map(({ id, name }) => ({ id, names: [name] }))),
     branch_group: new NamedItemLookup((await listBranchGroupNames(tx)).map(({ id, name }) => ({ id, names: [name] }))),
   }),
   findExisting: async (tx, { principal, updating }, values) =>
-    toExistingObjects(
-      await selectUsersByKeys(
+    toExistingImportObjects(
+      await selectUsersByImportKeys(
         tx,
         { principal, scope: updating },
         { external_id: values("external_id"), email: values("email"), phone_number: values("phone_number") },
@@ -63,7 +63,7 @@ export const userImportKind: ImportKindDefinition = {
     const { role, branch_group = null } = named;
     if (!role) return given;
     const held = roleAssociationsOf(existing?.fields ?? {});
-    const { given: added } = compareAssociations(held, [{ role_id: role, branch_group_id: branch_group }]);
+    const { given: added } = compareRoleAssociations(held, [{ role_id: role, branch_group_id: branch_group }]);
     return { ...given, role_associations: [...held, ...added] };
   },
   check: async (tx, importer, row) => {
@@ -83,12 +83,12 @@ export const userImportKind: ImportKindDefinition = {
 /** Checks a person by the functions of the API's own `createUser` and `updateUser`; throws their refusals. */
 async function checkImportedUser(
   tx: Tx,
-  { principal, creating, updating, checked }: ImportCaller,
-  { draft, named, existing }: ImportRowValues & { readonly draft: RequestFields },
+  { principal, creating, updating, checked }: ImportingCaller,
+  { draft, named, existing }: ImportRowValues & { readonly draft: RequestFieldValues },
 ): Promise<ImportRowFault | undefined> {
   if (named["branch_group"] && !named["role"]) return { column: "branch_group", code: "FIELD_COMBINATION_INVALID" };
-  checkHasMailOrNumber(draft as UserDraft);
-  const { given } = compareAssociations(roleAssociationsOf(existing?.fields ?? {}), [...roleAssociationsOf(draft)]);
+  checkHasEmailOrPhone(draft as UserDraft);
+  const { given } = compareRoleAssociations(roleAssociationsOf(existing?.fields ?? {}), [...roleAssociationsOf(draft)]);
   if (!existing && !creating.all && given.length === 0) return { column: "role", code: "FIELD_COMBINATION_INVALID" };
   // The two scopes may differ: a role that a new person may get is not for that reason one that others may get.
   const assigning = existing
@@ -104,11 +104,11 @@ async function checkImportedUser(
       draft as UserDraft,
     )
   )
-    await checkHoldsAllGrantsOf(tx, principal, existing.id);
+    await checkCallerHoldsGrantsOfUser(tx, principal, existing.id);
   return undefined;
 }
 
-interface RoleCheckContext extends Pick<ImportCaller, "principal" | "checked"> {
+interface RoleCheckContext extends Pick<ImportingCaller, "principal" | "checked"> {
   /** Grant by which the role is given, and its scope. */
   readonly grant: "createUser" | "updateUser";
   readonly scope: Scope;
@@ -118,7 +118,7 @@ interface RoleCheckContext extends Pick<ImportCaller, "principal" | "checked"> {
 async function checkImportedRole(
   tx: Tx,
   { principal, grant, scope, checked }: RoleCheckContext,
-  given: readonly UserRole[],
+  given: readonly UserRoleAssociation[],
 ) {
   const key = [grant, ...given.map(({ role_id, branch_group_id }) => `${role_id} ${branch_group_id}`)].join();
   if (given.length === 0 || checked.has(key)) return;

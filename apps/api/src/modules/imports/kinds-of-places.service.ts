@@ -11,17 +11,17 @@ import {
   changeAddress,
   countStoredAddresses,
   createAddress,
-  findAddressFault,
+  findStoredAddressFault,
   listAddressTypes,
   zipCodeToPostalCode,
   selectAddressesByName,
 } from "#modules/addresses/index";
 import { changeBranch, createBranch, selectBranchesByKeys } from "#modules/branches/index";
-import { importColumnsOf, createImportKey, createNamingColumn } from "./import-columns";
+import { createImportColumns, createImportTextKey, createImportReferenceColumn } from "./import-columns";
 import type { ImportKindDefinition } from "./import-kind.service";
-import { toExistingObjects } from "./existing";
+import { toExistingImportObjects } from "./existing";
 import { NamedItemLookup } from "./named-item-lookup";
-import type { RequestFields } from "./row-plan";
+import type { RequestFieldValues } from "./row-plan";
 
 export const branchImportKind: ImportKindDefinition = {
   create: branchOperations.createBranch,
@@ -29,7 +29,7 @@ export const branchImportKind: ImportKindDefinition = {
   createSchema: BranchCreateRequest,
   updateSchema: BranchUpdateRequest,
   columns: [
-    ...importColumnsOf(BranchCreateRequest, [
+    ...createImportColumns(BranchCreateRequest, [
       "name",
       "type",
       "external_id",
@@ -38,22 +38,24 @@ export const branchImportKind: ImportKindDefinition = {
       "location_report_required",
       "active",
     ]),
-    ...importColumnsOf(
+    ...createImportColumns(
       BranchAddress,
       ["street", "house_number", "zip_code", "city", "country", "lat", "lon"],
       "address",
     ),
   ],
-  keys: [createImportKey("external_id"), createImportKey("name")],
+  keys: [createImportTextKey("external_id"), createImportTextKey("name")],
   loadLists: () => Promise.resolve({}),
   findExisting: async (tx, { updating }, values) =>
-    toExistingObjects(
+    toExistingImportObjects(
       await selectBranchesByKeys(tx, updating, { external_id: values("external_id"), name: values("name") }),
     ),
   extend: ({ given, existing }) => {
     const { address } = given;
-    const known = existing?.fields["address"] as RequestFields | null | undefined;
-    return address ? { ...given, address: withNumericPostalCode(address as RequestFields, known ?? undefined) } : given;
+    const known = existing?.fields["address"] as RequestFieldValues | null | undefined;
+    return address
+      ? { ...given, address: withNumericPostalCode(address as RequestFieldValues, known ?? undefined) }
+      : given;
   },
   insert: (tx, _importer, draft) => createBranch(tx, draft as Static<typeof BranchCreateRequest>),
   change: (tx, { updating }, draft) =>
@@ -66,7 +68,7 @@ export const addressImportKind: ImportKindDefinition = {
   createSchema: AddressCreateRequest,
   updateSchema: AddressUpdateRequest,
   columns: [
-    ...importColumnsOf(AddressCreateRequest, [
+    ...createImportColumns(AddressCreateRequest, [
       "name",
       "type",
       "street",
@@ -87,18 +89,19 @@ export const addressImportKind: ImportKindDefinition = {
       "elderly_home",
       "cold_storage",
     ]),
-    createNamingColumn("address_type", "stored_address_type_id"),
+    createImportReferenceColumn("address_type", "stored_address_type_id"),
   ],
-  keys: [createImportKey("name")],
+  keys: [createImportTextKey("name")],
   loadLists: async (tx) => ({
     address_type: new NamedItemLookup(
       (await listAddressTypes(tx)).map(({ id, short_key, name }) => ({ id, names: [short_key, name] })),
     ),
   }),
-  findExisting: async (tx, _importer, values) => toExistingObjects(await selectAddressesByName(tx, values("name"))),
+  findExisting: async (tx, _importer, values) =>
+    toExistingImportObjects(await selectAddressesByName(tx, values("name"))),
   extend: ({ given, existing }) => withNumericPostalCode(given, existing?.fields),
   check: (_tx, _importer, { draft }) => {
-    const fault = findAddressFault(draft);
+    const fault = findStoredAddressFault(draft);
     return Promise.resolve(fault && { column: fault.code === "RANGE_INVALID" ? null : "lat", code: fault.code });
   },
   countRoom: async (tx) => STORED_ADDRESSES_MAX - (await countStoredAddresses(tx)).count,
@@ -107,7 +110,10 @@ export const addressImportKind: ImportKindDefinition = {
 };
 
 /** Fields with the postal code as a number, because spreadsheets remove leading zeros from it. */
-function withNumericPostalCode(given: RequestFields, existing: RequestFields | undefined): RequestFields {
+function withNumericPostalCode(
+  given: RequestFieldValues,
+  existing: RequestFieldValues | undefined,
+): RequestFieldValues {
   const { zip_code } = given;
   if (typeof zip_code !== "string" || !/^[1-9]\d{0,6}$/.test(zip_code)) return given;
   const country = given["country"] ?? existing?.["country"];

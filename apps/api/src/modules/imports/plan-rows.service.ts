@@ -6,23 +6,23 @@ import { toDialableNumber } from "#platform/phone-number";
 import { Problem } from "#platform/problem";
 import type { CsvRecord } from "./csv-records.service";
 import type { ImportHeader } from "./header";
-import type { ImportCaller, ImportKindDefinition, ImportRowValues } from "./import-kind.service";
+import type { ImportingCaller, ImportKindDefinition, ImportRowValues } from "./import-kind.service";
 import type { NamedItemLookup } from "./named-item-lookup";
 import {
-  type ExistingObject,
-  type RequestFields,
-  ExistingObjectsByKey,
-  matchRowToExisting,
+  type ExistingImportTarget,
+  type RequestFieldValues,
+  ExistingImportTargetsByKey,
+  matchImportRowToExisting,
   type ImportRowFault,
-  hasSameValues,
-  type UsedKeys,
+  rowEqualsExistingValues,
+  type UsedImportKeys,
 } from "./row-plan";
 
 /** Planned change of a row; unchanged rows have none. */
 interface PlannedImportRow {
   readonly line: number;
   readonly target_id: string | null;
-  readonly draft: RequestFields;
+  readonly draft: RequestFieldValues;
 }
 export interface ImportLineFault extends ImportRowFault {
   readonly line: number;
@@ -35,16 +35,16 @@ export interface ImportRowsPlan {
 }
 
 /** Checks the body of a request; throws what is wrong with it. */
-export type CheckRequestBody = (schema: TSchema, body: unknown, rules: PhoneNumberRules) => void;
+export type RequestBodyValidator = (schema: TSchema, body: unknown, rules: PhoneNumberRules) => void;
 
 /** State shared by all slices of one file. */
-export interface ImportPlanning {
+export interface ImportPlanningContext {
   readonly kind: ImportKindDefinition;
-  readonly importer: ImportCaller;
+  readonly importer: ImportingCaller;
   readonly header: ImportHeader;
   readonly lists: Readonly<Record<string, NamedItemLookup>>;
-  readonly taken: UsedKeys;
-  readonly checkBody: CheckRequestBody;
+  readonly taken: UsedImportKeys;
+  readonly checkBody: RequestBodyValidator;
   /** Number of objects that may still be created. */
   room: number;
 }
@@ -61,7 +61,7 @@ const PLANNING_MS_PER_TURN = 5;
 /** Plans a slice of the file: one look-up for all of its objects, then row by row. */
 export async function planImportRows(
   tx: Tx,
-  planning: ImportPlanning,
+  planning: ImportPlanningContext,
   records: readonly CsvRecord[],
 ): Promise<ImportRowsPlan> {
   const { kind, importer } = planning;
@@ -74,7 +74,7 @@ export async function planImportRows(
   const keyOf = (column: string) => kind.keys.find((key) => key.column === column);
   const valuesOf = (column: string) => all.flatMap(({ given }) => keyOf(column)?.valueOf(given) ?? []);
   const existing = await kind.findExisting(tx, importer, valuesOf);
-  const known = new ExistingObjectsByKey(existing, kind.keys);
+  const known = new ExistingImportTargetsByKey(existing, kind.keys);
   const [rows, faults]: [PlannedImportRow[], ImportLineFault[]] = [[], []];
   let [faulty, unchanged] = [0, 0];
   for (const cells of all) {
@@ -103,12 +103,12 @@ function createTurnYielder(ms: number): () => Promise<void> | undefined {
 
 async function planImportRow(
   tx: Tx,
-  planning: ImportPlanning,
-  { cells, known }: { cells: ParsedRowCells; known: ExistingObjectsByKey },
+  planning: ImportPlanningContext,
+  { cells, known }: { cells: ParsedRowCells; known: ExistingImportTargetsByKey },
 ): Promise<PlannedImportRow | readonly ImportRowFault[] | "unchanged"> {
   if (cells.faults.length > 0) return cells.faults;
   const { kind, importer } = planning;
-  const match = matchRowToExisting(cells.given, kind.keys, known);
+  const match = matchImportRowToExisting(cells.given, kind.keys, known);
   if ("fault" in match) return [match.fault];
   const row = { ...cells, existing: match.existing };
   const given = kind.extend?.(row, importer) ?? row.given;
@@ -120,20 +120,29 @@ async function planImportRow(
   const clash = planning.taken.take(draft, kind.keys, row.existing);
   if (clash !== undefined) return [{ column: clash, code: "RESOURCE_ALREADY_EXISTS" }];
   if (row.existing)
-    return hasSameValues(given, row.existing.fields) ? "unchanged" : toPlannedRow(cells.line, draft, row.existing);
+    return rowEqualsExistingValues(given, row.existing.fields)
+      ? "unchanged"
+      : toPlannedRow(cells.line, draft, row.existing);
   if (planning.room <= 0) return [{ column: null, code: "LIMIT_EXCEEDED" }];
   planning.room--;
   return toPlannedRow(cells.line, draft, undefined);
 }
 
-const toPlannedRow = (line: number, draft: RequestFields, existing: ExistingObject | undefined): PlannedImportRow => ({
+const toPlannedRow = (
+  line: number,
+  draft: RequestFieldValues,
+  existing: ExistingImportTarget | undefined,
+): PlannedImportRow => ({
   line,
   target_id: existing?.id ?? null,
   draft,
 });
 
 /** Draft of a request: an existing object with the values of the row, or the row alone. */
-function requestDraftOf(given: RequestFields, existing: ExistingObject | undefined): Record<string, unknown> {
+function requestDraftOf(
+  given: RequestFieldValues,
+  existing: ExistingImportTarget | undefined,
+): Record<string, unknown> {
   if (!existing) return structuredClone(given) as Record<string, unknown>;
   const merged: Record<string, unknown> = { ...existing.fields, lock_version: existing.lock_version };
   for (const [field, value] of Object.entries(given)) {
@@ -148,9 +157,9 @@ const isObjectValue = (value: unknown): value is object =>
 
 /** Faults of a draft by the schema of the operation itself. */
 function findDraftFaults(
-  { kind, header, checkBody, importer }: ImportPlanning,
-  draft: RequestFields,
-  existing: ExistingObject | undefined,
+  { kind, header, checkBody, importer }: ImportPlanningContext,
+  draft: RequestFieldValues,
+  existing: ExistingImportTarget | undefined,
 ): readonly ImportRowFault[] {
   try {
     const rules = { country: importer.principal.tenant_country, stored: existing?.fields };
@@ -163,7 +172,7 @@ function findDraftFaults(
   }
 }
 
-function parseRowCells({ header, lists, importer }: ImportPlanning, { line, cells }: CsvRecord): ParsedRowCells {
+function parseRowCells({ header, lists, importer }: ImportPlanningContext, { line, cells }: CsvRecord): ParsedRowCells {
   const given: Record<string, unknown> = {};
   const named: Record<string, string | null> = {};
   const faults: ImportRowFault[] = [];

@@ -1,25 +1,25 @@
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
 
 /** Values of a request by field. */
-export type RequestFields = Readonly<Record<string, unknown>>;
+export type RequestFieldValues = Readonly<Record<string, unknown>>;
 
 /** Existing object, as a request would spell it. */
-export interface ExistingObject {
+export interface ExistingImportTarget {
   readonly id: string;
   readonly lock_version: number;
   /** Whether the caller may change it. */
   readonly reachable: boolean;
-  readonly fields: RequestFields;
+  readonly fields: RequestFieldValues;
 }
 
 /**
  * Key that identifies an object: the column, and the value in its normalized spelling. Keys are tried first to last.
  */
-export interface ImportKey {
+export interface ImportKeyDefinition {
   readonly column: string;
-  readonly valueOf: (fields: RequestFields) => string | null;
+  readonly valueOf: (fields: RequestFieldValues) => string | null;
   /** Preference among several objects with the same value. */
-  readonly prefers?: (fields: RequestFields) => boolean;
+  readonly prefers?: (fields: RequestFieldValues) => boolean;
 }
 
 export interface ImportRowFault {
@@ -27,18 +27,20 @@ export interface ImportRowFault {
   readonly code: ErrorCode;
 }
 
-export type RowMatch = { readonly fault: ImportRowFault } | { readonly existing: ExistingObject | undefined };
+export type ImportRowMatch =
+  | { readonly fault: ImportRowFault }
+  | { readonly existing: ExistingImportTarget | undefined };
 
 /**
  * Finds the object that a row means: the one with its first key that exists. It is a conflict when another object has
  * one of the other keys, when two objects have the same key, or when the object has another external id than the row.
  */
-export function matchRowToExisting(
-  fields: RequestFields,
-  keys: readonly ImportKey[],
-  known: ExistingObjectsByKey,
-): RowMatch {
-  let target: ExistingObject | undefined;
+export function matchImportRowToExisting(
+  fields: RequestFieldValues,
+  keys: readonly ImportKeyDefinition[],
+  known: ExistingImportTargetsByKey,
+): ImportRowMatch {
+  let target: ExistingImportTarget | undefined;
   for (const { column, valueOf, prefers = () => true } of keys) {
     const all = known.find(column, valueOf(fields));
     const preferred = all.filter((object) => prefers(object.fields));
@@ -52,18 +54,21 @@ export function matchRowToExisting(
   return { existing: target };
 }
 
-const keyTakenMatch = (column: string): RowMatch => ({ fault: { column, code: "RESOURCE_ALREADY_EXISTS" } });
+const keyTakenMatch = (column: string): ImportRowMatch => ({ fault: { column, code: "RESOURCE_ALREADY_EXISTS" } });
 
-function hasSameExternalId(fields: RequestFields, { fields: { external_id: known } }: ExistingObject): boolean {
+function hasSameExternalId(
+  fields: RequestFieldValues,
+  { fields: { external_id: known } }: ExistingImportTarget,
+): boolean {
   const { external_id } = fields;
   return isNullOrUndefined(external_id) || isNullOrUndefined(known) || external_id === known;
 }
 
 /** Known objects by each of their keys. */
-export class ExistingObjectsByKey {
-  private readonly byKey = new Map<string, ExistingObject[]>();
+export class ExistingImportTargetsByKey {
+  private readonly byKey = new Map<string, ExistingImportTarget[]>();
 
-  constructor(objects: readonly ExistingObject[], keys: readonly ImportKey[]) {
+  constructor(objects: readonly ExistingImportTarget[], keys: readonly ImportKeyDefinition[]) {
     for (const object of objects)
       for (const { column, valueOf } of keys) {
         const value = valueOf(object.fields);
@@ -73,17 +78,21 @@ export class ExistingObjectsByKey {
       }
   }
 
-  find(column: string, value: string | null): readonly ExistingObject[] {
+  find(column: string, value: string | null): readonly ExistingImportTarget[] {
     return value === null ? [] : (this.byKey.get(keyNameOf(column, value)) ?? []);
   }
 }
 
 /** Keys that earlier rows of the file have used, so that two rows for one object are detected. */
-export class UsedKeys {
+export class UsedImportKeys {
   private readonly names = new Set<string>();
 
   /** Column whose key an earlier row has used; undefined when the row may have all its keys, which are then taken. */
-  take(fields: RequestFields, keys: readonly ImportKey[], target: ExistingObject | undefined): string | undefined {
+  take(
+    fields: RequestFieldValues,
+    keys: readonly ImportKeyDefinition[],
+    target: ExistingImportTarget | undefined,
+  ): string | undefined {
     const wanted = keys.flatMap(({ column, valueOf }) => {
       const value = valueOf(fields);
       return value === null ? [] : [{ column, name: keyNameOf(column, value) }];
@@ -99,7 +108,7 @@ export class UsedKeys {
 const keyNameOf = (column: string, value: string) => `${column} ${value}`;
 
 /** Whether an object already has the values of a row. Empty, null and absent values are equal. */
-export const hasSameValues = (given: RequestFields, existing: RequestFields): boolean =>
+export const rowEqualsExistingValues = (given: RequestFieldValues, existing: RequestFieldValues): boolean =>
   Object.entries(given).every(([field, value]) => toCanonicalText(value) === toCanonicalText(existing[field]));
 
 function toCanonicalText(value: unknown): string {

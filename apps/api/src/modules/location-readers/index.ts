@@ -1,2 +1,6 @@
-export { LocationReaderRecorder, readerRetention, type LocationReaderServices } from "./location-readers.service";
+export {
+  LocationReaderRecorder,
+  locationReaderRetention,
+  type LocationReaderServices,
+} from "./location-readers.service";
 export { selectReadersOfOwnLocations } from "./location-readers.sql";

@@ -1,6 +1,6 @@
 import type { LocationPurpose } from "@leitstand/contract/fleet/location";
 import type { Clock } from "#platform/clock";
-import type { Rows } from "#platform/database/database";
+import type { QueryRunner } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
 import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
@@ -34,7 +34,7 @@ export class LocationReaderRecorder {
   private recordedAt: Date;
 
   constructor(
-    private readonly rows: Rows,
+    private readonly rows: QueryRunner,
     private readonly clock: Clock,
   ) {
     this.recordedAt = clock.now();
@@ -86,4 +86,4 @@ function viewedTargetsOf(
 }
 
 /** Deletes records of readers together with the positions. */
-export const readerRetention: RetentionRule = { table: sql`location_readers`, column: sql`hour`, days: 60 };
+export const locationReaderRetention: RetentionRule = { table: sql`location_readers`, column: sql`hour`, days: 60 };

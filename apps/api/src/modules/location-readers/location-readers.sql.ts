@@ -1,7 +1,7 @@
 import type { LocationPurpose, LocationReader } from "@leitstand/contract/fleet/location";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Rows, Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
+import type { QueryRunner, Tx } from "#platform/database/database";
+import { createRecordset } from "#platform/database/recordset";
 import { sql } from "#platform/database/sql";
 
 export interface LocationReadRecord {
@@ -18,7 +18,7 @@ export interface LocationReadRecord {
   readonly vehicle_ids: readonly string[];
 }
 
-const readRecordset = recordset<LocationReadRecord>("look", {
+const readRecordset = createRecordset<LocationReadRecord>("look", {
   tenant_id: "uuid",
   reader_id: "uuid",
   purpose: "text",
@@ -38,7 +38,7 @@ const SHIFT_DAYS_SEARCHED = 3;
  * Inserts a record for each driver concerned: crews that drove at the time and whose position is known. Existing rows
  * stay unchanged.
  */
-export const insertLocationReaders = (rows: Rows, reads: readonly LocationReadRecord[]) =>
+export const insertLocationReaders = (rows: QueryRunner, reads: readonly LocationReadRecord[]) =>
   rows.run(sql`
     insert into location_readers (tenant_id, user_id, hour, reader_id, purpose)
     select distinct look.tenant_id, crew.user_id, look.hour, look.reader_id, look.purpose

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { earliestAcceptedMs, findPositionFixFault, roundDegrees, roundToHundredths } from "./fix";
+import { earliestAcceptedFixMs, findPositionFixFault, roundDegrees, roundToHundredths } from "./fix";
 
 const now = new Date("2026-03-02T08:00:00Z");
 const fixesAt = (...times: readonly string[]) => times.map((time) => ({ lat: 47, lon: 15, time }));
@@ -17,7 +17,7 @@ describe("a fix", () => {
   });
 
   it("a position fix is stored for sixty days", () => {
-    expect(new Date(earliestAcceptedMs(now)).toISOString()).toBe("2026-01-01T08:00:00.000Z");
+    expect(new Date(earliestAcceptedFixMs(now)).toISOString()).toBe("2026-01-01T08:00:00.000Z");
   });
 
   it("a position fix is rounded to the precision of a receiver", () => {

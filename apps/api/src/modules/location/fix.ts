@@ -1,4 +1,4 @@
-import { PHONE_CLOCK_AHEAD_MS } from "@leitstand/contract/core/phone-clock";
+import { PHONE_CLOCK_AHEAD_MAX_MS } from "@leitstand/contract/core/phone-clock";
 import { POSITION_DAYS_KEPT } from "@leitstand/contract/fleet/position-term";
 
 /** Position of a vehicle at one moment. */
@@ -17,13 +17,13 @@ export interface PositionFix {
  * Seconds by which a phone's clock may be off: fixes further ahead are refused, and a tour accepts fixes from so long
  * before its start.
  */
-export const CLOCK_TOLERANCE_SECONDS = PHONE_CLOCK_AHEAD_MS / 1000;
+export const PHONE_CLOCK_TOLERANCE_SECONDS = PHONE_CLOCK_AHEAD_MAX_MS / 1000;
 
 export type PositionFixFault = { readonly index: number; readonly rule: "format" | "future" };
 
 /** First fix with an implausible time; undefined when there is none. */
 export function findPositionFixFault(fixes: readonly PositionFix[], now: Date): PositionFixFault | undefined {
-  const latest = latestAcceptedMs(now);
+  const latest = latestAcceptedFixMs(now);
   for (const [index, { time }] of fixes.entries()) {
     const at = Date.parse(time);
     if (Number.isNaN(at)) return { index, rule: "format" };
@@ -32,9 +32,9 @@ export function findPositionFixFault(fixes: readonly PositionFix[], now: Date): 
   return undefined;
 }
 
-export const latestAcceptedMs = (now: Date) => now.getTime() + CLOCK_TOLERANCE_SECONDS * 1000;
+export const latestAcceptedFixMs = (now: Date) => now.getTime() + PHONE_CLOCK_TOLERANCE_SECONDS * 1000;
 /** Earliest time of a fix by the retention of today: older ones would be deleted tonight. */
-export const earliestAcceptedMs = (now: Date) => now.getTime() - POSITION_DAYS_KEPT * 86_400_000;
+export const earliestAcceptedFixMs = (now: Date) => now.getTime() - POSITION_DAYS_KEPT * 86_400_000;
 
 /**
  * Rounds to about a centimetre, more than any receiver knows, which also keeps numbers short on the wire to the

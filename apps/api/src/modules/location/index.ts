@@ -1,3 +1,3 @@
-export { createPositionPartitions } from "./location-ingest.service";
-export { handleSilentTours } from "./silent-tours.service";
+export { createPositionPartitionsAroundNow } from "./location-ingest.service";
+export { promptAndReportSilentTours } from "./silent-tours.service";
 export { deleteExpiredPositions } from "./location.service";

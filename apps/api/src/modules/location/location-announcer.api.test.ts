@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
-import { readCurrentCursor, followStream, announceTitle } from "../../testing/live-streams";
+import { readCurrentCursor, followStream, announceTitledEvent } from "../../testing/live-streams";
 import { insertTour, insertVehicle, timeFromNow } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
@@ -22,7 +22,7 @@ describe("news of locations", () => {
     };
     const [northern, southern] = [await streamOf([north]), await streamOf([south])];
     const [atNorth, atSouth] = [northern.next(), southern.next()];
-    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "open"));
+    await api.db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, "open"));
     await Promise.all([atNorth, atSouth]);
 
     const news = northern.next();
@@ -32,7 +32,7 @@ describe("news of locations", () => {
       type: "location update",
       data: { vehicle_id: vehicle, tour_id: tour, lat: 47.3, lon: 15.44 },
     });
-    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "after"));
+    await api.db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, "after"));
     expect((await southern.next()).value).toMatchObject({ type: "area waiting time", data: { title: "after" } });
   });
 });

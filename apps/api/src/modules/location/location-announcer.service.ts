@@ -1,5 +1,5 @@
-import type { Rows } from "#platform/database/database";
-import type { PositionUpdate } from "#platform/streams/latest-value-feed";
+import type { QueryRunner } from "#platform/database/database";
+import type { VehiclePositionUpdate } from "#platform/streams/latest-value-feed";
 import { type MovedVehicle, selectPositionAudiences } from "./positions.sql";
 
 const ANNOUNCE_DELAY_MS = 50;
@@ -13,8 +13,8 @@ export class LocationAnnouncer {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly rows: Rows,
-    private readonly publish: (news: PositionUpdate) => void,
+    private readonly rows: QueryRunner,
+    private readonly publish: (news: VehiclePositionUpdate) => void,
   ) {}
 
   /** Gathers moved vehicles; only the last position of each counts. */

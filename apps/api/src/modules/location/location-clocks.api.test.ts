@@ -3,7 +3,7 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { insertTour, insertVehicle, storedPositionsOf, timeFromNow } from "../../testing/fleet";
+import { insertTour, insertVehicle, readStoredPositions, timeFromNow } from "../../testing/fleet";
 
 const grants = ["updateLocation", "getLocations"];
 
@@ -63,7 +63,7 @@ describe("positions of a phone whose clock is ahead", () => {
     expect(await sent()).toEqual({ accepted: 3, ignored: 0 });
     expect(await shown()).toEqual({ lat: 47.2, age: 0 });
     expect(await sent()).toEqual({ accepted: 3, ignored: 0 });
-    expect((await storedPositionsOf(api, tenant)).map(({ lat }) => lat)).toEqual([47.1, 47.3, 47.2]);
+    expect((await readStoredPositions(api, tenant)).map(({ lat }) => lat)).toEqual([47.1, 47.3, 47.2]);
   });
 
   it("positions sent late by a phone whose clock is known to be ahead are shown with their true age", async () => {

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { POINTS_PER_WRITER, writeThroughCuts } from "../../testing/races/position-cuts";
-import { insertTour, insertVehicle, storedPositionsOf } from "../../testing/fleet";
+import { POSITIONS_PER_WRITER, writePositionsThroughCuts } from "../../testing/races/position-cuts";
+import { insertTour, insertVehicle, readStoredPositions } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 describe("acknowledged positions", () => {
@@ -10,8 +10,8 @@ describe("acknowledged positions", () => {
 
   it("every acknowledged position is stored once although the database repeatedly ends all connections", async () => {
     const writers = 16;
-    const { refusals: _, ...outcome } = await writeThroughCuts(api, { seed: 1, writers, acksPerCut: 50 });
-    const acknowledged = writers * POINTS_PER_WRITER;
+    const { refusals: _, ...outcome } = await writePositionsThroughCuts(api, { seed: 1, writers, acksPerCut: 50 });
+    const acknowledged = writers * POSITIONS_PER_WRITER;
     expect(outcome).toEqual({ acknowledged, missing: [], doubled: 0, backwards: [], outdated: [], cuts: 6 });
   }, 240_000);
 
@@ -40,7 +40,7 @@ describe("acknowledged positions", () => {
       await owner.query("alter table positions drop constraint nobody_at_the_pole");
       await owner.end();
     }
-    expect(await storedPositionsOf(api, tenant)).toHaveLength(7);
+    expect(await readStoredPositions(api, tenant)).toHaveLength(7);
   });
 
   it("positions are stored in the partition of their day, even if they arrived before it was created", async () => {
@@ -64,6 +64,6 @@ describe("acknowledged positions", () => {
     );
     await api.db.system.run(sql`select create_position_days(${day(11)}::date, ${day(9)}::date)`);
     expect((await places()).map(({ place }) => place)).not.toContain("positions_default");
-    expect(await storedPositionsOf(api, tenant)).toHaveLength(3);
+    expect(await readStoredPositions(api, tenant)).toHaveLength(3);
   });
 });

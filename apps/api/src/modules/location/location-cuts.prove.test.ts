@@ -1,15 +1,15 @@
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { writeThroughCuts } from "../../testing/races/position-cuts";
+import { writePositionsThroughCuts } from "../../testing/races/position-cuts";
 import { startApi } from "../../testing/start-api";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 
 describe(`acknowledged positions, in a random order (seed ${SEED})`, () => {
   const api = startApi();
 
   it("every acknowledged position is stored once, and few are refused, although the database repeatedly ends all connections", async () => {
-    const { acknowledged, refusals, cuts, ...faults } = await writeThroughCuts(api, {
+    const { acknowledged, refusals, cuts, ...faults } = await writePositionsThroughCuts(api, {
       seed: SEED,
       writers: 64,
       acksPerCut: 100,

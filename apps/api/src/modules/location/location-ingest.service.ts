@@ -1,8 +1,8 @@
 import type { Clock } from "#platform/clock";
-import type { Rows } from "#platform/database/database";
+import type { QueryRunner } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import { CLOCK_TOLERANCE_SECONDS, earliestAcceptedMs, type PositionFix } from "./fix";
-import { PositionColumns, type PositionSource } from "./position-columns";
+import { PHONE_CLOCK_TOLERANCE_SECONDS, earliestAcceptedFixMs, type PositionFix } from "./fix";
+import { FixArrays, type PositionSource } from "./position-columns";
 import {
   createPositionDayPartitions,
   type MovedVehicle,
@@ -21,7 +21,7 @@ interface WaitingReport extends PositionReport {
 }
 export interface LocationIngestServices {
   /** Rows of all tenants, as leitstand_system. */
-  readonly rows: Rows;
+  readonly rows: QueryRunner;
   readonly clock: Clock;
   readonly onMoved: (moved: readonly MovedVehicle[]) => void;
 }
@@ -115,7 +115,7 @@ export class LocationIngester {
   }
 
   private async store(group: readonly WaitingReport[]) {
-    const columns = new PositionColumns();
+    const columns = new FixArrays();
     for (const { parts } of group) for (const { source, fixes } of parts) columns.addSource(source, fixes);
     const { kept, moved } = await this.attempt(columns);
     let at = 0;
@@ -130,12 +130,12 @@ export class LocationIngester {
    * Stores a group, again after a broken connection: the group may have been stored already, and storing it twice is
    * harmless.
    */
-  private async attempt(columns: PositionColumns): Promise<StoredPositionsResult> {
+  private async attempt(columns: FixArrays): Promise<StoredPositionsResult> {
     const now = this.parts.clock.now();
     const window = {
       now,
-      earliest: new Date(earliestAcceptedMs(now)),
-      toleranceSeconds: CLOCK_TOLERANCE_SECONDS,
+      earliest: new Date(earliestAcceptedFixMs(now)),
+      toleranceSeconds: PHONE_CLOCK_TOLERANCE_SECONDS,
     };
     for (let attempt = 1; ; attempt++) {
       try {
@@ -159,7 +159,7 @@ class PositionPartitions {
   private making: Promise<void> | undefined;
   private failedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly rows: Rows) {}
+  constructor(private readonly rows: QueryRunner) {}
 
   prepare(now: Date): Promise<void> {
     if (this.today === isoDayOf(now, 0) || now.getTime() - this.failedAt < PARTITION_RETRY_MS) return Promise.resolve();
@@ -171,7 +171,7 @@ class PositionPartitions {
 
   private async make(now: Date) {
     try {
-      await createPositionPartitions(this.rows, now);
+      await createPositionPartitionsAroundNow(this.rows, now);
       this.today = isoDayOf(now, 0);
     } catch {
       // The default partition is used meanwhile, and its rows are moved when the day's partition is made.
@@ -180,7 +180,7 @@ class PositionPartitions {
   }
 }
 
-export const createPositionPartitions = (rows: Rows, now: Date) =>
+export const createPositionPartitionsAroundNow = (rows: QueryRunner, now: Date) =>
   createPositionDayPartitions(rows, { first: isoDayOf(now, -1), last: isoDayOf(now, 1) });
 
 const isoDayOf = (now: Date, offsetDays: number) =>

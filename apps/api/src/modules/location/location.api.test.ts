@@ -7,7 +7,7 @@ import { startApi } from "../../testing/start-api";
 import {
   insertTour,
   insertVehicle,
-  storedPositionsOf,
+  readStoredPositions,
   associateDevice,
   updateTourRow,
   timeFromNow,
@@ -46,7 +46,7 @@ describe("location", () => {
       ],
     });
     expect(receipt).toEqual({ accepted: 2, ignored: 0 });
-    expect(await storedPositionsOf(api, tenant)).toMatchObject([
+    expect(await readStoredPositions(api, tenant)).toMatchObject([
       { vehicle_id: vehicle, tour_id: tour, lat: 47.07 },
       { vehicle_id: vehicle, tour_id: tour, lat: 47.08 },
     ]);
@@ -67,7 +67,7 @@ describe("location", () => {
     await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const tour = await startTour({ deviceId: null });
     await phone.updateLocation({ locations: [at(-5)] });
-    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: tour }]);
+    expect(await readStoredPositions(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: tour }]);
   });
 
   it("a position is stored for the vehicle of the driver's started tour", async () => {
@@ -75,7 +75,7 @@ describe("location", () => {
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants, branchIds: [branch] });
     await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], userId: driver.session.user_id });
     expect(await driver.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 1, ignored: 0 });
-    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
+    expect(await readStoredPositions(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
     expect(await driver.getLocations()).toMatchObject([{ vehicle_id: vehicle }]);
   });
 
@@ -85,7 +85,7 @@ describe("location", () => {
     const other = await insertVehicle(api.db, tenant.id, { branchId: branch });
     await insertTour(api.db, tenant.id, { vehicleIds: [vehicle, other], userId: driver.session.user_id });
     expect(await driver.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 0, ignored: 1 });
-    expect(await storedPositionsOf(api, tenant)).toEqual([]);
+    expect(await readStoredPositions(api, tenant)).toEqual([]);
   });
 
   it("positions of drivers off duty, on a finished tour or without a tour are not stored", async () => {
@@ -100,7 +100,7 @@ describe("location", () => {
     expect(await phone.updateLocation({ locations: [at(-7)] })).toEqual({ accepted: 1, ignored: 0 });
     await updateTourRow(api, tenant, { id, status: "FINISHED", sub_state: null });
     expect(await phone.updateLocation({ locations: [at(-6)] })).toEqual(ignored);
-    expect(await storedPositionsOf(api, tenant)).toHaveLength(1);
+    expect(await readStoredPositions(api, tenant)).toHaveLength(1);
   });
 
   it("a position of a device without a tour is stored if the tenant's setting allows it", async () => {
@@ -110,7 +110,7 @@ describe("location", () => {
       sql`update tenants set settings = '{"locations_without_tour": true}' where id = ${tenant.id}`,
     );
     expect(await phone.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 1, ignored: 0 });
-    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: null }]);
+    expect(await readStoredPositions(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: null }]);
   });
 
   it("a position without a tour is never stored for a signed-in user, even if the tenant's setting allows it for devices", async () => {
@@ -126,7 +126,7 @@ describe("location", () => {
       sql`update tokens set device_id = ${deviceId} where tenant_id = ${tenant.id} and user_id = ${driver.session.user_id}`,
     );
     expect(await driver.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 0, ignored: 1 });
-    expect(await storedPositionsOf(api, tenant)).toEqual([]);
+    expect(await readStoredPositions(api, tenant)).toEqual([]);
   });
 
   it("positions from before the tour are not stored, however late they are sent", async () => {
@@ -136,7 +136,7 @@ describe("location", () => {
       accepted: 1,
       ignored: 1,
     });
-    expect(await storedPositionsOf(api, tenant)).toHaveLength(1);
+    expect(await readStoredPositions(api, tenant)).toHaveLength(1);
   });
 
   it("an older position never replaces a newer one, and is stored in the history", async () => {
@@ -145,7 +145,7 @@ describe("location", () => {
     await phone.updateLocation({ locations: [at(-10, { lat: 47.5 })] });
     await phone.updateLocation({ locations: [at(-300, { lat: 46 }), at(-200, { lat: 46.1 })] });
     expect(await phone.getLocations()).toMatchObject([{ lat: 47.5 }]);
-    expect((await storedPositionsOf(api, tenant)).map(({ lat }) => lat)).toEqual([46, 46.1, 47.5]);
+    expect((await readStoredPositions(api, tenant)).map(({ lat }) => lat)).toEqual([46, 46.1, 47.5]);
   });
 
   it("a position is stored once, however often it is sent", async () => {
@@ -154,7 +154,7 @@ describe("location", () => {
     const locations = [at(-30), at(-20)];
     await Promise.all([1, 2, 3, 4].map(() => phone.updateLocation({ locations })));
     expect(await phone.updateLocation({ locations })).toEqual({ accepted: 2, ignored: 0 });
-    expect(await storedPositionsOf(api, tenant)).toHaveLength(2);
+    expect(await readStoredPositions(api, tenant)).toHaveLength(2);
   });
 
   it("a position from an integration names its vehicle, which must be in scope", async () => {
@@ -163,7 +163,7 @@ describe("location", () => {
     const telematics = await api.bearer({ tenant, kind: "SERVICE", grants, branchIds: [branch] });
     const elsewhere = await insertVehicle(api.db, tenant.id, { branchId: await insertBranch(api.db, tenant.id) });
     await telematics.updateLocation({ locations: [at(-5, { vehicle_id: vehicle })] });
-    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
+    expect(await readStoredPositions(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
     await expect(telematics.updateLocation({ locations: [at(-4)] })).rejects.toMatchObject({
       status: 400,
       code: "VALIDATION_FAILED",
@@ -177,7 +177,7 @@ describe("location", () => {
       status: 422,
       code: "FIELD_COMBINATION_INVALID",
     });
-    expect(await storedPositionsOf(api, tenant)).toHaveLength(1);
+    expect(await readStoredPositions(api, tenant)).toHaveLength(1);
   });
 
   it("a position more than five minutes ahead is refused with all others of its request", async () => {
@@ -186,7 +186,7 @@ describe("location", () => {
     const refused = phone.updateLocation({ locations: [at(-5), at(310)] });
     await expect(refused).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
     expect(await refused.catch((refusal) => refusal.arg("field"))).toBe("locations.1.time");
-    expect(await storedPositionsOf(api, tenant)).toEqual([]);
+    expect(await readStoredPositions(api, tenant)).toEqual([]);
   });
 
   it.each<[string, (time: string) => unknown]>([
@@ -210,7 +210,7 @@ describe("location", () => {
     await startTour();
     const answer = await put(phone.session.token, JSON.stringify({ locations: locationsAt(timeFromNow(api, -5)) }));
     expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
-    expect(await storedPositionsOf(api, tenant)).toEqual([]);
+    expect(await readStoredPositions(api, tenant)).toEqual([]);
   });
 
   it("a position request that would expand to a huge body is refused", async () => {
@@ -226,7 +226,7 @@ describe("location", () => {
     const tiny = { lat: 1e-320, lon: -1e-300, accuracy_meters: 1e-50, speed_meters_per_second: 1000 };
     const locations = [at(-5, { ...tiny, lon: 1 }), at(-4, { ...tiny, lat: 1 })];
     expect(await phone.updateLocation({ locations })).toEqual({ accepted: 2, ignored: 0 });
-    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ lat: 0 }, { lat: 1 }]);
+    expect(await readStoredPositions(api, tenant)).toMatchObject([{ lat: 0 }, { lat: 1 }]);
   });
 
   it("positions answer 401 without a token and 403 without the grant", async () => {

@@ -5,9 +5,15 @@ import type { Database, Tx } from "#platform/database/database";
 import { JsonAnswerText } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { Problem, problem } from "#platform/problem";
-import { earliestAcceptedMs, type PositionFix, findPositionFixFault, latestAcceptedMs, roundDegrees } from "./fix";
+import {
+  earliestAcceptedFixMs,
+  type PositionFix,
+  findPositionFixFault,
+  latestAcceptedFixMs,
+  roundDegrees,
+} from "./fix";
 import type { LocationIngester, PositionReport } from "./location-ingest.service";
-import { selectLocations, selectVehiclesInReach } from "./location.sql";
+import { selectVehicleLocationsJson, selectReportableVehicles } from "./location.sql";
 import { dropPositionDayPartitions } from "./positions.sql";
 
 type ReportedLocations = Static<typeof LocationUpdateRequest>["locations"];
@@ -17,12 +23,12 @@ interface LocationReporter {
   readonly now: Date;
 }
 
-export async function listLocations(tx: Tx, scope: Scope, now: Date) {
-  return new JsonAnswerText((await selectLocations(tx, scope, now)).text);
+export async function listVehicleLocations(tx: Tx, scope: Scope, now: Date) {
+  return new JsonAnswerText((await selectVehicleLocationsJson(tx, scope, now)).text);
 }
 
 /** Stores the positions of a request, and answers once they are committed. */
-export async function reportLocations(
+export async function storeReportedLocations(
   { db, ingest }: { db: Database; ingest: LocationIngester },
   reporter: LocationReporter,
   locations: ReportedLocations,
@@ -41,7 +47,7 @@ function checkFixTimes(locations: ReportedLocations, now: Date) {
   if (!fault) return;
   const field = `locations.${fault.index}.time`;
   if (fault.rule === "format") throw problem("VALIDATION_FAILED", { field, rule: fault.rule });
-  const [min, max] = [earliestAcceptedMs(now), latestAcceptedMs(now)].map((at) => new Date(at).toISOString());
+  const [min, max] = [earliestAcceptedFixMs(now), latestAcceptedFixMs(now)].map((at) => new Date(at).toISOString());
   throw problem("TIME_OUT_OF_RANGE", { field, min, max });
 }
 
@@ -75,7 +81,7 @@ async function integrationReportOf(
     const id = location.vehicle_id as string;
     byVehicle.set(id, [...(byVehicle.get(id) ?? []), location]);
   }
-  const reached = await selectVehiclesInReach(db.read(tenant_id, "short"), {
+  const reached = await selectReportableVehicles(db.read(tenant_id, "short"), {
     tenantId: tenant_id,
     scope,
     ids: [...byVehicle.keys()],

@@ -1,7 +1,7 @@
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { isOwnTour } from "#modules/visibility/index";
+import { ownTourCondition } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
 /**
@@ -11,11 +11,11 @@ import { sql } from "#platform/database/sql";
 const positionVisibleCondition = (scope: Scope) => {
   if (scope.all) return sql`true`;
   return sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or tour.branch_id = any(${scope.branch_ids}::uuid[])
-    or (tour.id is not null and ${isOwnTour(scope, sql`tour.id`)}))`;
+    or (tour.id is not null and ${ownTourCondition(scope, sql`tour.id`)}))`;
 };
 
 /** Positions as JSON text: one row per vehicle, so the fleet of a tenant bounds the list. */
-export const selectLocations = (tx: Tx, scope: Scope, now: Date) =>
+export const selectVehicleLocationsJson = (tx: Tx, scope: Scope, now: Date) =>
   tx.one<{ text: string }>(sql`
     select '[' || coalesce(string_agg(to_json(answer)::text, ',' order by answer.license_plate, answer.vehicle_id), '') || ']' as text
     from (
@@ -30,8 +30,8 @@ export const selectLocations = (tx: Tx, scope: Scope, now: Date) =>
       where known.tenant_id = ${tx.tenantId} and ${positionVisibleCondition(scope)}) answer`);
 
 /** Vehicles that an integration may report for. */
-export const selectVehiclesInReach = (
-  rows: Rows,
+export const selectReportableVehicles = (
+  rows: QueryRunner,
   request: { tenantId: string; scope: Scope; ids: readonly string[] },
 ) =>
   rows.many<{ id: string }>(sql`

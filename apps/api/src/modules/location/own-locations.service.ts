@@ -5,7 +5,10 @@ import { problem } from "#platform/problem";
 import { selectOwnLocations } from "./positions.sql";
 
 /** Id of the calling driver: a grant by an office role shows no own positions. */
-export function requireDriver({ scope, principal }: Pick<HandlerCall, "scope" | "principal">, grant: string): string {
+export function requireDriverUserId(
+  { scope, principal }: Pick<HandlerCall, "scope" | "principal">,
+  grant: string,
+): string {
   if (!scope.driver || principal.user_id === null) throw problem("AUTH_GRANT_MISSING", { grant });
   return principal.user_id;
 }

@@ -12,7 +12,7 @@ export interface PositionSource {
  * Array literals of PostgreSQL, written by hand: many times cheaper than arrays of values, and safe because every value
  * in them is a number or has been checked to be a UUID.
  */
-export class PositionColumns {
+export class FixArrays {
   private sources = 0;
   private readonly tenants: string[] = [];
   private readonly devices: string[] = [];

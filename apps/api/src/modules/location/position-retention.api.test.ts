@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { createPositionPartitions, deleteExpiredPositions } from "./index";
-import { insertTour, insertVehicle, storedPositionsOf, timeFromNow } from "../../testing/fleet";
+import { createPositionPartitionsAroundNow, deleteExpiredPositions } from "./index";
+import { insertTour, insertVehicle, readStoredPositions, timeFromNow } from "../../testing/fleet";
 
 describe("positions", () => {
   const api = startApi();
@@ -22,16 +22,16 @@ describe("positions", () => {
 
     expect(await send(10, 30 * day, 59.9 * day, 60.1 * day)).toEqual({ accepted: 3, ignored: 1 });
     expect(await deleteExpiredPositions(api.db, api.clock.now())).toBe(0);
-    expect(await storedPositionsOf(api, tenant)).toHaveLength(3);
+    expect(await readStoredPositions(api, tenant)).toHaveLength(3);
 
     api.clock.advance({ days: 1 });
-    await createPositionPartitions(api.db.system, api.clock.now());
+    await createPositionPartitionsAroundNow(api.db.system, api.clock.now());
     await deleteExpiredPositions(api.db, api.clock.now());
-    expect(await storedPositionsOf(api, tenant)).toHaveLength(2);
+    expect(await readStoredPositions(api, tenant)).toHaveLength(2);
 
     api.clock.advance({ days: 60 });
     expect(await deleteExpiredPositions(api.db, api.clock.now())).toBeGreaterThan(0);
-    expect(await storedPositionsOf(api, tenant)).toEqual([]);
+    expect(await readStoredPositions(api, tenant)).toEqual([]);
     const { count } = await api.db.system.one<{ count: number }>(sql`
       select count(*) as count from pg_inherits where inhparent = 'positions'::regclass`);
     expect(count).toBeLessThanOrEqual(4);

@@ -1,9 +1,9 @@
 import type { OwnLocation } from "@leitstand/contract/fleet/location";
 import type { Static } from "@leitstand/contract/core/schema";
 import { tenantSettingSql } from "#platform/access/tenant-settings";
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import type { PositionColumns } from "./position-columns";
+import type { FixArrays } from "./position-columns";
 
 /** Vehicle that has moved. */
 export interface MovedVehicle {
@@ -35,7 +35,7 @@ const CLOCK_REMEMBERED_SECONDS = 600;
 /**
  * SQL relation `clock`: how far the clock of each source is ahead, by its newest position and by what was seen before.
  */
-const sourceClocksQuery = (given: ReturnType<PositionColumns["literals"]>, now: Date) => sql`
+const sourceClocksQuery = (given: ReturnType<FixArrays["literals"]>, now: Date) => sql`
     newest_given as materialized (
       select point.of_source, max(point.at_ms) / 1000 as told_at, max(point.at_ms) / 1000 - extract(epoch from ${now}::timestamptz) as seconds_ahead
       from unnest(${given.ofSource}::int[], ${given.times}::float8[]) as point (of_source, at_ms) group by point.of_source),
@@ -56,8 +56,8 @@ const sourceClocksQuery = (given: ReturnType<PositionColumns["literals"]>, now: 
  * for each other but never in a circle. Positions ahead of our clock are set back by as much as their sender's clock is
  * ahead.
  */
-export const storePositions = (rows: Rows, columns: PositionColumns, { now, earliest, toleranceSeconds }: FixRange) => {
-  const given = columns.literals();
+export const storePositions = (rows: QueryRunner, fixes: FixArrays, { now, earliest, toleranceSeconds }: FixRange) => {
+  const given = fixes.literals();
   return rows.one<StoredPositionsResult>(sql`
     with source as materialized (
       select given.n, given.tenant_id, given.device_id, coalesce(planned.vehicle_id, crewed.vehicle_id, given.vehicle_id, lying.vehicle_id) as vehicle_id,
@@ -117,10 +117,10 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { now, earl
         from moved join newest on newest.tenant_id = moved.tenant_id and newest.vehicle_id = moved.vehicle_id) as moved`);
 };
 
-export const createPositionDayPartitions = (rows: Rows, { first, last }: { first: string; last: string }) =>
+export const createPositionDayPartitions = (rows: QueryRunner, { first, last }: { first: string; last: string }) =>
   rows.run(sql`select create_position_days(${first}::date, ${last}::date)`);
 
-export const dropPositionDayPartitions = (rows: Rows, cutoff: Date) =>
+export const dropPositionDayPartitions = (rows: QueryRunner, cutoff: Date) =>
   rows.one<{ dropped: number }>(sql`select drop_position_days(${cutoff}) as dropped`);
 
 export interface PositionAudience {
@@ -133,7 +133,7 @@ export interface PositionAudience {
  * Audiences of vehicles' positions, in the requested order: their branch and their tour's, and the crew of the tour.
  */
 export const selectPositionAudiences = (
-  rows: Rows,
+  rows: QueryRunner,
   moved: readonly Pick<MovedVehicle, "tenant_id" | "vehicle_id" | "tour_id">[],
 ) =>
   rows.many<PositionAudience>(sql`

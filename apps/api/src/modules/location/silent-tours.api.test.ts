@@ -4,11 +4,11 @@ import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { insertTour, insertVehicle, updateTourRow, timeFromNow } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
-import { handleSilentTours } from "./silent-tours.service";
+import { promptAndReportSilentTours } from "./silent-tours.service";
 
 describe("tours whose position reports are monitored", () => {
   const api = startApi();
-  const watch = () => handleSilentTours(api);
+  const watch = () => promptAndReportSilentTours(api);
 
   async function aShift(settings: { location_report_required: boolean } = { location_report_required: true }) {
     const tenant = await api.aTenant();

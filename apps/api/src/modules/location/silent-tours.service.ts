@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { createCriticalMessage } from "#modules/messages/index";
-import { requestTourPositions } from "#modules/tours/index";
+import { requestTourPositionsAsSystem } from "#modules/tours/index";
 import { markSilentTour, selectSilentTours, type SilentTour } from "./silent-tours.sql";
 
 export interface SilentTourServices {
@@ -13,13 +13,13 @@ export interface SilentTourServices {
  * Asks silent tours for their position, and tells the dispatcher of those that stay silent; each once for each silence,
  * however many nodes do so. Returns how many tours were silent.
  */
-export async function handleSilentTours({ db, clock }: SilentTourServices): Promise<number> {
+export async function promptAndReportSilentTours({ db, clock }: SilentTourServices): Promise<number> {
   const now = clock.now();
   const silent = await selectSilentTours(db.system, now);
   for (const tour of silent) {
     await db.systemTransaction(tour.tenant_id, async (tx) => {
       if ((await markSilentTour(tx, tour, now)) === 0) return;
-      await requestTourPositions(tx, tour.tour_id);
+      await requestTourPositionsAsSystem(tx, tour.tour_id);
       if (tour.is_reported) await createCriticalMessage(tx, silentTourMessageOf(tour, now));
     });
   }

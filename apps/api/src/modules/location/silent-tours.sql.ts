@@ -1,5 +1,5 @@
 import { tenantSettingSql } from "#platform/access/tenant-settings";
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /** Tour that should report its position, and has been silent for longer than the tenant's setting. */
@@ -19,7 +19,7 @@ export interface SilentTour {
  * Silent tours for which the present step was not taken yet. A change of the tour, such as the end of a break, restarts
  * its time, as in the warning of ASSIGN.
  */
-export const selectSilentTours = (rows: Rows, now: Date) =>
+export const selectSilentTours = (rows: QueryRunner, now: Date) =>
   rows.many<SilentTour>(sql`
     select tour.tenant_id, tour.id as tour_id, tour.natural_id, tour.branch_id, heard.silent_since, tenant.language, allowed.minutes, stage.is_reported
     from branches home

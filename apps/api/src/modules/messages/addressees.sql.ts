@@ -6,7 +6,7 @@ import { type Sql, sql } from "#platform/database/sql";
  * phone; without an addressee to dispatchers of the whole tenant. A driver works for a branch but is no dispatcher,
  * because its messages name other crews' cases.
  */
-export function isMessageAddressedTo(
+export function messageAddresseeCondition(
   scope: Scope,
   reader: { readonly user_id: string | null; readonly device_id: string | null },
   message: Sql,

@@ -1,2 +1,2 @@
-export { isMessageAddressedTo } from "./addressees.sql";
+export { messageAddresseeCondition } from "./addressees.sql";
 export { createCriticalMessage } from "./messages.service";

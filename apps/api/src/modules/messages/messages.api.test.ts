@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { announce } from "#platform/events/events";
+import { announceEvent } from "#platform/events/events";
 import { readCurrentCursor, followStream } from "../../testing/live-streams";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { createCriticalMessage } from "./index";
-import type { MessageDraft } from "./messages.sql";
+import type { CriticalMessageDraft } from "./messages.sql";
 
 const grants = ["getCriticalMessages", "acknowledgeCriticalMessage"];
 
 describe("critical messages", () => {
   const api = startApi();
 
-  const raise = (tenantId: string, overrides: Partial<MessageDraft> = {}) =>
+  const raise = (tenantId: string, overrides: Partial<CriticalMessageDraft> = {}) =>
     api.db.transaction(tenantId, (tx) =>
       createCriticalMessage(tx, { kind: "CASE_ALARM_UNANSWERED", title: "Not accepted", body: "60 s", ...overrides }),
     );
@@ -68,7 +68,7 @@ describe("critical messages", () => {
     await everywhere.acknowledgeCriticalMessage({ id: toPhone });
     for (const session of Object.values(readers))
       await api.db.transaction(session.session.tenant.id, async (tx) =>
-        announce(tx, {
+        announceEvent(tx, {
           type: "critical message",
           audience: { everyone: true },
           payload: {

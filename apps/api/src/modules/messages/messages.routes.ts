@@ -1,7 +1,7 @@
 import { messageOperations } from "@leitstand/contract/board/messages";
 import { type HandlerCall, implementOperations } from "#platform/http/handler";
-import { acknowledgeMessage, listMessages } from "./messages.service";
-import { sendMessage } from "./sent-messages.service";
+import { acknowledgeCriticalMessageOnce, listCriticalMessages } from "./messages.service";
+import { sendDispatcherMessage } from "./sent-messages.service";
 
 const messageReaderOf = ({ scope, principal }: Pick<HandlerCall, "scope" | "principal">) => ({
   scope,
@@ -9,9 +9,9 @@ const messageReaderOf = ({ scope, principal }: Pick<HandlerCall, "scope" | "prin
   device_id: principal.device_id,
 });
 
-export const messageRoutes = implementOperations(messageOperations, {
-  getCriticalMessages: (call) => listMessages(call.tx, messageReaderOf(call), call.query),
-  createCriticalMessage: ({ tx, scope, principal, body }) => sendMessage(tx, { scope, principal }, body),
+export const criticalMessageRoutes = implementOperations(messageOperations, {
+  getCriticalMessages: (call) => listCriticalMessages(call.tx, messageReaderOf(call), call.query),
+  createCriticalMessage: ({ tx, scope, principal, body }) => sendDispatcherMessage(tx, { scope, principal }, body),
   acknowledgeCriticalMessage: (call) =>
-    acknowledgeMessage(call, messageReaderOf(call), { ...call.body, id: call.params.id }),
+    acknowledgeCriticalMessageOnce(call, messageReaderOf(call), { ...call.body, id: call.params.id }),
 });

@@ -1,47 +1,47 @@
 import type { Tx } from "#platform/database/database";
-import { announce } from "#platform/events/events";
-import { enqueueMessage } from "#platform/background/messages-out";
-import { type EntryContext, type PhoneEntry, processEntryOnce } from "#platform/database/phone-entries";
+import { announceEvent } from "#platform/events/events";
+import { enqueueOutboxMessage } from "#platform/background/messages-out";
+import { type PhoneEntryContext, type PhoneEntry, processPhoneEntryOnce } from "#platform/database/phone-entries";
 import { notFound } from "#platform/problem";
 import {
   insertCriticalMessage,
-  type MessageDraft,
-  type MessageReader,
+  type CriticalMessageDraft,
+  type CriticalMessageViewer,
   selectCriticalMessage,
   selectCriticalMessages,
-  markMessageAcknowledged,
+  markCriticalMessageAcknowledged,
 } from "./messages.sql";
 
-export const listMessages = selectCriticalMessages;
+export const listCriticalMessages = selectCriticalMessages;
 
 /**
  * Acknowledges a message; the first user who does so is stored. A repeated call changes nothing anyway; the id of the
  * entry only identifies it.
  */
-export const acknowledgeMessage = (
-  call: EntryContext,
-  reader: MessageReader,
+export const acknowledgeCriticalMessageOnce = (
+  call: PhoneEntryContext,
+  reader: CriticalMessageViewer,
   { id, ...entry }: PhoneEntry & { id: string },
 ) =>
-  processEntryOnce(call, entry, {
+  processPhoneEntryOnce(call, entry, {
     of: `acknowledgeCriticalMessage ${id}`,
     first: async () => ({ id, answer: await acknowledgeOnce(call, reader, { id, ...entry }) }),
     again: () => getVisibleMessage(call.tx, reader, id),
   });
 
 async function acknowledgeOnce(
-  { tx, now }: EntryContext,
-  reader: MessageReader,
+  { tx, now }: PhoneEntryContext,
+  reader: CriticalMessageViewer,
   { id, occurred_at }: Pick<PhoneEntry, "occurred_at"> & { id: string },
 ) {
   const at = occurred_at === undefined ? now : new Date(occurred_at);
-  const isFirst = (await markMessageAcknowledged(tx, reader, { id, now: at })) === 1;
+  const isFirst = (await markCriticalMessageAcknowledged(tx, reader, { id, now: at })) === 1;
   const message = await getVisibleMessage(tx, reader, id);
   if (isFirst) announceMessage(tx, message);
   return message;
 }
 
-async function getVisibleMessage(tx: Tx, reader: MessageReader, id: string) {
+async function getVisibleMessage(tx: Tx, reader: CriticalMessageViewer, id: string) {
   const message = await selectCriticalMessage(tx, reader, id);
   if (!message) throw notFound("critical_message", id);
   return message;
@@ -51,11 +51,11 @@ async function getVisibleMessage(tx: Tx, reader: MessageReader, id: string) {
  * Raises a message, which is shown to each dispatcher, phone or person it is addressed to until one of them
  * acknowledges it; answers its id.
  */
-export async function createCriticalMessage(tx: Tx, draft: MessageDraft): Promise<string> {
+export async function createCriticalMessage(tx: Tx, draft: CriticalMessageDraft): Promise<string> {
   const { id, branch_id, push_token } = await insertCriticalMessage(tx, draft);
   announceMessage(tx, { ...draft, id, branch_id, acknowledged: false });
   if (draft.device_id)
-    enqueueMessage(tx, {
+    enqueueOutboxMessage(tx, {
       channel: "PUSH",
       // Where the device has no push token, the message goes to the device's open connection.
       recipient: push_token ?? draft.device_id,
@@ -73,11 +73,11 @@ export async function createCriticalMessage(tx: Tx, draft: MessageDraft): Promis
 function announceMessage(tx: Tx, { id, branch_id, user_id, device_id, ...message }: MessageToAnnounce) {
   const { kind, title, body, tour_id = null, case_id = null, acknowledged } = message;
   const namesOf = (name: string | null | undefined) => (name ? [name] : []);
-  announce(tx, {
+  announceEvent(tx, {
     type: "critical message",
     audience: { branch_ids: namesOf(branch_id), user_ids: namesOf(user_id), device_ids: namesOf(device_id) },
     payload: { message_id: id, kind, title, body, tour_id, case_id, acknowledged },
   });
 }
 
-type MessageToAnnounce = MessageDraft & { readonly id: string; readonly acknowledged: boolean };
+type MessageToAnnounce = CriticalMessageDraft & { readonly id: string; readonly acknowledged: boolean };

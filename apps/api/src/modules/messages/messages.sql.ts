@@ -3,19 +3,19 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
-import { isMessageAddressedTo } from "./addressees.sql";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
+import { messageAddresseeCondition } from "./addressees.sql";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;
 /** Reader of messages: branches as a dispatcher, person, phone. */
-export interface MessageReader {
+export interface CriticalMessageViewer {
   readonly scope: Scope;
   readonly user_id: string | null;
   readonly device_id: string | null;
 }
 
-export interface MessageDraft {
+export interface CriticalMessageDraft {
   /** Kind in capitals, e.g. `CASE_ALARM_UNANSWERED`. */
   readonly kind: string;
   readonly title: string;
@@ -47,16 +47,21 @@ const messageColumns = sql`message.id, message.created_at, message.updated_at, m
       select coalesce(device.name, device.natural_id) from devices device
       where device.tenant_id = message.tenant_id and device.id = message.acknowledged_by_device) end as acknowledged_by_name`;
 
-const addressedToReader = (reader: MessageReader) => isMessageAddressedTo(reader.scope, reader, sql`message`);
+const addressedToReader = (reader: CriticalMessageViewer) =>
+  messageAddresseeCondition(reader.scope, reader, sql`message`);
 
 const LISTED_MESSAGES_MAX = 1_000;
 
-export interface MessageFilter {
+export interface CriticalMessageFilter {
   readonly acknowledged?: boolean;
   readonly sent?: boolean;
 }
 
-export const selectCriticalMessages = (tx: Tx, reader: MessageReader, { acknowledged, sent }: MessageFilter) => {
+export const selectCriticalMessages = (
+  tx: Tx,
+  reader: CriticalMessageViewer,
+  { acknowledged, sent }: CriticalMessageFilter,
+) => {
   // The condition is a literal, so that waiting messages are found by their own index.
   const wanted = conditionByFlag(
     acknowledged,
@@ -82,14 +87,18 @@ export const selectCriticalMessagesById = (tx: Tx, ids: readonly string[]) =>
     order by array_position(${ids}::uuid[], message.id)`);
 
 /** Acknowledges a message. A concurrent second call waits, finds that it is done, and changes nothing. */
-export const markMessageAcknowledged = (tx: Tx, reader: MessageReader, { id, now }: { id: string; now: Date }) =>
+export const markCriticalMessageAcknowledged = (
+  tx: Tx,
+  reader: CriticalMessageViewer,
+  { id, now }: { id: string; now: Date },
+) =>
   tx.run(sql`
     update critical_messages message set acknowledged_at = greatest(created_at, ${now}), acknowledged_by = ${reader.user_id},
       acknowledged_by_device = ${reader.device_id}, updated_at = now()
     where message.tenant_id = ${tx.tenantId} and message.id = ${id} and message.acknowledged_at is null and ${addressedToReader(reader)}
       and (message.sent_by = ${reader.user_id}::uuid) is not true`);
 
-export const selectCriticalMessage = (tx: Tx, reader: MessageReader, id: string) =>
+export const selectCriticalMessage = (tx: Tx, reader: CriticalMessageViewer, id: string) =>
   tx.maybe<MessageRow>(sql`
     select ${messageColumns} from critical_messages message
     where message.tenant_id = ${tx.tenantId} and message.id = ${id} and ${addressedToReader(reader)}`);
@@ -98,14 +107,14 @@ export const selectCriticalMessage = (tx: Tx, reader: MessageReader, id: string)
  * Branch whose dispatchers get the message; null for a branch without dispatchers, whose cases are dispatched by the
  * tenant's.
  */
-const dispatchingBranchOf = (tx: Tx, { branch_id }: MessageDraft) => sql`(
+const dispatchingBranchOf = (tx: Tx, { branch_id }: CriticalMessageDraft) => sql`(
       select branch.id from branches branch
       where branch.tenant_id = ${tx.tenantId} and branch.id = ${branch_id}::uuid and branch.internal_dispatching_enabled)`;
 
-export const insertCriticalMessage = (tx: Tx, draft: MessageDraft) =>
+export const insertCriticalMessage = (tx: Tx, draft: CriticalMessageDraft) =>
   tx.one<{ id: string; branch_id: string | null; push_token: string | null }>(sql`
     insert into critical_messages as message (tenant_id, kind, title, body, args, branch_id, device_id, user_id, case_id, tour_id, sent_by)
-    values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${jsonParameter(draft.args ?? {})}, ${dispatchingBranchOf(tx, draft)}, ${draft.device_id},
+    values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${toJsonParameter(draft.args ?? {})}, ${dispatchingBranchOf(tx, draft)}, ${draft.device_id},
       ${draft.user_id}, ${draft.case_id}, ${draft.tour_id}, ${draft.sent_by})
     returning message.id, message.branch_id, (select device.push_token from devices device
       where device.tenant_id = message.tenant_id and device.id = message.device_id and not device.disabled) as push_token`);
@@ -129,7 +138,7 @@ const crewUserIds = (tour: Sql) => sql`array(
  * Device that works in the vehicle on the running tour, else the one that lies in it. Undefined when the vehicle is out
  * of scope.
  */
-export const selectAddresseesOfVehicle = (tx: Tx, scope: Scope, id: string) =>
+export const selectMessageAddresseesOfVehicle = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<MessageAddressees>(sql`
     select seat.tour_id, case when seat.tour_id is not null then 'STARTED' end as tour_status,
       ${workingDeviceIds(sql`select coalesce(seat.device_id, lying.device_id)`)} as device_ids, ${crewUserIds(sql`seat.tour_id`)} as user_ids
@@ -139,13 +148,13 @@ export const selectAddresseesOfVehicle = (tx: Tx, scope: Scope, id: string) =>
       on lying.tenant_id = vehicle.tenant_id and lying.vehicle_id = vehicle.id and lying.ended_at is null
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${branchScopeCondition(scope, sql`vehicle.branch_id`)}`);
 
-export const selectAddresseesOfTour = (tx: Tx, scope: Scope, id: string) =>
+export const selectMessageAddresseesOfTour = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<MessageAddressees>(sql`
     select tour.id as tour_id, tour.status as tour_status,
       ${workingDeviceIds(sql`select seat.device_id from tour_vehicles seat where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id`)} as device_ids,
       ${crewUserIds(sql`tour.id`)} as user_ids
-    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${isTourInScope(scope, sql`tour`)}`);
+    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${tourInScopeCondition(scope, sql`tour`)}`);
 
-export const selectCaseInReach = (tx: Tx, scope: Scope, id: string) =>
+export const selectCaseIdInScope = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
-    select job.id from cases job where job.tenant_id = ${tx.tenantId} and job.id = ${id} and ${isCaseInScope(scope, sql`job`, "redacted")}`);
+    select job.id from cases job where job.tenant_id = ${tx.tenantId} and job.id = ${id} and ${caseInScopeCondition(scope, sql`job`, "redacted")}`);

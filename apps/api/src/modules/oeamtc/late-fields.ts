@@ -22,7 +22,7 @@ const introductions: { readonly [language in Language]: string } = {
 };
 const COMMENT_LENGTH_MAX = 4000;
 
-export function describeLateFields(
+export function describeTooLatePartnerFields(
   language: string,
   data: OeamtcCaseUpdateRequest,
   late: readonly PartnerRequestField[],

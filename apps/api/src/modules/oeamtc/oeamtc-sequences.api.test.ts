@@ -2,8 +2,8 @@ import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import {
   createRoadsideTenant,
-  findChangesOfOwnFields,
-  sendVersionsInStreams,
+  findPartnerChangesOfOwnFields,
+  sendCaseVersionsConcurrently,
 } from "../../testing/partners/oeamtc-sequences";
 import { startApi } from "../../testing/start-api";
 
@@ -14,13 +14,13 @@ describe("cases of a partner", () => {
   const api = startApi();
 
   it("a case ends at the newest version that its partner sent, even when requests arrive twice, late and in eight parallel streams", async () => {
-    expect(await sendVersionsInStreams(api, await createRoadsideTenant(api), { seed: 1, jobs: 20 })).toEqual([]);
+    expect(await sendCaseVersionsConcurrently(api, await createRoadsideTenant(api), { seed: 1, jobs: 20 })).toEqual([]);
   }, 240_000);
 
   it.each(fixedSeeds(SEQUENCE_COUNT))(
     "requests of a partner change none of our own fields, whatever they contain and when they arrive, by seed %i",
     async (seed) => {
-      expect(await findChangesOfOwnFields(api, await createRoadsideTenant(api), seed)).toEqual([]);
+      expect(await findPartnerChangesOfOwnFields(api, await createRoadsideTenant(api), seed)).toEqual([]);
     },
   );
 });

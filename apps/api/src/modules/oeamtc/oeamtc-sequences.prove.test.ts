@@ -1,25 +1,27 @@
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import {
   createRoadsideTenant,
-  findChangesOfOwnFields,
-  sendVersionsInStreams,
+  findPartnerChangesOfOwnFields,
+  sendCaseVersionsConcurrently,
 } from "../../testing/partners/oeamtc-sequences";
 import { startApi } from "../../testing/start-api";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 const SEQUENCE_COUNT = 30;
 
 describe(`cases of a partner (seed ${SEED})`, () => {
   const api = startApi();
 
   it("a case ends at the newest version that its partner sent, after 1,000 requests that arrive twice, late and in eight parallel streams", async () => {
-    expect(await sendVersionsInStreams(api, await createRoadsideTenant(api), { seed: SEED, jobs: 100 })).toEqual([]);
+    expect(await sendCaseVersionsConcurrently(api, await createRoadsideTenant(api), { seed: SEED, jobs: 100 })).toEqual(
+      [],
+    );
   }, 600_000);
 
   it("requests of a partner change none of our own fields, whatever they contain and when they arrive", async () => {
     const roadside = await createRoadsideTenant(api);
     for (let seed = SEED; seed < SEED + SEQUENCE_COUNT; seed++)
-      expect(await findChangesOfOwnFields(api, roadside, seed), `SEED=${seed}`).toEqual([]);
+      expect(await findPartnerChangesOfOwnFields(api, roadside, seed), `SEED=${seed}`).toEqual([]);
   }, 1_800_000);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { OeamtcCaseRequest } from "@leitstand/contract/partners/oeamtc";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { insertConnector } from "../../testing/partners/connectors";
 import { type ApiSession, startApi } from "../../testing/start-api";
@@ -35,7 +35,7 @@ describe("cases of a club", () => {
       select type, external_id from queued_events where order_key = ${id} order by seq`);
   /** Assigns the case to a crew and performs the actions. */
   async function underWay(id: string, ...actions: ("ACCEPT" | "ON_THE_WAY" | "ARRIVE" | "TO_TOWING_DESTINATION")[]) {
-    const { tour_id, driver } = await createCrew(api, tenant);
+    const { tour_id, driver } = await createTestTourCrew(api, tenant);
     const { lock_version } = await dispatcher.getCase({ id });
     let last = await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version });
     for (const action of actions) {

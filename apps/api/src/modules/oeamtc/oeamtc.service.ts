@@ -2,7 +2,7 @@ import type { OeamtcCase, OeamtcCaseRequest, OeamtcCaseUpdateRequest } from "@le
 import type { Tx } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { addComment } from "#modules/case-notes/index";
+import { addCaseComment } from "#modules/case-notes/index";
 import {
   getCaseAnswer,
   isApprovedOnArrival,
@@ -12,18 +12,18 @@ import {
   partnerFields,
   type CaseReader,
 } from "#modules/cases/index";
-import { describeLateFields } from "./late-fields";
+import { describeTooLatePartnerFields } from "./late-fields";
 import {
-  hasCaseComment,
+  hasPartnerRequestComment,
   insertPartnerCase,
-  isExternalIdFree,
+  isCaseExternalIdFree,
   lockCaseRow,
   lockPartnerExternalId,
   type PartnerCase,
   type PartnerCaseViewer,
   selectBranchByExternalId,
   selectBranchOfPostalCode,
-  selectCaseOfPartner,
+  selectCaseIdByPartnerExternalId,
   selectPartnerCase,
   updatePartnerVersion,
 } from "./oeamtc.sql";
@@ -36,7 +36,7 @@ export async function createOrUpdatePartnerCase(
 ): Promise<OeamtcCase> {
   const partner = partnerUserIdOf(reader.principal);
   lockPartnerExternalId(tx, partner, request.external_id);
-  const known = await selectCaseOfPartner(tx, partner, request.external_id);
+  const known = await selectCaseIdByPartnerExternalId(tx, partner, request.external_id);
   if (known === undefined) return createPartnerCase(tx, reader, { ...request, partner });
   lockCaseRow(tx, known.case_id);
   const passed = await selectPartnerCase(tx, known.case_id, { partner_user_id: partner });
@@ -84,7 +84,7 @@ async function createPartnerCase(
     approved: await isApprovedOnArrival(tx),
     data_type: "ROADSIDE",
     branch_id,
-    ...((await isExternalIdFree(tx, external_id)) ? { external_id } : {}),
+    ...((await isCaseExternalIdFree(tx, external_id)) ? { external_id } : {}),
     not_before,
     due_at,
     rsa_data,
@@ -121,7 +121,10 @@ async function mergePartnerUpdate(
   const { late, ignored } = await applyPartnerChange(tx, reader, { id: case_id, data, isNewer });
   if (isNewer && partner_version !== undefined) updatePartnerVersion(tx, case_id, partner_version);
   if (late.length > 0)
-    await addCommentForDispatcher(tx, reader, { case_id, text: describeLateFields(passed.language, request, late) });
+    await addCommentForDispatcher(tx, reader, {
+      case_id,
+      text: describeTooLatePartnerFields(passed.language, request, late),
+    });
   const branch = request.branch_external_id;
   const ignored_fields =
     branch !== undefined && branch !== passed.branch_external_id ? [...ignored, "branch_external_id"] : [...ignored];
@@ -136,6 +139,6 @@ async function addCommentForDispatcher(
   reader: CaseReader,
   { case_id, text }: { case_id: string; text: string },
 ) {
-  if (await hasCaseComment(tx, { case_id, user_id: partnerUserIdOf(reader.principal), text })) return;
-  await addComment(tx, reader, { id: case_id, text });
+  if (await hasPartnerRequestComment(tx, { case_id, user_id: partnerUserIdOf(reader.principal), text })) return;
+  await addCaseComment(tx, reader, { id: case_id, text });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
+import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 /**
@@ -12,7 +12,7 @@ export const lockPartnerExternalId = (tx: Tx, partner_user_id: string, external_
     sql`select pg_advisory_xact_lock(hashtextextended(${`partner job ${tx.tenantId} ${partner_user_id} ${external_id}`}, 0))`,
   );
 
-export const selectCaseOfPartner = (tx: Tx, partner_user_id: string, external_id: string) =>
+export const selectCaseIdByPartnerExternalId = (tx: Tx, partner_user_id: string, external_id: string) =>
   tx.maybe<{ case_id: string }>(sql`
     select case_id from partner_cases
     where tenant_id = ${tx.tenantId} and partner_user_id = ${partner_user_id} and external_id = ${external_id}`);
@@ -57,10 +57,12 @@ export const selectPartnerCase = (tx: Tx, id: string, viewer: PartnerCaseViewer)
     where passed.tenant_id = ${tx.tenantId} and passed.case_id = ${id} and ${partnerCaseVisibleCondition(viewer)}`);
 
 const partnerCaseVisibleCondition = (viewer: PartnerCaseViewer): Sql =>
-  "scope" in viewer ? isCaseInScope(viewer.scope, sql`c`) : sql`passed.partner_user_id = ${viewer.partner_user_id}`;
+  "scope" in viewer
+    ? caseInScopeCondition(viewer.scope, sql`c`)
+    : sql`passed.partner_user_id = ${viewer.partner_user_id}`;
 
 /** Whether no other case has this external id. */
-export const isExternalIdFree = async (tx: Tx, external_id: string) =>
+export const isCaseExternalIdFree = async (tx: Tx, external_id: string) =>
   !(
     await tx.one<{ taken: boolean }>(sql`
       select exists (select 1 from cases where tenant_id = ${tx.tenantId} and external_id = ${external_id}) as taken`)
@@ -79,7 +81,7 @@ export const updatePartnerVersion = (tx: Tx, case_id: string, partner_version: n
     update partner_cases set partner_version = ${partner_version}, updated_at = now()
     where tenant_id = ${tx.tenantId} and case_id = ${case_id}`);
 
-export const updateLastCallback = (tx: Tx, case_id: string, now: Date) =>
+export const recordPartnerCallbackTime = (tx: Tx, case_id: string, now: Date) =>
   tx.runAtCommit(sql`
     update partner_cases set last_callback_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and case_id = ${case_id}`);
@@ -101,18 +103,18 @@ export const selectBranchOfPostalCode = (tx: Tx, zip: string) =>
     order by area.title, area.id limit 1`);
 
 /** Whether this partner's request is in a comment already, so that a repeated one adds no other. */
-export const hasCaseComment = async (tx: Tx, note: { case_id: string; user_id: string; text: string }) =>
+export const hasPartnerRequestComment = async (tx: Tx, note: { case_id: string; user_id: string; text: string }) =>
   (
     await tx.one<{ known: boolean }>(sql`
       select exists (select 1 from case_comments note where note.tenant_id = ${tx.tenantId} and note.case_id = ${note.case_id}
         and note.user_id = ${note.user_id} and note.text = ${note.text}) as known`)
   ).known;
 
-export interface ReachableTour {
+export interface TourIdAndNaturalId {
   readonly id: string;
   readonly natural_id: string;
 }
-export const selectReachableTour = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<ReachableTour>(sql`
+export const selectTourNaturalIdInScope = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<TourIdAndNaturalId>(sql`
     select tour.id, tour.natural_id from tours tour
-    where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${isTourInScope(scope, sql`tour`)}`);
+    where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${tourInScopeCondition(scope, sql`tour`)}`);

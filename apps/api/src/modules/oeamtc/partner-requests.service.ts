@@ -1,20 +1,20 @@
-import { formatMoment } from "@leitstand/contract/core/moment-text";
+import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { OeamtcCallbackRequest, OeamtcFinishRequest } from "@leitstand/contract/partners/oeamtc";
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
-import { applyActionOrThrow } from "#modules/dispatch/index";
-import { isPartnerConnected, queueEventForPartner, wasPartnerAskedAboutTour } from "#modules/queued-events/index";
+import { applyCaseActionOrThrow } from "#modules/dispatch/index";
+import { isPartnerConnected, queueEventForPartner, wasTourCallbackRequested } from "#modules/queued-events/index";
 import { partnerCaseViewerOf, widenScopeOfProgram } from "./oeamtc.service";
 import {
   lockCaseRow,
   lockTourRow,
   type PartnerCase,
   selectPartnerCase,
-  selectReachableTour,
-  updateLastCallback,
+  selectTourNaturalIdInScope,
+  recordPartnerCallbackTime,
 } from "./oeamtc.sql";
 
 /** Finishes the case for a partner: FINISH on the tour that has it, as a program. */
@@ -42,7 +42,7 @@ async function finishLinkOfPartnerCase(
   const { case_id, tour_id, lock_version } = passed;
   if (passed.link_state === "toDestination") throw problem("CASE_CARGO_LOADED", { tour_id });
   const { reason, occurred_at, action_id, ...outcome } = request;
-  const performed = await applyActionOrThrow(tx, {
+  const performed = await applyCaseActionOrThrow(tx, {
     case_id,
     command: {
       action: "FINISH",
@@ -70,7 +70,7 @@ const asProgramPrincipal = (principal: Principal): Principal => ({
 /** Time in which a second request for a callback is ignored. */
 const CALLBACK_INTERVAL_MS = 60_000;
 
-export async function requestCaseCallback(
+export async function requestPartnerCallbackForCase(
   tx: Tx,
   { principal, scope, now }: CaseReader,
   { id, ...request }: OeamtcCallbackRequest & { id: string },
@@ -81,7 +81,7 @@ export async function requestCaseCallback(
   await requireConnectedPartner(tx, principal, "requestOeamtcCaseCallback");
   const { last_callback_at, natural_id, external_id, tour_id } = passed;
   if (last_callback_at !== null && now.getTime() - Date.parse(last_callback_at) < CALLBACK_INTERVAL_MS) return;
-  updateLastCallback(tx, id, now);
+  recordPartnerCallbackTime(tx, id, now);
   queueEventForPartner(tx, {
     type: "case_callback",
     case_id: id,
@@ -90,16 +90,16 @@ export async function requestCaseCallback(
   });
 }
 
-export async function requestTourCallback(
+export async function requestPartnerCallbackForTour(
   tx: Tx,
   { principal, scope, now }: CaseReader,
   { id, ...request }: OeamtcCallbackRequest & { id: string },
 ) {
   lockTourRow(tx, id);
-  const tour = await selectReachableTour(tx, scope, id);
+  const tour = await selectTourNaturalIdInScope(tx, scope, id);
   if (!tour) throw notFound("tour", id);
   await requireConnectedPartner(tx, principal, "requestOeamtcTourCallback");
-  if (await wasPartnerAskedAboutTour(tx, { tour_id: id, since: new Date(now.getTime() - CALLBACK_INTERVAL_MS) }))
+  if (await wasTourCallbackRequested(tx, { tour_id: id, since: new Date(now.getTime() - CALLBACK_INTERVAL_MS) }))
     return;
   const { natural_id } = tour;
   queueEventForPartner(tx, {
@@ -122,5 +122,5 @@ const callbackRequestData = (
   phone_number: phone_number ?? null,
   reason: reason ?? null,
   requested_by: display_name,
-  occurred_at: formatMoment(now),
+  occurred_at: formatUtcTimestamp(now),
 });

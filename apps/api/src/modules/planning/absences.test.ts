@@ -1,6 +1,6 @@
 import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { planRandomDays } from "./absent-days-testkit";
+import { planRandomDaysWithAbsences } from "./absent-days-testkit";
 
 const DAY_COUNT = 50;
 
@@ -8,7 +8,7 @@ describe("a plan", () => {
   it.each(fixedSeeds(3))(
     `plans of ${DAY_COUNT} random days give no stops to absent people, and name the cases without a tour, by seed %i`,
     (seed) => {
-      const { stops, left } = planRandomDays(seed, DAY_COUNT);
+      const { stops, left } = planRandomDaysWithAbsences(seed, DAY_COUNT);
       expect(stops).toBeGreaterThan(DAY_COUNT);
       expect(left).toBeGreaterThan(0);
     },

@@ -1,45 +1,56 @@
 /** Plans random days of tours with absent people, and finds stops during absences. */
 import { estimateMatrix } from "@leitstand/geo/routing/estimate";
-import { readProblem } from "@leitstand/optimiser/problem/read-problem";
-import { solve } from "@leitstand/optimiser/solve";
+import { readPlanningProblem } from "@leitstand/optimiser/problem/read-problem";
+import { solvePlanningProblem } from "@leitstand/optimiser/solve";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { expect } from "vitest";
 import { toClampedEpoch } from "./case-times";
 import { planAnswerOf } from "./plan-answer";
 import type { PlannedTour } from "./planned";
-import { plannedCaseOf, plannedTourOf, momentAfterHours, PLANNING_NOW, planningRules } from "./planned-testkit";
+import {
+  createTestPlannedCase,
+  createTestPlannedTour,
+  planningTestTimeAfterHours,
+  PLANNING_TEST_TIME,
+  testPlanningRules,
+} from "./planned-testkit";
 import { problemDraftOfTours } from "./tours-problem";
 
 /** Draws up to four tours, some with an absence that begins later or has begun already, and cases around them. */
 function drawPlanningDay(chance: SeededChance) {
   const place = () => ({ lon: 15.44 + chance.between(-30, 30) / 76, lat: 47.07 + chance.between(-30, 30) / 111 });
   const tours = Array.from({ length: chance.between(1, 4) }, (_, index) =>
-    plannedTourOf(`T-${index}`, {
+    createTestPlannedTour(`T-${index}`, {
       position: place(),
-      absent_from: chance.percent(70) ? momentAfterHours(chance.between(-2, 12) / 2) : null,
-      scheduled_end_at: chance.percent(50) ? momentAfterHours(chance.between(1, 10)) : null,
+      absent_from: chance.percent(70) ? planningTestTimeAfterHours(chance.between(-2, 12) / 2) : null,
+      scheduled_end_at: chance.percent(50) ? planningTestTimeAfterHours(chance.between(1, 10)) : null,
     }),
   );
   const cases = Array.from({ length: chance.between(1, 8) }, (_, index) =>
-    plannedCaseOf(`C-${index}`, { source: place(), target: place(), died_by: null }),
+    createTestPlannedCase(`C-${index}`, { source: place(), target: place(), died_by: null }),
   );
   return { tours, cases };
 }
 
 function planDrawnDay({ tours, cases }: ReturnType<typeof drawPlanningDay>) {
-  const draft = problemDraftOfTours({ tours, cases, now: toClampedEpoch(PLANNING_NOW), rules: planningRules });
+  const draft = problemDraftOfTours({
+    tours,
+    cases,
+    now: toClampedEpoch(PLANNING_TEST_TIME),
+    rules: testPlanningRules,
+  });
   const { durations_seconds } = estimateMatrix(draft.places.positions, draft.places.positions);
   const durations = durations_seconds.map((row, from) =>
     row.map((each, to) => (from === to ? 0 : Math.round(each ?? 0))),
   );
   const { vehicles, jobs, shipments } = draft;
   let looks = 0;
-  const problem = readProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
-  return planAnswerOf(draft, solve(problem, { timeLimitMs: 30, clock: () => looks++ }));
+  const problem = readPlanningProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
+  return planAnswerOf(draft, solvePlanningProblem(problem, { timeLimitMs: 30, clock: () => looks++ }));
 }
 
 /** Plans a number of days; answers the number of planned stops, and of cases that are left because of absences. */
-export function planRandomDays(seed: number, days: number) {
+export function planRandomDaysWithAbsences(seed: number, days: number) {
   const chance = new SeededChance(seed);
   let [stops, left] = [0, 0];
   for (let day = 0; day < days; day++) {

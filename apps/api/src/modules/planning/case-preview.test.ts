@@ -1,10 +1,10 @@
 import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { CaseAndTourPlaces, CasePreview } from "./case-preview";
+import { CaseAndTourPlaces, CaseInsertionPreview } from "./case-preview";
 import { toClampedEpoch } from "./case-times";
-import type { PlannedPosition, PlannedTour } from "./planned";
-import { plannedCaseOf, plannedTourOf, PLANNING_NOW, planningRules } from "./planned-testkit";
+import type { PlanningLonLat, PlannedTour } from "./planned";
+import { createTestPlannedCase, createTestPlannedTour, PLANNING_TEST_TIME, testPlanningRules } from "./planned-testkit";
 
 const arbitraryPlace = fc.record({ lon: fc.constantFrom(15.44, 15.5, 15.61), lat: fc.constantFrom(47, 47.1, 47.23) });
 const arbitraryOptionalPlace = fc.option(arbitraryPlace, { freq: 6 });
@@ -20,7 +20,7 @@ const arbitraryDrivingTour = fc.record({
 });
 
 /** Travel times between all places: a minute for each kilometre of straight line, and a minute for setting off. */
-function matrixOfAllWays(positions: readonly PlannedPosition[]): TravelMatrix {
+function matrixOfAllWays(positions: readonly PlanningLonLat[]): TravelMatrix {
   const kilometres = positions.map((from) =>
     positions.map((to) => Math.round(Math.hypot(from[0] - to[0], from[1] - to[1]) * 111)),
   );
@@ -45,22 +45,22 @@ it("the preview of a case is the same with only the travel times that it needs a
       arbitraryPlace,
       arbitraryOptionalPlace,
       (drives, source, target) => {
-        const job = plannedCaseOf("new", { source, target });
+        const job = createTestPlannedCase("new", { source, target });
         const tours = drives.map(({ links, ...drawn }, index): PlannedTour => {
           const open = links.map(({ state, ...places }, at) => ({
             state,
-            case: plannedCaseOf(`${index} ${at}`, places),
+            case: createTestPlannedCase(`${index} ${at}`, places),
           }));
-          return plannedTourOf(`tour ${index}`, { ...drawn, open });
+          return createTestPlannedTour(`tour ${index}`, { ...drawn, open });
         });
         const places = new CaseAndTourPlaces(job, tours);
         const previewed = (matrixOf: (request: (typeof places.requests)[number]) => TravelMatrix) => {
           const matrices = places.requests.map(matrixOf);
-          return new CasePreview(job, tours, {
+          return new CaseInsertionPreview(job, tours, {
             places,
             matrices,
-            rules: planningRules,
-            now: toClampedEpoch(PLANNING_NOW),
+            rules: testPlanningRules,
+            now: toClampedEpoch(PLANNING_TEST_TIME),
           }).of(tours, 5);
         };
         const byAll = previewed((request) => matrixOfAllWays(request.places));

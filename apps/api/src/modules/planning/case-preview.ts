@@ -1,20 +1,20 @@
-import { previewInsertions, requiredPairs } from "@leitstand/optimiser/preview/preview";
+import { previewInsertions, listRequiredPlacePairs } from "@leitstand/optimiser/preview/preview";
 import type { Job, TravelMatrix, Shipment } from "@leitstand/optimiser/problem/problem";
-import type { Suggestion } from "@leitstand/optimiser/preview/suggestion";
-import type { PlannedCase, PlannedPosition, PlannedTour, PlanningRules } from "./planned";
+import type { InsertionSuggestion } from "@leitstand/optimiser/preview/suggestion";
+import type { PlannedCase, PlanningLonLat, PlannedTour, PlanningRules } from "./planned";
 import {
   NumberedPlaces,
-  planTour,
-  remainingPositionsOf,
-  type OptimizerRequest,
-  optimizerRequestOf,
+  optimizerInputOfTour,
+  remainingStopLonLatsOfCase,
+  type JobOrShipment,
+  jobOrShipmentOfCase,
   placeNumbersOfTour,
-  type OptimizerTourPlan,
+  type OptimizerTourInput,
 } from "./planning-problem";
 
 /** Places, and pairs of their numbers, alternately from and to, between which travel times are needed. */
 interface RequiredPairs {
-  readonly places: readonly PlannedPosition[];
+  readonly places: readonly PlanningLonLat[];
   readonly pairs: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export class CaseAndTourPlaces {
   private readonly byTour = new Map<string, TourPlaces>();
 
   constructor(job: PlannedCase, tours: readonly PlannedTour[]) {
-    this.own = new NumberedPlaces(remainingPositionsOf(job));
+    this.own = new NumberedPlaces(remainingStopLonLatsOfCase(job));
     const ownNumbers = [...this.own.positions.keys()];
     const requests: RequiredPairs[] = [];
     for (const tour of tours) {
@@ -36,7 +36,7 @@ export class CaseAndTourPlaces {
       const stops = placeNumbersOfTour(tour, places);
       if (!stops) continue;
       this.byTour.set(tour.id, { places, number: requests.length });
-      requests.push({ places: places.positions, pairs: requiredPairs(stops, ownNumbers) });
+      requests.push({ places: places.positions, pairs: listRequiredPlacePairs(stops, ownNumbers) });
     }
     this.requests = requests;
   }
@@ -60,27 +60,27 @@ interface PreviewContext {
 }
 interface TourWithMatrix {
   readonly tour: PlannedTour;
-  readonly plan: OptimizerTourPlan;
+  readonly plan: OptimizerTourInput;
   readonly ways: TravelMatrix;
 }
 interface SuggestedTourPreview {
   readonly tour: PlannedTour;
-  readonly suggestion: Suggestion;
+  readonly suggestion: InsertionSuggestion;
 }
 
 /** Preview of one case on each of several tours. */
-export class CasePreview {
+export class CaseInsertionPreview {
   private readonly caseIds: string[] = [];
-  private readonly request: OptimizerRequest;
+  private readonly request: JobOrShipment;
   private readonly joined = new Map<string, TourWithMatrix>();
 
   constructor(job: PlannedCase, tours: readonly PlannedTour[], { places, matrices, now, rules }: PreviewContext) {
     const numberOf = (id: string) => this.caseIds.push(id);
     const shared = { numberOf, now, rules };
-    this.request = optimizerRequestOf(job, { ...shared, places: places.own }) as OptimizerRequest;
+    this.request = jobOrShipmentOfCase(job, { ...shared, places: places.own }) as JobOrShipment;
     for (const [id, tour] of tours.entries()) {
       const known = places.find(tour);
-      const plan = known && planTour(tour, { ...shared, places: known.places, id, units: job.load_units });
+      const plan = known && optimizerInputOfTour(tour, { ...shared, places: known.places, id, units: job.load_units });
       if (plan) this.joined.set(tour.id, { tour, plan, ways: matrices[known.number] as TravelMatrix });
     }
   }
@@ -114,5 +114,4 @@ export class CasePreview {
  * the best by minutes are among a few more of the best by weight.
  */
 const CONSIDERED_TOURS_FACTOR = 2;
-const jobOrShipmentOf = (request: OptimizerRequest): Job | Shipment =>
-  "job" in request ? request.job : request.shipment;
+const jobOrShipmentOf = (request: JobOrShipment): Job | Shipment => ("job" in request ? request.job : request.shipment);

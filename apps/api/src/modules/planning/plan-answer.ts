@@ -3,7 +3,7 @@ import type { Plan } from "@leitstand/contract/board/solver";
 import type { ViolationLevel } from "@leitstand/optimiser/problem/problem";
 import type { RequestObstacle, SolutionStep, SolutionViolation } from "@leitstand/optimiser/problem/solution";
 import { timeFromEpoch } from "./planning-problem";
-import type { ProblemDraft } from "./solver-problem";
+import type { PlanningProblemDraft } from "./solver-problem";
 
 /** Parts of a solver's answer; our own solver sends more, a VROOM server less. */
 export type SolverStep = Pick<
@@ -54,7 +54,10 @@ const reasonByObstacle: Readonly<Record<RequestObstacle, UnservedReason>> = {
 type PlanAnswerBody = Pick<Plan, "distance_meters" | "duration_seconds" | "routes" | "unserved">;
 
 /** Answer of the optimiser in the terms of the request: with its ids, and moments instead of seconds. */
-export function planAnswerOf(draft: ProblemDraft, { summary, routes, unassigned }: SolverAnswer): PlanAnswerBody {
+export function planAnswerOf(
+  draft: PlanningProblemDraft,
+  { summary, routes, unassigned }: SolverAnswer,
+): PlanAnswerBody {
   // Both stops of a shipment are listed; the case is left out once.
   const unserved = new Map(unassigned.map((stop) => [stop.id, stop]));
   return {
@@ -73,17 +76,17 @@ export function planAnswerOf(draft: ProblemDraft, { summary, routes, unassigned 
 }
 
 /** Reason why a stop is left out. Hard ends of tours are absences, because a shift may be overrun. */
-function unservedReasonOf({ fleet }: ProblemDraft, reason: RequestObstacle | undefined): UnservedReason {
+function unservedReasonOf({ fleet }: PlanningProblemDraft, reason: RequestObstacle | undefined): UnservedReason {
   if (reason === undefined) return "UNKNOWN";
   return reason === "shift_end" && fleet.some(({ is_absent }) => is_absent) ? "ABSENCE" : reasonByObstacle[reason];
 }
 
 const unnamedStop = { stop_id: null, case_id: null };
-const stopNamesOf = ({ names }: ProblemDraft, id: number | undefined) =>
+const stopNamesOf = ({ names }: PlanningProblemDraft, id: number | undefined) =>
   id === undefined ? unnamedStop : (names[id - 1] ?? unnamedStop);
 
 function planRouteOf(
-  draft: ProblemDraft,
+  draft: PlanningProblemDraft,
   { vehicle, distance, duration, steps, violations = [] }: SolverTour,
 ): Plan["routes"][number] {
   return {
@@ -107,7 +110,7 @@ const stepKinds = {
   end: "END",
 } as const;
 
-function planStopOf(draft: ProblemDraft, step: SolverStep): Plan["routes"][number]["stops"][number] {
+function planStopOf(draft: PlanningProblemDraft, step: SolverStep): Plan["routes"][number]["stops"][number] {
   const { type, id, location_index, arrival, waiting_time, setup, service, violations } = step;
   const position = location_index === undefined ? undefined : draft.places.positions[location_index];
   const begins = arrival + waiting_time;

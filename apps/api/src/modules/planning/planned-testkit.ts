@@ -1,16 +1,17 @@
 import type { PlannedPlace, PlannedCase, PlannedTour, PlanningRules } from "./planned";
 
-export const PLANNING_NOW = "2026-03-02T08:00:00Z";
-export const momentAfterHours = (hours: number) => new Date(Date.parse(PLANNING_NOW) + hours * 3_600_000).toISOString();
-export const placeKilometersNorth = (north: number): PlannedPlace => ({ lon: 15.44, lat: 47 + north / 111 });
-export const planningRules: PlanningRules = {
+export const PLANNING_TEST_TIME = "2026-03-02T08:00:00Z";
+export const planningTestTimeAfterHours = (hours: number) =>
+  new Date(Date.parse(PLANNING_TEST_TIME) + hours * 3_600_000).toISOString();
+export const testPlaceKilometersNorth = (north: number): PlannedPlace => ({ lon: 15.44, lat: 47 + north / 111 });
+export const testPlanningRules: PlanningRules = {
   cold_storage_hours: 36,
   cold_storage_is_hard: false,
   break_minutes: 30,
   break_after_minutes: 360,
 };
 
-export const plannedCaseOf = (id: string, overrides: Partial<PlannedCase> = {}): PlannedCase => ({
+export const createTestPlannedCase = (id: string, overrides: Partial<PlannedCase> = {}): PlannedCase => ({
   id,
   natural_id: id,
   data_type: "FUNERAL",
@@ -19,21 +20,21 @@ export const plannedCaseOf = (id: string, overrides: Partial<PlannedCase> = {}):
   load_units: 1,
   due_at: null,
   not_before: null,
-  died_by: momentAfterHours(-6),
+  died_by: planningTestTimeAfterHours(-6),
   required_skill_ids: [],
   priority: null,
-  source: placeKilometersNorth(1),
-  target: placeKilometersNorth(5),
+  source: testPlaceKilometersNorth(1),
+  target: testPlaceKilometersNorth(5),
   ...overrides,
 });
 
-export const plannedTourOf = (id: string, overrides: Partial<PlannedTour> = {}): PlannedTour => ({
+export const createTestPlannedTour = (id: string, overrides: Partial<PlannedTour> = {}): PlannedTour => ({
   id,
   natural_id: id,
   name: null,
   branch_id: null,
   started_sub_state: "ACTIVE",
-  started_at: momentAfterHours(-1),
+  started_at: planningTestTimeAfterHours(-1),
   scheduled_start_at: null,
   scheduled_end_at: null,
   break_began_at: null,

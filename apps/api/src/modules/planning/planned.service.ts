@@ -1,12 +1,6 @@
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Tx } from "#platform/database/database";
-import {
-  type PlannedPlace,
-  type PlannedCase,
-  type PlannedTour,
-  type PlanningRules,
-  plannedPositionOf,
-} from "./planned";
+import { type PlannedPlace, type PlannedCase, type PlannedTour, type PlanningRules, lonLatOfPlace } from "./planned";
 import { selectPlanningRules, selectAddressBookPlaces } from "./planning.sql";
 
 interface PlannedCasesAndTours {
@@ -18,7 +12,7 @@ export interface CasesAndToursWithRules extends PlannedCasesAndTours {
 }
 
 /** Adds the facts of the address book about the places, and the tenant's settings for plans. */
-export async function addPlanningRules(
+export async function addPlanningRulesAndPlaceFacts(
   tx: Tx,
   { cases, tours }: PlannedCasesAndTours,
   now: Date,
@@ -26,7 +20,7 @@ export async function addPlanningRules(
   const all = [...cases, ...tours.flatMap(({ open }) => open.map((link) => link.case))];
   const places = all.flatMap(({ source, target }) => [source, target].filter((place) => place !== null));
   const known = places.flatMap((place) => {
-    const position = plannedPositionOf(place);
+    const position = lonLatOfPlace(place);
     return position ? [{ place, lon: position[0], lat: position[1], name: place.name ?? "" }] : [];
   });
   const [found, rules] = await Promise.all([

@@ -73,7 +73,7 @@ export interface PlannedTour {
   /** Links in the order in which they are worked on. */
   readonly open: readonly PlannedLink[];
   /** Order of the stops as a dispatcher has set it; stops that it does not name come after it. */
-  readonly sequence: readonly PlannedStopName[];
+  readonly sequence: readonly PlannedStopKey[];
 }
 
 export interface PlannedLink {
@@ -85,20 +85,20 @@ export interface PlannedLink {
 }
 
 /** Stop of a case: where it begins, or where it ends. */
-export interface PlannedStopName {
+export interface PlannedStopKey {
   readonly case_id: string;
   readonly kind: "PICKUP" | "DELIVERY";
 }
 
-export type PlannedPosition = readonly [lon: number, lat: number];
+export type PlanningLonLat = readonly [lon: number, lat: number];
 
-export const plannedPositionOf = (place: PlannedPlace | null): PlannedPosition | undefined =>
+export const lonLatOfPlace = (place: PlannedPlace | null): PlanningLonLat | undefined =>
   place && typeof place.lon === "number" && typeof place.lat === "number" ? [place.lon, place.lat] : undefined;
 
 /** Start of a tour: the vehicle's last position, else its branch, else where its first case begins. */
-export function tourStartOf({ position, base, open }: PlannedTour): PlannedPosition | undefined {
+export function tourStartLonLat({ position, base, open }: PlannedTour): PlanningLonLat | undefined {
   const first = open[0]?.case;
-  return plannedPositionOf(position) ?? plannedPositionOf(base) ?? plannedPositionOf(first?.source ?? null);
+  return lonLatOfPlace(position) ?? lonLatOfPlace(base) ?? lonLatOfPlace(first?.source ?? null);
 }
 
 /** Whether the crew takes no more cases, whatever time it has. */

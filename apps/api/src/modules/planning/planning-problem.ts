@@ -1,18 +1,18 @@
 /** Tours and cases in the terms of the optimiser. Seconds of the Unix epoch, metres. */
 import type { Plan } from "@leitstand/contract/board/solver";
 import type { Break, Job, Shipment, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem/problem";
-import { SERVICE_SECONDS_AT_PLACE } from "#modules/case-states/index";
+import { CREW_SECONDS_AT_PLACE } from "#modules/case-states/index";
 import { MAX_EPOCH_SECONDS, PLAN_HORIZON_SECONDS, toClampedEpoch, deliveryTimesOf, pickupTimesOf } from "./case-times";
 import {
   isTourClosedToCases,
   type PlannedCase,
   type PlannedLink,
-  type PlannedPosition,
+  type PlanningLonLat,
   type PlannedTour,
   type PlanningRules,
-  plannedPositionOf,
-  tourStartOf,
-  type PlannedStopName,
+  lonLatOfPlace,
+  tourStartLonLat,
+  type PlannedStopKey,
 } from "./planned";
 
 /** Time before its latest moment at which a crew may begin its break. */
@@ -20,16 +20,16 @@ const BREAK_WINDOW_SECONDS = 2 * 3600;
 
 /** Positions by number, each once. */
 export class NumberedPlaces {
-  readonly positions: PlannedPosition[] = [];
+  readonly positions: PlanningLonLat[] = [];
   /** Numbers by longitude, because a text of both coordinates would take longer than all the rest. */
   private readonly known = new Map<number, number[]>();
 
   /** Adds the given positions first. */
-  constructor(positions: readonly PlannedPosition[] = []) {
+  constructor(positions: readonly PlanningLonLat[] = []) {
     for (const position of positions) this.indexOf(position);
   }
 
-  indexOf(position: PlannedPosition): number {
+  indexOf(position: PlanningLonLat): number {
     const [lon, lat] = position;
     const same = this.known.get(lon) ?? [];
     const found = same.find((index) => this.positions[index]?.[1] === lat);
@@ -40,10 +40,10 @@ export class NumberedPlaces {
   }
 }
 
-export type OptimizerRequest = { readonly job: Job } | { readonly shipment: Shipment };
-export interface OptimizerTourPlan {
+export type JobOrShipment = { readonly job: Job } | { readonly shipment: Shipment };
+export interface OptimizerTourInput {
   readonly vehicle: Vehicle;
-  readonly requests: readonly OptimizerRequest[];
+  readonly requests: readonly JobOrShipment[];
   /** Number of steps that have begun: no new step comes before them. */
   readonly begun: number;
   /** Open cases to which no crew drives now. */
@@ -89,33 +89,33 @@ interface TourPlanOptions {
  * Plan of a running tour with its open cases in their order; undefined where its position is unknown, or it takes no
  * cases.
  */
-export const planTour = (tour: PlannedTour, options: TourPlanOptions): OptimizerTourPlan | undefined =>
-  isTourClosedToCases(tour) ? undefined : limitToAbsence(tour, planOpenStops(tour, options));
+export const optimizerInputOfTour = (tour: PlannedTour, options: TourPlanOptions): OptimizerTourInput | undefined =>
+  isTourClosedToCases(tour) ? undefined : limitToAbsence(tour, optimizerInputOfOpenStops(tour, options));
 
 /** Limits a tour to the time before the first absence of its crew or vehicles. */
-function limitToAbsence(tour: PlannedTour, plan: OptimizerTourPlan | undefined): OptimizerTourPlan | undefined {
+function limitToAbsence(tour: PlannedTour, plan: OptimizerTourInput | undefined): OptimizerTourInput | undefined {
   const [from, to] = plan?.vehicle.time_window ?? [];
   if (plan === undefined || from === undefined || to === undefined) return plan;
   return { ...plan, vehicle: { ...plan.vehicle, time_window: [from, Math.max(from, absenceStartOf(tour, to))] } };
 }
 
 /** Plan of the open stops, also of a tour that takes no more cases but still drives those it has. */
-export function planOpenStops(tour: PlannedTour, options: TourPlanOptions): OptimizerTourPlan | undefined {
+export function optimizerInputOfOpenStops(tour: PlannedTour, options: TourPlanOptions): OptimizerTourInput | undefined {
   const { id, places, now, rules, units } = options;
-  const start = tourStartOf(tour);
+  const start = tourStartLonLat(tour);
   if (start === undefined) return undefined;
   const links = openLinksInOrder(tour);
   const left: UnplannedCase[] = [];
-  const requests = new Map<string, OptimizerRequest>();
+  const requests = new Map<string, JobOrShipment>();
   for (const link of links) {
     const { state, case: job } = link;
-    const request = waitingStates.has(state) ? undefined : optimizerRequestOf(job, { ...options, link, vehicle: id });
+    const request = waitingStates.has(state) ? undefined : jobOrShipmentOfCase(job, { ...options, link, vehicle: id });
     if (request === undefined)
       left.push({ case_id: job.id, reason: waitingStates.has(state) ? "POSTPONED" : "NO_POSITION" });
     else requests.set(job.id, request);
   }
   const stops = remainingStopsInOrder(tour).filter(({ case_id }) => requests.has(case_id));
-  const steps = stops.map((stop) => vehicleStepOf(requests.get(stop.case_id) as OptimizerRequest, stop));
+  const steps = stops.map((stop) => vehicleStepOf(requests.get(stop.case_id) as JobOrShipment, stop));
   const loaded = links.reduce((sum, link) => sum + (onBoardStates.has(link.state) ? link.case.load_units : 0), 0);
   const room = tour.capacity !== null && tour.capacity >= units ? { capacity: [Math.max(tour.capacity, loaded)] } : {};
   const time_window: TimeWindow = [tourAvailableFrom(tour, { now, rules }), now + PLAN_HORIZON_SECONDS];
@@ -164,20 +164,20 @@ function tourBreaksOf(
   return [{ id: 1, service: break_minutes * 60, time_windows: [window] }];
 }
 
-/** Places of the tour of `planTour`, its start first, for callers that need only the ways and no times or rules. */
+/** Places that `optimizerInputOfTour` uses for a tour, its start first, for callers that need only the ways. */
 export const placeNumbersOfTour = (tour: PlannedTour, places: NumberedPlaces): readonly number[] | undefined =>
   isTourClosedToCases(tour) ? undefined : placeNumbersOfOpenStops(tour, places);
 
-/** Places of the tour of `planOpenStops`. */
+/** Places that `optimizerInputOfOpenStops` uses for a tour, its start first. */
 export function placeNumbersOfOpenStops(tour: PlannedTour, places: NumberedPlaces): readonly number[] | undefined {
-  const start = tourStartOf(tour);
+  const start = tourStartLonLat(tour);
   if (start === undefined) return undefined;
   const positions = remainingStopsInOrder(tour).map(({ position }) => position);
   return [start, ...positions].map((position) => places.indexOf(position));
 }
 
-interface RemainingStop extends PlannedStopName {
-  readonly position: PlannedPosition;
+interface RemainingStop extends PlannedStopKey {
+  readonly position: PlanningLonLat;
   /** Whether this is a pickup that the crew is on its way to, or at. */
   readonly isUnderWay: boolean;
   /** Whether the stop is the current one, see `isCurrentStopOfCrew`. */
@@ -187,7 +187,7 @@ interface RemainingStop extends PlannedStopName {
 /** Remaining stops in the order that the dispatcher has set; those under way come first, new ones last. */
 function remainingStopsInOrder(tour: PlannedTour): readonly RemainingStop[] {
   const stops = openLinksInOrder(tour).flatMap(({ state, case: job }) => {
-    const positions = remainingPositionsOf(job, state);
+    const positions = remainingStopLonLatsOfCase(job, state);
     return positions.map((position, index): RemainingStop => {
       const kind = index > 0 || onBoardStates.has(state) ? "DELIVERY" : "PICKUP";
       const isUnderWay = kind === "PICKUP" && underWayStates.has(state);
@@ -222,8 +222,8 @@ function moveDeliveriesAfterPickups(stops: readonly RemainingStop[]): readonly R
 }
 
 /** Positions of the stops that a case still needs; none where no crew drives to it now, or its place is unknown. */
-export function remainingPositionsOf(job: PlannedCase, state = ""): readonly PlannedPosition[] {
-  const [source, target] = [plannedPositionOf(job.source), plannedPositionOf(job.target)];
+export function remainingStopLonLatsOfCase(job: PlannedCase, state = ""): readonly PlanningLonLat[] {
+  const [source, target] = [lonLatOfPlace(job.source), lonLatOfPlace(job.target)];
   if (waitingStates.has(state) || !(onBoardStates.has(state) ? target : source)) return [];
   return (onBoardStates.has(state) ? [target] : [source, target]).filter((position) => position !== undefined);
 }
@@ -233,7 +233,7 @@ const openLinksInOrder = ({ open }: PlannedTour) =>
   open.toSorted((one, other) => stateRank(one.state) - stateRank(other.state));
 const stateRank = (state: string) => (onBoardStates.has(state) ? 0 : underWayStates.has(state) ? 1 : 2);
 
-function vehicleStepOf(request: OptimizerRequest, { kind }: PlannedStopName): VehicleStep {
+function vehicleStepOf(request: JobOrShipment, { kind }: PlannedStopKey): VehicleStep {
   if ("job" in request) return { type: "job", id: request.job.id };
   const { pickup, delivery } = request.shipment;
   return kind === "PICKUP" ? { type: "pickup", id: pickup.id } : { type: "delivery", id: delivery.id };
@@ -247,13 +247,13 @@ interface CaseRequestOptions extends Pick<TourPlanOptions, "places" | "numberOf"
 }
 
 /** Stops that a case still needs, as a request to the optimiser; undefined where their places are unknown. */
-export function optimizerRequestOf(
+export function jobOrShipmentOfCase(
   job: PlannedCase,
   { places, numberOf, now, rules, link, vehicle }: CaseRequestOptions,
-): OptimizerRequest | undefined {
+): JobOrShipment | undefined {
   const state = link?.state ?? "";
-  const [source, target] = [plannedPositionOf(job.source), plannedPositionOf(job.target)];
-  const service = SERVICE_SECONDS_AT_PLACE[job.data_type];
+  const [source, target] = [lonLatOfPlace(job.source), lonLatOfPlace(job.target)];
+  const service = CREW_SECONDS_AT_PLACE[job.data_type];
   const id = numberOf(job.id);
   const amount = [job.load_units];
   const pinned = vehicle === undefined ? {} : { pinned_to: vehicle };

@@ -1,17 +1,17 @@
 import { planningOperations } from "@leitstand/contract/board/planning";
 import { solverOperations } from "@leitstand/contract/board/solver";
-import { implementOperations, type Services } from "#platform/http/handler";
+import { implementOperations, type SharedServices } from "#platform/http/handler";
 import type { RouterLookup } from "#modules/roads/index";
 import type { LocationReaderServices } from "#modules/location-readers/index";
 import { solveRouting } from "./solver.service";
-import { SolverRateGate } from "./solver-gate";
+import { SolverRateLimiter } from "./solver-gate";
 import { suggestTours } from "./suggestions.service";
 
 export function createPlanningRoutes(
-  { providers, rateLimitFactor, locationReaders }: Services & LocationReaderServices,
+  { providers, rateLimitFactor, locationReaders }: SharedServices & LocationReaderServices,
   routers: RouterLookup,
 ) {
-  const parts = { providers, routers, gate: new SolverRateGate(rateLimitFactor) };
+  const parts = { providers, routers, gate: new SolverRateLimiter(rateLimitFactor) };
   return [
     ...implementOperations(planningOperations, {
       getSuggestions: async (call) => {

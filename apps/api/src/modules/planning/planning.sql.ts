@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 import type { PlannedCase, PlannedTour, PlanningRules, AddressBookPlaceFacts } from "./planned";
 
 const placesJson = (dispatchCase: Sql) => sql`
@@ -25,20 +25,20 @@ const plannedCaseJson = (
   'priority', ${dispatchCase}.rsa_data -> 'service' -> 'priority', 'died_by', ${latestDeathMoment(dispatchCase)}, ${placesJson(dispatchCase)})`;
 
 /** Cases in the terms of planning; those out of the caller's scope are left out. */
-export const selectPlannedCases = async (tx: Tx, scope: Scope, ids: readonly string[]) => {
+export const selectCasesForPlanning = async (tx: Tx, scope: Scope, ids: readonly string[]) => {
   const rows = await tx.many<{ json: PlannedCase }>(sql`
     select ${plannedCaseJson(sql`job`)} as json from cases job
-    where job.tenant_id = ${tx.tenantId} and job.id = any(${ids}::uuid[]) and ${isCaseInScope(scope, sql`job`)}
+    where job.tenant_id = ${tx.tenantId} and job.id = any(${ids}::uuid[]) and ${caseInScopeCondition(scope, sql`job`)}
     order by job.id`);
   return rows.map(({ json }) => json);
 };
 
 /** Running tours, or the named ones among them, with their open cases in the order in which they are worked on. */
-export const selectRunningTours = (tx: Tx, scope: Scope, request: PlannedToursQuery) =>
-  selectPlannedToursWhere(tx, request, sql`tour.status = 'STARTED' and ${isTourInScope(scope, sql`tour`)}`);
+export const selectRunningToursForPlanning = (tx: Tx, scope: Scope, request: PlannedToursQuery) =>
+  selectPlannedToursWhere(tx, request, sql`tour.status = 'STARTED' and ${tourInScopeCondition(scope, sql`tour`)}`);
 
 /** Tours that have not ended, for any caller. */
-export const selectUnfinishedTours = (tx: Tx, request: PlannedToursQuery) =>
+export const selectUnfinishedToursForPlanning = (tx: Tx, request: PlannedToursQuery) =>
   selectPlannedToursWhere(tx, request, sql`tour.status in ('SCHEDULED', 'STARTED')`);
 
 interface PlannedToursQuery {
@@ -137,7 +137,7 @@ export const selectAddressBookPlaces = (tx: Tx, places: readonly PlaceToLookUp[]
         cross join lateral jsonb_array_elements(coalesce(
           nullif(address.opening_hours -> ('d' || extract(isodow from day)::int - 1), 'null'),
           '[{"from": "00:00", "to": "24:00"}]')) span) end as hours
-    from rows from (json_to_recordset(${jsonParameter(places.map(({ lon, lat, name }) => ({ lon, lat, name })))}::json)
+    from rows from (json_to_recordset(${toJsonParameter(places.map(({ lon, lat, name }) => ({ lon, lat, name })))}::json)
       as (lon float8, lat float8, name text)) with ordinality place(lon, lat, name, index)
     join stored_addresses address on address.tenant_id = ${tx.tenantId}
       and round(address.lon::numeric, 5) = round(place.lon::numeric, 5)

@@ -7,7 +7,7 @@ export type SolverAdmission =
   | { readonly isAdmitted: false; readonly retryAfterSeconds: number };
 
 /** Admits plans on one node; `factor` scales the rate like all other limits. */
-export class SolverRateGate {
+export class SolverRateLimiter {
   private readonly inside = new Set<string>();
   private readonly begun = new Map<string, number[]>();
 

@@ -1,22 +1,22 @@
 import type { SolveRequest } from "@leitstand/contract/board/solver";
 import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/problem/problem";
-import type { PlannedPosition } from "./planned";
+import type { PlanningLonLat } from "./planned";
 import { MAX_EPOCH_SECONDS, toClampedEpoch } from "./case-times";
 import { type UnplannedCase, NumberedPlaces, timeFromEpoch } from "./planning-problem";
 
 /** Problem without the travel times between its places, and the objects to which its numbers refer. */
-export interface ProblemDraft {
+export interface PlanningProblemDraft {
   readonly vehicles: readonly Vehicle[];
   readonly jobs: readonly Job[];
   readonly shipments: readonly Shipment[];
   readonly places: NumberedPlaces;
   /** Names by number from 1. */
-  readonly names: readonly StopReference[];
+  readonly names: readonly PlannedStopOrCaseId[];
   /** Vehicles by number from 0. */
   readonly fleet: readonly VehicleReference[];
   readonly left: readonly UnplannedCase[];
 }
-export interface StopReference {
+export interface PlannedStopOrCaseId {
   readonly stop_id: string | null;
   readonly case_id: string | null;
 }
@@ -29,14 +29,18 @@ interface VehicleReference {
 type RequestedTimeWindow = { readonly from: string; readonly to: string };
 
 /** Draft from stops and vehicles that a caller describes. */
-export function problemDraftOf({ vehicles = [], stops = [], shipments = [] }: SolveRequest): ProblemDraft {
+export function problemDraftOfSolveRequest({
+  vehicles = [],
+  stops = [],
+  shipments = [],
+}: SolveRequest): PlanningProblemDraft {
   const places = new NumberedPlaces();
-  const at = (location: readonly number[]) => places.indexOf(location as unknown as PlannedPosition);
-  const skillOf = createPlaceNumbering();
+  const at = (location: readonly number[]) => places.indexOf(location as unknown as PlanningLonLat);
+  const skillOf = createNameNumbering();
   const skillsOf = (skills: readonly string[] | undefined) => (skills ? { skills: skills.map(skillOf) } : {});
   const timesOf = (windows: readonly RequestedTimeWindow[] | undefined) =>
     windows && windows.length > 0 ? { time_windows: windows.map(toTimeWindow) } : {};
-  const names: StopReference[] = [];
+  const names: PlannedStopOrCaseId[] = [];
   const nameOf = (stop_id: string) => names.push({ stop_id, case_id: null });
   return {
     places,
@@ -86,7 +90,7 @@ export function problemDraftOf({ vehicles = [], stops = [], shipments = [] }: So
 const toTimeWindow = ({ from, to }: RequestedTimeWindow): TimeWindow => [toClampedEpoch(from), toClampedEpoch(to)];
 
 /** Numbers for names, the same for the same name. */
-export function createPlaceNumbering() {
+export function createNameNumbering() {
   const numbers = new Map<string, number>();
   return (name: string): number => {
     const number = numbers.get(name) ?? numbers.size + 1;

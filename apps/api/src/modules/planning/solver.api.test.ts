@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "@leitstand/client/client";
-import { noProviders } from "#platform/providers/providers";
+import { noProviderSettings } from "#platform/providers/providers";
 import { funeralCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
-import { type ReceivedRequest, serverMisbehaviours, startStandIn } from "../../testing/stand-in";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
+import { type ReceivedRequest, serverMisbehaviours, startStandInServer } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
-import { startNode } from "../../testing/start-node";
-import { insertTour, setPosition } from "../../testing/fleet";
+import { startTestServerNode } from "../../testing/start-node";
+import { insertTour, setLastVehiclePosition } from "../../testing/fleet";
 
 const grants = ["solveRouting", "getSuggestions", ...dispatchGrants];
 const positionOffset = (east: number, north: number) => [15.44 + east / 76, 47.07 + north / 111];
@@ -14,7 +14,7 @@ const UNKNOWN_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 
 describe("planning tours", () => {
   const api = startApi();
-  const standIn = startStandIn();
+  const standIn = startStandInServer();
 
   it("solveRouting plans which of the given vehicles serves which of the given stops, in an efficient order", async () => {
     const dispatcher = await api.signIn(...grants);
@@ -95,7 +95,7 @@ describe("planning tours", () => {
     const tours = [await insertTour(api.db, tenant.id), await insertTour(api.db, tenant.id)] as const;
     const place = async (tour: string, north: number) => {
       const [lon, lat] = positionOffset(0, north) as [number, number];
-      await setPosition(api.db, { tourId: tour }, { lat, lon });
+      await setLastVehiclePosition(api.db, { tourId: tour }, { lat, lon });
     };
     await place(tours[0], 10);
     await place(tours[1], -10);
@@ -163,8 +163,8 @@ describe("planning tours", () => {
     let { lock_version } = summit;
     for (const action of ["ASSIGN", "ACCEPT", "START"] as const)
       ({ lock_version } = await owner.receiveAction({ id: summit.id, action, tour_id: tours[0], lock_version }));
-    const node = await startNode(api.databaseUrl, () => ({
-      providers: { ...noProviders, urls: { osrm: standIn.url }, routing: "osrm" as const },
+    const node = await startTestServerNode(api.databaseUrl, () => ({
+      providers: { ...noProviderSettings, urls: { osrm: standIn.url }, routing: "osrm" as const },
     }));
     try {
       // The router knows no road to the summit, because only paths lead there.
@@ -197,7 +197,7 @@ describe("planning tours", () => {
 
   it("a plan for tours without a known position has no routes, and gives the reason NO_TOUR for its cases", async () => {
     const { dispatcher, tenant, aCase } = await aDay();
-    const { tour_id } = await createCrew(api, tenant);
+    const { tour_id } = await createTestTourCrew(api, tenant);
     const job = await aCase(12);
     const nothing = { routes: [], distance_meters: 0, duration_seconds: 0 };
     expect(await dispatcher.solveRouting({ tour_ids: [tour_id] })).toMatchObject({ ...nothing, unserved: [] });
@@ -289,8 +289,8 @@ describe("planning tours", () => {
   });
 
   it("a plan is made by a VROOM server if the operator has chosen one, and an answer that does not match the request is refused", async () => {
-    const providers = { ...noProviders, urls: { vroom: standIn.url }, solver: "vroom" as const };
-    const node = await startNode(api.databaseUrl, () => ({ providers }));
+    const providers = { ...noProviderSettings, urls: { vroom: standIn.url }, solver: "vroom" as const };
+    const node = await startTestServerNode(api.databaseUrl, () => ({ providers }));
     try {
       const { session } = await api.signIn(...grants);
       const dispatcher = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });

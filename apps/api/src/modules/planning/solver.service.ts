@@ -1,28 +1,28 @@
 import type { Plan, SolveRequest } from "@leitstand/contract/board/solver";
 import type { TravelMatrix, Problem as PlanningProblem } from "@leitstand/optimiser/problem/problem";
-import { readProblem } from "@leitstand/optimiser/problem/read-problem";
-import { solveInWorker } from "@leitstand/optimiser/solve-in-worker";
+import { readPlanningProblem } from "@leitstand/optimiser/problem/read-problem";
+import { solveProblemInWorker } from "@leitstand/optimiser/solve-in-worker";
 import {
   checkLatitudes,
   loadGeoProviderChoice,
   combinedProvenanceOf,
-  type Router,
-  selectRouter,
+  type RoadRouter,
+  chooseRouterForTenant,
 } from "#modules/roads/index";
 import { notFound, problem } from "#platform/problem";
 import { toClampedEpoch } from "./case-times";
 import { planAnswerOf, emptySolverAnswer } from "./plan-answer";
-import { addPlanningRules } from "./planned.service";
-import { selectPlannedCases, selectRunningTours } from "./planning.sql";
-import { type ProblemDraft, problemDraftOf, findSolveRequestFault } from "./solver-problem";
-import type { SolverRateGate } from "./solver-gate";
+import { addPlanningRulesAndPlaceFacts } from "./planned.service";
+import { selectCasesForPlanning, selectRunningToursForPlanning } from "./planning.sql";
+import { type PlanningProblemDraft, problemDraftOfSolveRequest, findSolveRequestFault } from "./solver-problem";
+import type { SolverRateLimiter } from "./solver-gate";
 import type { PlanningCall, PlanningServices } from "./suggestions.service";
 import { problemDraftOfTours } from "./tours-problem";
 import { withoutUnreachableCases } from "./unreachable";
 import { solveByVroom } from "./vroom.service";
 
 export interface SolverServices extends PlanningServices {
-  readonly gate: SolverRateGate;
+  readonly gate: SolverRateLimiter;
 }
 
 export async function solveRouting(call: PlanningCall, parts: SolverServices, request: SolveRequest): Promise<Plan> {
@@ -58,10 +58,10 @@ async function planRequest(
   request: SolveRequest,
 ): Promise<Plan> {
   const choice = await loadGeoProviderChoice(call.tx);
-  const router = selectRouter(routers, providers, choice);
+  const router = chooseRouterForTenant(routers, providers, choice);
   const whole = request.tour_ids
     ? await problemDraftOfRequest(call, request)
-    : withStartAtLeastNow(problemDraftOf(request), call.now);
+    : withStartAtLeastNow(problemDraftOfSolveRequest(request), call.now);
   const vroom = (choice.solver ?? providers.settings.solver) === "vroom" ? providers.find("vroom") : undefined;
   const solver = vroom ? "vroom" : "embedded";
   if (whole.vehicles.length === 0)
@@ -73,25 +73,27 @@ async function planRequest(
   const { vehicles, jobs, shipments } = draft;
   const asked: PlanningProblem = { vehicles, jobs, shipments, matrices: { car } };
   const timeLimitMs = searchSecondsOf(draft, request.limit_seconds ?? 2);
-  const solution = vroom ? await solveByVroom(vroom, asked) : await solveInWorker(readProblem(asked), { timeLimitMs });
+  const solution = vroom
+    ? await solveByVroom(vroom, asked)
+    : await solveProblemInWorker(readPlanningProblem(asked), { timeLimitMs });
   return { solver, ...combinedProvenanceOf(router, ways), ...planAnswerOf(draft, solution) };
 }
 
 /** Matrix with zero for staying at a place, where an estimate would count setting off. */
-const withZeroDiagonal = ({ durations, distances }: Awaited<ReturnType<Router["matrix"]>>): TravelMatrix => ({
+const withZeroDiagonal = ({ durations, distances }: Awaited<ReturnType<RoadRouter["matrix"]>>): TravelMatrix => ({
   durations: durations.map((row, from) => row.map((seconds, to) => (from === to ? 0 : seconds))),
   distances: distances.map((row, from) => row.map((meters, to) => (from === to ? 0 : meters))),
 });
 
 /** Time limit of the search: a few stops have few orders, so it ends early. A second is for starting its thread. */
-function searchSecondsOf({ jobs, shipments }: ProblemDraft, limitSeconds: number): number {
+function searchSecondsOf({ jobs, shipments }: PlanningProblemDraft, limitSeconds: number): number {
   const stops = jobs.length + 2 * shipments.length;
   return Math.min(limitSeconds * 1000, 1000 + 5 * stops * stops);
 }
 
 const DAY_SECONDS = 86_400;
 /** Draft in which vehicles without a time of their own set off now. */
-function withStartAtLeastNow(draft: ProblemDraft, now: Date): ProblemDraft {
+function withStartAtLeastNow(draft: PlanningProblemDraft, now: Date): PlanningProblemDraft {
   const start = toClampedEpoch(now);
   return {
     ...draft,
@@ -104,8 +106,8 @@ function withStartAtLeastNow(draft: ProblemDraft, now: Date): ProblemDraft {
 
 async function problemDraftOfRequest({ tx, scope, now }: PlanningCall, { case_ids = [], tour_ids = [] }: SolveRequest) {
   const [tours, cases] = [
-    await selectRunningTours(tx, scope, { ids: tour_ids, now }),
-    await selectPlannedCases(tx, scope, case_ids),
+    await selectRunningToursForPlanning(tx, scope, { ids: tour_ids, now }),
+    await selectCasesForPlanning(tx, scope, case_ids),
   ];
   const missing = (ids: readonly string[], found: readonly { readonly id: string }[]) => {
     const known = new Set(found.map(({ id }) => id));
@@ -117,7 +119,7 @@ async function problemDraftOfRequest({ tx, scope, now }: PlanningCall, { case_id
   if (noCase !== undefined) throw notFound("case", noCase);
   const open = cases.filter(({ finalized }) => !finalized);
   return problemDraftOfTours({
-    ...(await addPlanningRules(tx, { tours, cases: open }, now)),
+    ...(await addPlanningRulesAndPlaceFacts(tx, { tours, cases: open }, now)),
     now: toClampedEpoch(now),
   });
 }

@@ -3,7 +3,7 @@ import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { insertTour, setPosition, type TourRow } from "../../testing/fleet";
+import { insertTour, setLastVehiclePosition, type InsertTourOptions } from "../../testing/fleet";
 
 const BASE_LATITUDE = 47;
 const METERS_PER_DEGREE = 111_195;
@@ -16,7 +16,7 @@ const grants = ["getSuggestions", "createCase", "getCases", "receiveAction", "as
 describe("tours suggested for a case", () => {
   const api = startApi();
 
-  interface TourOptions extends TourRow {
+  interface TourOptions extends InsertTourOptions {
     /** Distance of the tour; absent when its position is unknown. */
     readonly kilometres?: number;
     readonly endsInMinutes?: number;
@@ -27,7 +27,7 @@ describe("tours suggested for a case", () => {
       await api.db.system.run(sql`
         update tours set scheduled_end_at = ${new Date(api.clock.now().getTime() + options.endsInMinutes * 60_000)} where id = ${id}`);
     if (options.kilometres !== undefined)
-      await setPosition(api.db, { tourId: id }, placeKilometersNorth(options.kilometres));
+      await setLastVehiclePosition(api.db, { tourId: id }, placeKilometersNorth(options.kilometres));
     return id;
   }
   const aCase = (dispatcher: ApiSession, [from, to]: readonly [number, number], options: object = {}) => {

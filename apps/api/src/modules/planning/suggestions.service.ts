@@ -1,27 +1,27 @@
 import type { PlanViolation, Suggestions, TourSuggestion } from "@leitstand/contract/board/planning";
 import { violationLevels } from "@leitstand/contract/core/violation-level";
 import { metersBetween } from "@leitstand/geo/lon-lat";
-import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/preview/suggestion";
+import type { ViolationAtStop, InsertionSuggestion } from "@leitstand/optimiser/preview/suggestion";
 import { listViolationsByTour } from "#modules/case-snapshots/index";
 import {
   fetchMatrices,
   loadGeoProviderChoice,
   type Position,
   combinedProvenanceOf,
-  type Router,
-  selectRouter,
+  type RoadRouter,
+  chooseRouterForTenant,
   type RouterLookup,
 } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import type { ProviderClients } from "#platform/providers/providers";
-import { type PlannedCase, type PlannedTour, plannedPositionOf, tourStartOf } from "./planned";
-import { CaseAndTourPlaces, CasePreview } from "./case-preview";
+import { type PlannedCase, type PlannedTour, lonLatOfPlace, tourStartLonLat } from "./planned";
+import { CaseAndTourPlaces, CaseInsertionPreview } from "./case-preview";
 import { toClampedEpoch } from "./case-times";
-import { addPlanningRules } from "./planned.service";
+import { addPlanningRulesAndPlaceFacts } from "./planned.service";
 import { endsByAbsence, isOnBoardState, timeFromEpoch } from "./planning-problem";
-import { selectPlannedCases, selectRunningTours } from "./planning.sql";
+import { selectCasesForPlanning, selectRunningToursForPlanning } from "./planning.sql";
 
 export interface PlanningServices {
   readonly providers: ProviderClients;
@@ -47,15 +47,15 @@ export async function suggestTours(
   { case_id, size = SUGGESTED_TOURS_MAX }: { readonly case_id: string; readonly size?: number },
 ): Promise<Suggestions> {
   const [[job], choice, running] = await Promise.all([
-    selectPlannedCases(tx, scope, [case_id]),
+    selectCasesForPlanning(tx, scope, [case_id]),
     loadGeoProviderChoice(tx),
-    selectRunningTours(tx, scope, { ids: null, now }),
+    selectRunningToursForPlanning(tx, scope, { ids: null, now }),
   ]);
   if (!job) throw notFound("case", case_id);
   if (job.finalized) throw problem("CASE_FINALIZED", { case_id });
-  const source = plannedPositionOf(job.source);
+  const source = lonLatOfPlace(job.source);
   if (!source) throw problem("GEOMETRY_INVALID", { reason: "NO_POSITION", index: 0 });
-  const router = selectRouter(routers, providers, choice);
+  const router = chooseRouterForTenant(routers, providers, choice);
   const tours = nearestTours(running, { job, source, router });
   if (tours.length === 0) return { ...combinedProvenanceOf(router), suggestions: [] };
   const tour_ids = tours.map(({ id }) => id);
@@ -84,7 +84,7 @@ export async function suggestTours(
 }
 
 interface PreviewContext extends Pick<PlanningCall, "tx" | "now"> {
-  readonly router: Router;
+  readonly router: RoadRouter;
 }
 /**
  * Preview of the case on all of the tours, with the travel times between their places; the router knows no rules.
@@ -97,11 +97,11 @@ async function createCasePreview(
   const places = new CaseAndTourPlaces(job, running);
   const [matrices, planned] = await Promise.all([
     fetchMatrices(router, places.requests),
-    addPlanningRules(tx, { cases: [job], tours: running }, now),
+    addPlanningRulesAndPlaceFacts(tx, { cases: [job], tours: running }, now),
   ]);
   const { cases, tours, rules } = planned;
   const around = { places, matrices, rules, now: toClampedEpoch(now) };
-  return { preview: new CasePreview(cases[0] as PlannedCase, tours, around), matrices };
+  return { preview: new CaseInsertionPreview(cases[0] as PlannedCase, tours, around), matrices };
 }
 
 type ViolationsOfTour = (tour: PlannedTour) => readonly PlanViolation[];
@@ -120,21 +120,24 @@ function groupToursBySeverity(
 interface TourCandidates {
   readonly job: PlannedCase;
   readonly source: Position;
-  readonly router: Router;
+  readonly router: RoadRouter;
 }
 /** Tours that do not have the case already; only the nearest ones where a server has to be asked. */
 function nearestTours(tours: readonly PlannedTour[], { job, source, router }: TourCandidates): readonly PlannedTour[] {
   const others = tours.filter(({ open }) => open.every((link) => link.case.id !== job.id));
   if (router.name === "estimate" || router.name === "embedded") return others;
   const meters = (tour: PlannedTour) => {
-    const start = tourStartOf(tour);
+    const start = tourStartLonLat(tour);
     return start ? metersBetween(start, source) : Number.POSITIVE_INFINITY;
   };
   return others.toSorted((one, other) => meters(one) - meters(other)).slice(0, ROUTED_TOURS_MAX);
 }
 
 /** Delays of a suggestion: cases by their stops and the tour by its end, and a break that no longer fits. */
-function delayViolationsOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): readonly PlanViolation[] {
+function delayViolationsOf(
+  { violations }: InsertionSuggestion,
+  caseOf: CaseInsertionPreview["caseOf"],
+): readonly PlanViolation[] {
   const delays = violations.flatMap((violation) =>
     violation.cause === "delay"
       ? [delayViolationOf(violation, caseOf)]
@@ -158,7 +161,7 @@ const correctTourEndDelays = (tour: PlannedTour, delays: readonly PlanViolation[
     ? delays.map((delay) => (delay.constraint === "SHIFT_END" ? { ...delay, constraint: "ABSENCE" } : delay))
     : delays;
 
-const missingBreakViolation = ({ level }: PlacedViolation): PlanViolation => ({
+const missingBreakViolation = ({ level }: ViolationAtStop): PlanViolation => ({
   constraint: "BREAK",
   level,
   case_id: null,
@@ -166,8 +169,8 @@ const missingBreakViolation = ({ level }: PlacedViolation): PlanViolation => ({
 });
 
 function delayViolationOf(
-  { step, level, duration = 0 }: PlacedViolation,
-  caseOf: CasePreview["caseOf"],
+  { step, level, duration = 0 }: ViolationAtStop,
+  caseOf: CaseInsertionPreview["caseOf"],
 ): PlanViolation {
   const case_id = step?.id === undefined ? undefined : caseOf(step.id);
   const delay_seconds = Math.max(0, Math.round(duration));
@@ -178,8 +181,8 @@ function delayViolationOf(
 
 interface SuggestedPlace {
   readonly tour: PlannedTour;
-  readonly suggestion: Suggestion;
-  readonly caseOf: CasePreview["caseOf"];
+  readonly suggestion: InsertionSuggestion;
+  readonly caseOf: CaseInsertionPreview["caseOf"];
 }
 
 /** Stops of the tour with the case among them; cargo on board only has to be delivered. */
@@ -194,7 +197,10 @@ const suggestedSequenceOf = ({ tour, suggestion, caseOf }: SuggestedPlace): Tour
 function toTourSuggestion(found: SuggestedPlace, violations: PlanViolation[]): TourSuggestion {
   const { tour, suggestion } = found;
   const { stops, added_duration, added_distance } = suggestion;
-  const [first, last] = [stops[0], stops.at(-1)] as [Suggestion["stops"][number], Suggestion["stops"][number]];
+  const [first, last] = [stops[0], stops.at(-1)] as [
+    InsertionSuggestion["stops"][number],
+    InsertionSuggestion["stops"][number],
+  ];
   return {
     tour_id: tour.id,
     tour_natural_id: tour.natural_id,

@@ -1,23 +1,23 @@
 /** Draws random tours, and compares the times of their plans with those of the solver. */
-import { estimateWay } from "@leitstand/geo/routing/estimate";
+import { estimateDistanceAndDuration } from "@leitstand/geo/routing/estimate";
 import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
-import { solve } from "@leitstand/optimiser/solve";
+import { solvePlanningProblem } from "@leitstand/optimiser/solve";
 import { SeededRandom } from "@leitstand/optimiser/search/random";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type PlannedLink, type PlannedTour, type PlannedStopName } from "./planned";
+import { type PlannedLink, type PlannedTour, type PlannedStopKey } from "./planned";
 import {
-  plannedCaseOf,
-  placeKilometersNorth,
-  plannedTourOf,
-  momentAfterHours,
-  PLANNING_NOW,
-  planningRules,
+  createTestPlannedCase,
+  testPlaceKilometersNorth,
+  createTestPlannedTour,
+  planningTestTimeAfterHours,
+  PLANNING_TEST_TIME,
+  testPlanningRules,
 } from "./planned-testkit";
-import { NumberedPlaces, planOpenStops, timeFromEpoch } from "./planning-problem";
+import { NumberedPlaces, optimizerInputOfOpenStops, timeFromEpoch } from "./planning-problem";
 import { computeStopTimes, listTourTravelPairs } from "./timed-tour";
 
-export const nowSeconds = Date.parse(PLANNING_NOW) / 1000;
+export const PLANNING_TEST_TIME_SECONDS = Date.parse(PLANNING_TEST_TIME) / 1000;
 
 /**
  * A shift with all features: cargo on board, crews under way, time frames, an order set by a dispatcher, breaks, an
@@ -27,51 +27,53 @@ function drawRandomTour(seed: number): PlannedTour {
   const random = new SeededRandom(seed);
   const pick = <T>(of: readonly T[]): T => of[random.below(of.length)] as T;
   const place = () => ({
-    ...placeKilometersNorth(random.below(40) - 20),
+    ...testPlaceKilometersNorth(random.below(40) - 20),
     lon: 15.44 + random.below(300) / 1000,
     timeframe: pick([
       null,
       null,
-      { from: momentAfterHours(random.below(6)), to: momentAfterHours(6 + random.below(4)) },
+      { from: planningTestTimeAfterHours(random.below(6)), to: planningTestTimeAfterHours(6 + random.below(4)) },
     ]),
   });
   const states = ["ASSIGNED", "ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "POSTPONED"];
   const open = Array.from({ length: random.below(7) }, (_, index): PlannedLink => {
     const state = pick(states);
-    const job = plannedCaseOf(`case ${index}`, {
+    const job = createTestPlannedCase(`case ${index}`, {
       source: pick([place(), place(), null]),
       target: pick([place(), place(), null]),
-      due_at: pick([null, momentAfterHours(random.below(9))]),
+      due_at: pick([null, planningTestTimeAfterHours(random.below(9))]),
     });
     return {
       state,
-      arrived_at: state === "ARRIVED" ? momentAfterHours(-0.3) : null,
+      arrived_at: state === "ARRIVED" ? planningTestTimeAfterHours(-0.3) : null,
       arrived_at_destination_at: null,
       case: job,
     };
   });
   const sequence = open
-    .flatMap((link): PlannedStopName[] => [
+    .flatMap((link): PlannedStopKey[] => [
       { case_id: link.case.id, kind: "PICKUP" },
       { case_id: link.case.id, kind: "DELIVERY" },
     ])
     .map((name) => ({ name, rank: random.below(100) }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ name }) => name);
-  return plannedTourOf("tour", {
+  return createTestPlannedTour("tour", {
     open,
     sequence: pick([[], sequence]),
     position: pick([{ lon: 15.44, lat: 47 }, { lon: 15.5, lat: 47.1 }, null]),
-    base: placeKilometersNorth(2),
-    started_at: momentAfterHours(-random.below(7)),
-    scheduled_end_at: pick([null, momentAfterHours(2 + random.below(8))]),
+    base: testPlaceKilometersNorth(2),
+    started_at: planningTestTimeAfterHours(-random.below(7)),
+    scheduled_end_at: pick([null, planningTestTimeAfterHours(2 + random.below(8))]),
     started_sub_state: pick(["ACTIVE", "NOT_TAKING_CASES", "OFF_DUTY", "ON_A_BREAK"]),
-    break_began_at: pick([null, momentAfterHours(-0.2)]),
+    break_began_at: pick([null, planningTestTimeAfterHours(-0.2)]),
   });
 }
 
 function matrixOfAllWays(places: readonly (readonly [number, number])[]): TravelMatrix {
-  const ways = places.map((from) => places.map((to) => (from === to ? undefined : estimateWay(from, to))));
+  const ways = places.map((from) =>
+    places.map((to) => (from === to ? undefined : estimateDistanceAndDuration(from, to))),
+  );
   return {
     durations: ways.map((row) => row.map((way) => way?.duration_seconds ?? 0)),
     distances: ways.map((row) => row.map((way) => way?.distance_meters ?? 0)),
@@ -83,26 +85,26 @@ interface RandomTourDraws {
   readonly tours: number;
 }
 
-export const assertMatchesSolverTimes = ({ seed: drawn, tours }: RandomTourDraws) =>
+export const assertTimingMatchesSolver = ({ seed: drawn, tours }: RandomTourDraws) =>
   fc.assert(
     fc.property(fc.nat(2 ** 30), (seed) => {
       const tour = drawRandomTour(seed);
       const ways = listTourTravelPairs(tour);
       if (ways === undefined) return;
       const matrix = matrixOfAllWays(ways.places);
-      const timed = computeStopTimes(tour, { rules: planningRules, now: nowSeconds, ways, matrix });
-      const plan = planOpenStops(tour, {
+      const timed = computeStopTimes(tour, { rules: testPlanningRules, now: PLANNING_TEST_TIME_SECONDS, ways, matrix });
+      const plan = optimizerInputOfOpenStops(tour, {
         id: 0,
         places: new NumberedPlaces(ways.places),
         numberOf: createNumberSequence(),
-        now: nowSeconds,
-        rules: planningRules,
+        now: PLANNING_TEST_TIME_SECONDS,
+        rules: testPlanningRules,
         units: 0,
       });
       const isDriven = (plan?.vehicle.steps ?? []).length > 0;
       expect(timed.stops.length > 0).toBe(isDriven);
       if (plan === undefined || !isDriven) return;
-      const { routes } = solve(
+      const { routes } = solvePlanningProblem(
         {
           vehicles: [plan.vehicle],
           jobs: plan.requests.flatMap((request) => ("job" in request ? [request.job] : [])),
@@ -126,14 +128,19 @@ export const assertMatchesSolverTimes = ({ seed: drawn, tours }: RandomTourDraws
     { seed: drawn, numRuns: tours },
   );
 
-export const assertKeepsGivenOrder = ({ seed: drawn, tours }: RandomTourDraws) =>
+export const assertTimingKeepsStopOrder = ({ seed: drawn, tours }: RandomTourDraws) =>
   fc.assert(
     fc.property(fc.nat(2 ** 30), (seed) => {
       const tour = drawRandomTour(seed);
       const ways = listTourTravelPairs(tour);
       const timed =
         ways &&
-        computeStopTimes(tour, { rules: planningRules, now: nowSeconds, ways, matrix: matrixOfAllWays(ways.places) });
+        computeStopTimes(tour, {
+          rules: testPlanningRules,
+          now: PLANNING_TEST_TIME_SECONDS,
+          ways,
+          matrix: matrixOfAllWays(ways.places),
+        });
       const names = (timed?.stops ?? []).map(({ case_id, kind }) => `${case_id} ${kind}`);
       expect(new Set(names.filter((name) => !name.includes("BREAK"))).size).toBe(
         names.filter((name) => !name.includes("BREAK")).length,

@@ -1,16 +1,16 @@
-import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { assertMatchesSolverTimes, assertKeepsGivenOrder } from "./timed-tour-testkit";
+import { assertTimingMatchesSolver, assertTimingKeepsStopOrder } from "./timed-tour-testkit";
 
-const SEED = drawnSeed(import.meta.url);
+const SEED = readOrDrawSeed(import.meta.url);
 const TOUR_COUNT = 2_000;
 
 describe(`the plan of a tour (seed ${SEED})`, () => {
   it(`a tour plan has the same times as the solver's for the same stops, on ${TOUR_COUNT} random tours`, () => {
-    expect(() => assertMatchesSolverTimes({ seed: SEED, tours: TOUR_COUNT })).not.toThrow();
+    expect(() => assertTimingMatchesSolver({ seed: SEED, tours: TOUR_COUNT })).not.toThrow();
   }, 300_000);
 
   it("a tour plan never delivers a case before its pickup, whatever order the dispatcher has set", () => {
-    expect(() => assertKeepsGivenOrder({ seed: SEED, tours: TOUR_COUNT })).not.toThrow();
+    expect(() => assertTimingKeepsStopOrder({ seed: SEED, tours: TOUR_COUNT })).not.toThrow();
   }, 300_000);
 });

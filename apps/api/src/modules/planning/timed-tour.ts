@@ -1,23 +1,17 @@
 import type { PlanViolation } from "@leitstand/contract/board/planning";
 import type { TourStop, TourStopPlace } from "@leitstand/contract/board/tour-plans";
 import { violationLevels } from "@leitstand/contract/core/violation-level";
-import { estimateWay } from "@leitstand/geo/routing/estimate";
+import { estimateDistanceAndDuration } from "@leitstand/geo/routing/estimate";
 import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
 import type { SolutionStep, SolutionTour } from "@leitstand/optimiser/problem/solution";
 import { computeTourTimes } from "@leitstand/optimiser/time-tour";
 import { planViolationOf } from "./plan-answer";
-import {
-  type PlannedPlace,
-  type PlannedPosition,
-  type PlannedTour,
-  type PlanningRules,
-  plannedPositionOf,
-} from "./planned";
+import { type PlannedPlace, type PlanningLonLat, type PlannedTour, type PlanningRules, lonLatOfPlace } from "./planned";
 import {
   isOnBoardState,
   NumberedPlaces,
   placeNumbersOfOpenStops,
-  planOpenStops,
+  optimizerInputOfOpenStops,
   timeFromEpoch,
 } from "./planning-problem";
 
@@ -35,7 +29,7 @@ export interface TimedTour {
 
 /** Places along a tour, and the legs between them, alternately from and to, as they are requested from the router. */
 export interface TourTravelPairs {
-  readonly places: readonly PlannedPosition[];
+  readonly places: readonly PlanningLonLat[];
   readonly pairs: readonly number[];
 }
 
@@ -61,7 +55,7 @@ export function computeStopTimes(tour: PlannedTour, { rules, now, ways, matrix }
   const cases: string[] = [];
   const places = new NumberedPlaces(ways.places);
   const numberOf = (case_id: string) => cases.push(case_id);
-  const plan = planOpenStops(tour, { id: 0, places, numberOf, now, rules, units: 0 });
+  const plan = optimizerInputOfOpenStops(tour, { id: 0, places, numberOf, now, rules, units: 0 });
   if (plan === undefined) return emptyTimedTour;
   const { rows, estimated } = completeMatrix(ways, matrix);
   const timed = computeTourTimes({
@@ -110,7 +104,9 @@ function completeMatrix({ places, pairs }: TourTravelPairs, { durations, distanc
     const [from, to] = [pairs[way] as number, pairs[way + 1] as number];
     const seconds = durations[from]?.[to];
     const isKnown = typeof seconds === "number" && Number.isFinite(seconds);
-    const guess = isKnown ? undefined : estimateWay(places[from] as PlannedPosition, places[to] as PlannedPosition);
+    const guess = isKnown
+      ? undefined
+      : estimateDistanceAndDuration(places[from] as PlanningLonLat, places[to] as PlanningLonLat);
     estimated ||= !isKnown;
     (rows.durations[from] as number[])[to] = isKnown ? seconds : (guess?.duration_seconds ?? 0);
     (rows.distances[from] as number[])[to] = isKnown ? (distances?.[from]?.[to] ?? 0) : (guess?.distance_meters ?? 0);
@@ -156,7 +152,7 @@ const arrivedAtStop = ({ state, ...times }: PlannedTour["open"][number], isDeliv
 };
 
 function stopPlaceOf(place: PlannedPlace | null): TourStop["place"] {
-  const position = plannedPositionOf(place);
+  const position = lonLatOfPlace(place);
   if (place === null || position === undefined) return null;
   const [lon, lat] = position;
   const named: TourStopPlace = {

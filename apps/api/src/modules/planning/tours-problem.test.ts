@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import { solve } from "@leitstand/optimiser/solve";
-import { readProblem } from "@leitstand/optimiser/problem/read-problem";
+import { solvePlanningProblem } from "@leitstand/optimiser/solve";
+import { readPlanningProblem } from "@leitstand/optimiser/problem/read-problem";
 import { describe, expect, it } from "vitest";
 import { planAnswerOf, emptySolverAnswer } from "./plan-answer";
 import type { PlannedPlace, PlannedCase, PlannedTour, PlanningRules } from "./planned";
 import {
-  plannedCaseOf,
-  plannedTourOf,
-  placeKilometersNorth,
-  momentAfterHours,
-  PLANNING_NOW,
-  planningRules,
+  createTestPlannedCase,
+  createTestPlannedTour,
+  testPlaceKilometersNorth,
+  planningTestTimeAfterHours,
+  PLANNING_TEST_TIME,
+  testPlanningRules,
 } from "./planned-testkit";
 import { toClampedEpoch } from "./case-times";
 import { problemDraftOfTours } from "./tours-problem";
@@ -24,24 +24,24 @@ function planByStraightLines(
   const draft = problemDraftOfTours({
     tours,
     cases,
-    now: toClampedEpoch(PLANNING_NOW),
-    rules: { ...planningRules, ...changed },
+    now: toClampedEpoch(PLANNING_TEST_TIME),
+    rules: { ...testPlanningRules, ...changed },
   });
   const { positions } = draft.places;
   const durations = positions.map(([, from]) => positions.map(([, to]) => Math.round(Math.abs(from - to) * 111 * 60)));
   const { vehicles, jobs, shipments } = draft;
   if (vehicles.length === 0) return planAnswerOf(draft, emptySolverAnswer);
   let looks = 0;
-  const problem = readProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
-  return planAnswerOf(draft, solve(problem, { timeLimitMs: 60, clock: () => looks++ }));
+  const problem = readPlanningProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
+  return planAnswerOf(draft, solvePlanningProblem(problem, { timeLimitMs: 60, clock: () => looks++ }));
 }
 type PlanResult = ReturnType<typeof planByStraightLines>;
 const findStop = ({ routes }: PlanResult, kind: string, case_id: string | null = "c") =>
   routes.flatMap(({ stops }) => stops).find((stop) => stop.kind === kind && stop.case_id === case_id);
 const openingWindowInHours = (from: number, to: number) =>
-  [toClampedEpoch(momentAfterHours(from)), toClampedEpoch(momentAfterHours(to))] as const;
+  [toClampedEpoch(planningTestTimeAfterHours(from)), toClampedEpoch(planningTestTimeAfterHours(to))] as const;
 const placeWithAddressBookFacts = (overrides: Partial<NonNullable<PlannedPlace["stored"]>>): PlannedPlace => ({
-  ...placeKilometersNorth(5),
+  ...testPlaceKilometersNorth(5),
   stored: { cold_storage: false, excluded_vehicle_type_ids: [], hours: null, ...overrides },
 });
 const criticalDelay = { constraint: "DELAY", level: "CRITICAL", case_id: "c" };
@@ -50,7 +50,7 @@ const criticalDelay = { constraint: "DELAY", level: "CRITICAL", case_id: "c" };
 const arbitraryPosition = fc.record({ lon: fc.constantFrom(15.44, null), lat: fc.constantFrom(47.1, -90, null) });
 const arbitraryTime = fc.option(
   fc.oneof(
-    fc.integer({ min: -3000, max: 3000 }).map(momentAfterHours),
+    fc.integer({ min: -3000, max: 3000 }).map(planningTestTimeAfterHours),
     fc.constantFrom("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"),
   ),
 );
@@ -79,7 +79,7 @@ const arbitraryCase = (id: string) =>
       source: arbitraryPlace,
       target: arbitraryPlace,
     })
-    .map((overrides) => plannedCaseOf(id, overrides));
+    .map((overrides) => createTestPlannedCase(id, overrides));
 const arbitraryLinkState = fc.constantFrom(
   "ASSIGNED",
   "alarmed",
@@ -102,7 +102,7 @@ const arbitraryTour = (id: string, cases: readonly PlannedCase[]) =>
         .subarray([...cases])
         .chain((some) => fc.tuple(...some.map((each) => arbitraryLinkState.map((state) => ({ state, case: each }))))),
     })
-    .map((overrides) => plannedTourOf(id, overrides as Partial<PlannedTour>));
+    .map((overrides) => createTestPlannedTour(id, overrides as Partial<PlannedTour>));
 
 describe("a plan of cases and tours", () => {
   it("a plan can be made of any data that a tenant can store, and names every requested case", () => {
@@ -122,12 +122,12 @@ describe("a plan of cases and tours", () => {
   });
 
   it.each([
-    ["NO_TOUR", plannedTourOf("t", { position: null }), {}],
-    ["NO_TOUR", plannedTourOf("t", { started_sub_state: "OFF_DUTY" }), {}],
-    ["NO_POSITION", plannedTourOf("t"), { source: { name: "Am Bach" } }],
-    ["TIME_WINDOW", plannedTourOf("t"), { not_before: momentAfterHours(24 * 90) }],
+    ["NO_TOUR", createTestPlannedTour("t", { position: null }), {}],
+    ["NO_TOUR", createTestPlannedTour("t", { started_sub_state: "OFF_DUTY" }), {}],
+    ["NO_POSITION", createTestPlannedTour("t"), { source: { name: "Am Bach" } }],
+    ["TIME_WINDOW", createTestPlannedTour("t"), { not_before: planningTestTimeAfterHours(24 * 90) }],
   ] as const)("a plan gives the reason %s for a case that no tour can serve", (reason, tour, overrides) => {
-    expect(planByStraightLines([tour], [plannedCaseOf("c", overrides)]).unserved).toMatchObject([
+    expect(planByStraightLines([tour], [createTestPlannedCase("c", overrides)]).unserved).toMatchObject([
       { case_id: "c", reason },
     ]);
   });
@@ -136,18 +136,21 @@ describe("a plan of cases and tours", () => {
     ["PINNED", "ACCEPTED", { started_sub_state: "OFF_DUTY" }],
     ["POSTPONED", "POSTPONED", {}],
   ] as const)("a plan gives the reason %s for a case that stays on its tour for now", (reason, state, overrides) => {
-    const job = plannedCaseOf("c");
-    const own = plannedTourOf("own", { ...overrides, open: [{ state, case: job }] });
-    expect(planByStraightLines([own, plannedTourOf("other")], [job])).toMatchObject({
+    const job = createTestPlannedCase("c");
+    const own = createTestPlannedTour("own", { ...overrides, open: [{ state, case: job }] });
+    expect(planByStraightLines([own, createTestPlannedTour("other")], [job])).toMatchObject({
       routes: [],
       unserved: [{ case_id: "c", reason }],
     });
   });
 
   it("a plan keeps a case on both tours whose crews work on it", () => {
-    const job = plannedCaseOf("c");
+    const job = createTestPlannedCase("c");
     const open = [{ state: "ACCEPTED", case: job }];
-    const { routes } = planByStraightLines([plannedTourOf("one", { open }), plannedTourOf("two", { open })], [job]);
+    const { routes } = planByStraightLines(
+      [createTestPlannedTour("one", { open }), createTestPlannedTour("two", { open })],
+      [job],
+    );
     expect(routes.map(({ tour_id }) => tour_id)).toEqual(["one", "two"]);
   });
 });
@@ -156,69 +159,81 @@ describe("opening hours of a place in the address book", () => {
   it("a plan waits until a place opens, even if that is not its next opening time", () => {
     const target = placeWithAddressBookFacts({ hours: [openingWindowInHours(-5, 0.2), openingWindowInHours(3, 5)] });
     expect(
-      findStop(planByStraightLines([plannedTourOf("t")], [plannedCaseOf("c", { target })]), "DELIVERY")?.begins_at,
+      findStop(planByStraightLines([createTestPlannedTour("t")], [createTestPlannedCase("c", { target })]), "DELIVERY")
+        ?.begins_at,
     ).toBe("2026-03-02T11:00:00+00:00");
   });
 
   it("opening hours that end at midnight and continue from midnight count as open all night", () => {
     const target = placeWithAddressBookFacts({ hours: [openingWindowInHours(-5, 0.1), openingWindowInHours(0.1, 24)] });
-    const delivery = findStop(planByStraightLines([plannedTourOf("t")], [plannedCaseOf("c", { target })]), "DELIVERY");
+    const delivery = findStop(
+      planByStraightLines([createTestPlannedTour("t")], [createTestPlannedCase("c", { target })]),
+      "DELIVERY",
+    );
     expect(delivery?.begins_at).toBe(delivery?.arrival_at);
   });
 
   it("a plan names a case whose place never opens, with the reason", () => {
     const { unserved } = planByStraightLines(
-      [plannedTourOf("t")],
-      [plannedCaseOf("c", { target: placeWithAddressBookFacts({ hours: [] }) })],
+      [createTestPlannedTour("t")],
+      [createTestPlannedCase("c", { target: placeWithAddressBookFacts({ hours: [] }) })],
     );
     expect(unserved).toMatchObject([{ case_id: "c", reason: "TIME_WINDOW" }]);
   });
 
   it("a plan delivers cargo on board regardless of opening hours", () => {
-    const job = plannedCaseOf("c", { target: placeWithAddressBookFacts({ hours: [] }) });
-    const planned = planByStraightLines([plannedTourOf("t", { open: [{ state: "LOADED", case: job }] })], [job]);
+    const job = createTestPlannedCase("c", { target: placeWithAddressBookFacts({ hours: [] }) });
+    const planned = planByStraightLines(
+      [createTestPlannedTour("t", { open: [{ state: "LOADED", case: job }] })],
+      [job],
+    );
     expect(findStop(planned, "STOP")).toBeDefined();
   });
 });
 
 describe("a deceased person", () => {
   const dead = (overrides: Partial<PlannedCase>) =>
-    plannedCaseOf("c", { target: placeWithAddressBookFacts({ cold_storage: true }), ...overrides });
+    createTestPlannedCase("c", { target: placeWithAddressBookFacts({ cold_storage: true }), ...overrides });
 
   it("a plan brings a deceased person to cold storage in time, before cases that can wait", () => {
     const cases = [
-      dead({ source: placeKilometersNorth(12), died_by: momentAfterHours(-34.9) }),
-      plannedCaseOf("o", { source: placeKilometersNorth(1), target: placeKilometersNorth(2) }),
+      dead({ source: testPlaceKilometersNorth(12), died_by: planningTestTimeAfterHours(-34.9) }),
+      createTestPlannedCase("o", { source: testPlaceKilometersNorth(1), target: testPlaceKilometersNorth(2) }),
     ];
     const orderOf = ({ routes }: PlanResult) => routes[0]?.stops.flatMap(({ case_id }) => case_id ?? []);
-    const tour = plannedTourOf("t", { capacity: 1 });
+    const tour = createTestPlannedTour("t", { capacity: 1 });
     expect(orderOf(planByStraightLines([tour], cases))).toEqual(["c", "c", "o", "o"]);
     expect(orderOf(planByStraightLines([tour], cases, { cold_storage_hours: null }))).toEqual(["o", "o", "c", "c"]);
   });
 
   it("a deceased person who cannot reach cold storage in time is still delivered, with a CRITICAL delay", () => {
-    const planned = planByStraightLines([plannedTourOf("t")], [dead({ died_by: momentAfterHours(-40) })]);
+    const planned = planByStraightLines(
+      [createTestPlannedTour("t")],
+      [dead({ died_by: planningTestTimeAfterHours(-40) })],
+    );
     expect(findStop(planned, "DELIVERY")?.violations).toMatchObject([criticalDelay]);
   });
 
   it("a plan omits a deceased person who would reach cold storage too late if the tenant's setting forbids that", () => {
-    const far = dead({ source: placeKilometersNorth(60), died_by: momentAfterHours(-35) });
-    expect(planByStraightLines([plannedTourOf("t")], [far], { cold_storage_is_hard: true }).unserved).toMatchObject([
-      { case_id: "c", reason: "TIME_WINDOW" },
-    ]);
-    const over = dead({ died_by: momentAfterHours(-40) });
-    expect(planByStraightLines([plannedTourOf("t")], [over], { cold_storage_is_hard: true }).unserved).toEqual([]);
+    const far = dead({ source: testPlaceKilometersNorth(60), died_by: planningTestTimeAfterHours(-35) });
+    expect(
+      planByStraightLines([createTestPlannedTour("t")], [far], { cold_storage_is_hard: true }).unserved,
+    ).toMatchObject([{ case_id: "c", reason: "TIME_WINDOW" }]);
+    const over = dead({ died_by: planningTestTimeAfterHours(-40) });
+    expect(planByStraightLines([createTestPlannedTour("t")], [over], { cold_storage_is_hard: true }).unserved).toEqual(
+      [],
+    );
   });
 
   it.each([
-    ["comes from cold storage", { source: { ...placeKilometersNorth(1), cold_storage: true } }, {}],
-    ["is not brought to a cold store", { target: placeKilometersNorth(5) }, {}],
+    ["comes from cold storage", { source: { ...testPlaceKilometersNorth(1), cold_storage: true } }, {}],
+    ["is not brought to a cold store", { target: testPlaceKilometersNorth(5) }, {}],
     ["has no legal limit here", {}, { cold_storage_hours: null }],
     ["is no deceased person", { died_by: null }, {}],
   ])("a case has no cold storage deadline when its cargo %s", (_, overrides, changed) => {
     const planned = planByStraightLines(
-      [plannedTourOf("t")],
-      [dead({ died_by: momentAfterHours(-40), ...overrides })],
+      [createTestPlannedTour("t")],
+      [dead({ died_by: planningTestTimeAfterHours(-40), ...overrides })],
       changed,
     );
     expect(findStop(planned, "DELIVERY")?.violations).toEqual([]);
@@ -227,7 +242,10 @@ describe("a deceased person", () => {
 
 describe("a case that is overdue", () => {
   it("an overdue case reports its whole delay, but its violation level counts only what a plan can still change", () => {
-    const planned = planByStraightLines([plannedTourOf("t")], [plannedCaseOf("c", { due_at: momentAfterHours(-3) })]);
+    const planned = planByStraightLines(
+      [createTestPlannedTour("t")],
+      [createTestPlannedCase("c", { due_at: planningTestTimeAfterHours(-3) })],
+    );
     expect(findStop(planned, "PICKUP")?.violations).toEqual([
       { constraint: "DELAY", level: "ACCEPTABLE", case_id: "c", delay_seconds: 3 * 3600 + 60 },
     ]);
@@ -235,32 +253,38 @@ describe("a case that is overdue", () => {
 });
 
 describe("the break of a long shift", () => {
-  const long = plannedCaseOf("c", { source: placeKilometersNorth(150), target: placeKilometersNorth(300) });
+  const long = createTestPlannedCase("c", {
+    source: testPlaceKilometersNorth(150),
+    target: testPlaceKilometersNorth(300),
+  });
   const breakOf = (overrides: Partial<PlannedTour>, changed: Partial<PlanningRules> = {}) =>
-    findStop(planByStraightLines([plannedTourOf("t", overrides)], [long], changed), "BREAK", null);
+    findStop(planByStraightLines([createTestPlannedTour("t", overrides)], [long], changed), "BREAK", null);
 
   it("a plan begins the break at most six hours after the start of the shift, with the length that the tenant has set", () => {
     const taken = breakOf({});
-    expect(Date.parse(taken?.begins_at ?? "")).toBeLessThanOrEqual(Date.parse(momentAfterHours(5)));
+    expect(Date.parse(taken?.begins_at ?? "")).toBeLessThanOrEqual(Date.parse(planningTestTimeAfterHours(5)));
     expect(Date.parse(taken?.leaves_at ?? "") - Date.parse(taken?.begins_at ?? "")).toBe(30 * 60_000);
   });
 
   it("a plan begins an overdue break within the hour", () => {
-    expect(Date.parse(breakOf({ started_at: momentAfterHours(-9) })?.begins_at ?? "")).toBeLessThanOrEqual(
-      Date.parse(momentAfterHours(1)),
+    expect(Date.parse(breakOf({ started_at: planningTestTimeAfterHours(-9) })?.begins_at ?? "")).toBeLessThanOrEqual(
+      Date.parse(planningTestTimeAfterHours(1)),
     );
   });
 
   it.each<[string, Partial<PlannedTour>, Partial<PlanningRules>]>([
-    ["has been taken", { break_began_at: momentAfterHours(-0.5) }, {}],
-    ["is not owed, because the shift is short", { scheduled_end_at: momentAfterHours(5) }, {}],
+    ["has been taken", { break_began_at: planningTestTimeAfterHours(-0.5) }, {}],
+    ["is not owed, because the shift is short", { scheduled_end_at: planningTestTimeAfterHours(5) }, {}],
     ["is disabled by the tenant", {}, { break_minutes: null }],
   ])("a plan has no break when it %s", (_, overrides, changed) => {
     expect(breakOf(overrides, changed)).toBeUndefined();
   });
 
   it("a plan lets a crew on its break continue when the break is over", () => {
-    const tour = plannedTourOf("t", { started_sub_state: "ON_A_BREAK", break_began_at: momentAfterHours(-0.25) });
+    const tour = createTestPlannedTour("t", {
+      started_sub_state: "ON_A_BREAK",
+      break_began_at: planningTestTimeAfterHours(-0.25),
+    });
     expect(findStop(planByStraightLines([tour], [long]), "START", null)?.arrival_at).toBe("2026-03-02T08:15:00+00:00");
   });
 });
@@ -268,32 +292,38 @@ describe("the break of a long shift", () => {
 describe("vehicles of a tour", () => {
   it("a plan sends no tour to a place that one of its vehicles may not serve, by the case or the address book", () => {
     const [near, far] = [
-      plannedTourOf("near", { vehicle_type_ids: ["car", "van"] }),
-      plannedTourOf("far", { vehicle_type_ids: ["car"], position: { lon: 15.44, lat: 46 } }),
+      createTestPlannedTour("near", { vehicle_type_ids: ["car", "van"] }),
+      createTestPlannedTour("far", { vehicle_type_ids: ["car"], position: { lon: 15.44, lat: 46 } }),
     ];
     const places = [
-      { ...placeKilometersNorth(5), excluded_vehicle_type_ids: ["van"] },
+      { ...testPlaceKilometersNorth(5), excluded_vehicle_type_ids: ["van"] },
       placeWithAddressBookFacts({ excluded_vehicle_type_ids: ["van"] }),
     ];
     for (const target of places)
       expect(
-        planByStraightLines([near, far], [plannedCaseOf("c", { target })]).routes.map(({ tour_id }) => tour_id),
+        planByStraightLines([near, far], [createTestPlannedCase("c", { target })]).routes.map(({ tour_id }) => tour_id),
       ).toEqual(["far"]);
-    expect(planByStraightLines([near], [plannedCaseOf("c", { target: places[0] ?? null })]).unserved).toMatchObject([
-      { reason: "VEHICLE_TYPE" },
-    ]);
+    expect(
+      planByStraightLines([near], [createTestPlannedCase("c", { target: places[0] ?? null })]).unserved,
+    ).toMatchObject([{ reason: "VEHICLE_TYPE" }]);
   });
 
   it("a plan keeps cargo on its tour, and delivers it before the next pickup", () => {
-    const job = plannedCaseOf("c", { source: placeKilometersNorth(1), target: placeKilometersNorth(3) });
-    const carrying = plannedTourOf("far", {
+    const job = createTestPlannedCase("c", {
+      source: testPlaceKilometersNorth(1),
+      target: testPlaceKilometersNorth(3),
+    });
+    const carrying = createTestPlannedTour("far", {
       open: [{ state: "LOADED", case: job }],
       position: { lon: 15.44, lat: 46 },
       capacity: 1,
     });
     const planned = planByStraightLines(
-      [plannedTourOf("near"), carrying],
-      [job, plannedCaseOf("n", { source: placeKilometersNorth(-111), target: placeKilometersNorth(4) })],
+      [createTestPlannedTour("near"), carrying],
+      [
+        job,
+        createTestPlannedCase("n", { source: testPlaceKilometersNorth(-111), target: testPlaceKilometersNorth(4) }),
+      ],
     );
     const stops = planned.routes.find(({ tour_id }) => tour_id === "far")?.stops;
     expect(stops?.filter(({ case_id }) => case_id === "c").map(({ kind }) => kind)).toEqual(["STOP"]);

@@ -3,11 +3,11 @@ import type { PlannedCase, PlannedTour, PlanningRules } from "./planned";
 import {
   type UnplannedCase,
   NumberedPlaces,
-  planTour,
-  type OptimizerRequest,
-  optimizerRequestOf,
+  optimizerInputOfTour,
+  type JobOrShipment,
+  jobOrShipmentOfCase,
 } from "./planning-problem";
-import { type ProblemDraft, type StopReference, createPlaceNumbering } from "./solver-problem";
+import { type PlanningProblemDraft, type PlannedStopOrCaseId, createNameNumbering } from "./solver-problem";
 
 interface ToursPlanOptions {
   readonly tours: readonly PlannedTour[];
@@ -21,21 +21,21 @@ interface ToursPlanOptions {
 const movableStates: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "reserved"]);
 
 /** Draft from running tours, and cases that they are to serve. All other open cases of the tours stay theirs. */
-export function problemDraftOfTours({ tours, cases, now, rules }: ToursPlanOptions): ProblemDraft {
+export function problemDraftOfTours({ tours, cases, now, rules }: ToursPlanOptions): PlanningProblemDraft {
   const places = new NumberedPlaces();
-  const names: StopReference[] = [];
+  const names: PlannedStopOrCaseId[] = [];
   const numberOf = (case_id: string) => names.push({ stop_id: null, case_id });
-  const skillOf = createPlaceNumbering();
+  const skillOf = createNameNumbering();
   const options = { places, numberOf, now, rules };
   const wanted = new Set(cases.map(({ id }) => id));
   /** Cases that keep their tours, and the reason why they are in the plan of none of them. */
   const own = new Map<string, UnplannedCase["reason"] | undefined>();
-  const requests: OptimizerRequest[] = [];
+  const requests: JobOrShipment[] = [];
   const vehicles: Vehicle[] = [];
   const fleet = tours.map((tour) => ({ vehicle_id: null, tour_id: tour.id, is_absent: tour.absent_from !== null }));
   for (const [id, tour] of tours.entries()) {
     const staying = tour.open.filter((link) => !wanted.has(link.case.id) || !movableStates.has(link.state));
-    const plan = planTour({ ...tour, open: staying }, { ...options, id, units: 0 });
+    const plan = optimizerInputOfTour({ ...tour, open: staying }, { ...options, id, units: 0 });
     const reasons = new Map(plan?.left.map(({ case_id, reason }) => [case_id, reason]));
     for (const link of staying) {
       const reason = plan ? reasons.get(link.case.id) : "PINNED";
@@ -56,7 +56,7 @@ export function problemDraftOfTours({ tours, cases, now, rules }: ToursPlanOptio
     const reason = own.has(job.id) ? own.get(job.id) : vehicles.length === 0 ? "NO_TOUR" : undefined;
     if (reason) left.push({ case_id: job.id, reason });
     if (reason || own.has(job.id)) continue;
-    const request = optimizerRequestOf(job, options);
+    const request = jobOrShipmentOfCase(job, options);
     if (request === undefined) left.push({ case_id: job.id, reason: "NO_POSITION" });
     else
       requests.push(
@@ -71,7 +71,7 @@ export function problemDraftOfTours({ tours, cases, now, rules }: ToursPlanOptio
 
 type VehicleNeeds = Pick<Job, "skills" | "excluded_vehicle_types">;
 
-const withVehicleNeeds = (request: OptimizerRequest, needs: VehicleNeeds): OptimizerRequest =>
+const withVehicleNeeds = (request: JobOrShipment, needs: VehicleNeeds): JobOrShipment =>
   "job" in request ? { job: { ...request.job, ...needs } } : { shipment: { ...request.shipment, ...needs } };
 
 /** All types of a tour's vehicles as one, because the optimiser knows one vehicle for each tour. */
@@ -90,7 +90,7 @@ function vehicleTypesRefusedBy({ source, target }: PlannedCase, tours: readonly 
   return { excluded_vehicle_types: [...new Set(refused.map(combinedVehicleTypeOf))] };
 }
 
-function splitJobsAndShipments(requests: readonly OptimizerRequest[]): { jobs: Job[]; shipments: Shipment[] } {
+function splitJobsAndShipments(requests: readonly JobOrShipment[]): { jobs: Job[]; shipments: Shipment[] } {
   return {
     jobs: requests.flatMap((request) => ("job" in request ? [request.job] : [])),
     shipments: requests.flatMap((request) => ("shipment" in request ? [request.shipment] : [])),

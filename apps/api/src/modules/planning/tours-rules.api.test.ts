@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
-import { insertTour, insertVehicle, setPosition } from "../../testing/fleet";
+import { insertTour, insertVehicle, setLastVehiclePosition } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["solveRouting", "getSuggestions", "createAddress", ...dispatchGrants];
@@ -15,7 +15,7 @@ describe("plans of tours", () => {
     const { tenant } = dispatcher.session;
     const vehicle = await insertVehicle(api.db, tenant.id);
     const tour = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle] });
-    await setPosition(api.db, { vehicleId: vehicle });
+    await setLastVehiclePosition(api.db, { vehicleId: vehicle });
     const draft = funeralCaseRequest();
     const job = await dispatcher.createCase({
       ...draft,

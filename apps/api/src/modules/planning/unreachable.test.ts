@@ -1,7 +1,7 @@
 import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem/problem";
 import { describe, expect, it } from "vitest";
 import { NumberedPlaces } from "./planning-problem";
-import type { ProblemDraft } from "./solver-problem";
+import type { PlanningProblemDraft } from "./solver-problem";
 import { withoutUnreachableCases } from "./unreachable";
 
 /** Travel times of a minute between places 0 to 4, except to and from those of `island`. */
@@ -28,9 +28,9 @@ const vehicleWithBegunPickups = (id: number, start_index: number, ...pickups: re
 });
 
 const problemDraftWith = (
-  parts: Partial<Pick<ProblemDraft, "vehicles" | "jobs" | "shipments">>,
+  parts: Partial<Pick<PlanningProblemDraft, "vehicles" | "jobs" | "shipments">>,
   cases: readonly string[],
-): ProblemDraft => ({
+): PlanningProblemDraft => ({
   vehicles: [],
   jobs: [],
   shipments: [],

@@ -1,6 +1,6 @@
 import type { TravelMatrix, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { UnplannedCase } from "./planning-problem";
-import type { ProblemDraft } from "./solver-problem";
+import type { PlanningProblemDraft } from "./solver-problem";
 
 /**
  * Draft without the cases that a tour works on although no route leads there: a place on a mountain, or a vehicle whose
@@ -8,9 +8,9 @@ import type { ProblemDraft } from "./solver-problem";
  * have not begun are left out by the search itself.
  */
 export function withoutUnreachableCases(
-  draft: ProblemDraft,
+  draft: PlanningProblemDraft,
   { durations }: Pick<TravelMatrix, "durations">,
-): ProblemDraft {
+): PlanningProblemDraft {
   const isWay = (from: number, to: number) => Number.isFinite(durations[from]?.[to]);
   const stopsOf = placesByRequest(draft);
   const cut = new Set<number>();
@@ -31,20 +31,20 @@ export function withoutUnreachableCases(
 }
 
 /** Numbers of cases that are begun or on board, in the order in which they were begun. */
-const begunRequestsOf = ({ jobs }: ProblemDraft, { id, steps = [] }: Vehicle): Set<number> =>
+const begunRequestsOf = ({ jobs }: PlanningProblemDraft, { id, steps = [] }: Vehicle): Set<number> =>
   new Set([
     ...steps.flatMap((step) => step.id ?? []),
     ...jobs.filter((job) => job.is_on_board && job.pinned_to === id).map((job) => job.id),
   ]);
 
-function placesByRequest({ jobs, shipments }: ProblemDraft): ReadonlyMap<number, readonly number[]> {
+function placesByRequest({ jobs, shipments }: PlanningProblemDraft): ReadonlyMap<number, readonly number[]> {
   const stops = new Map<number, readonly number[]>();
   for (const { id, location_index } of jobs) stops.set(id, [location_index]);
   for (const { pickup, delivery } of shipments) stops.set(pickup.id, [pickup.location_index, delivery.location_index]);
   return stops;
 }
 
-function withoutRequests(draft: ProblemDraft, cut: ReadonlySet<number>): ProblemDraft {
+function withoutRequests(draft: PlanningProblemDraft, cut: ReadonlySet<number>): PlanningProblemDraft {
   const jobs = draft.jobs.filter(({ id }) => !cut.has(id));
   const shipments = draft.shipments.filter(({ pickup }) => !cut.has(pickup.id));
   const caseOf = (id: number) => draft.names[id - 1]?.case_id;

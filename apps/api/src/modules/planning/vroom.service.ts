@@ -4,7 +4,7 @@
 import {
   type Deadline,
   type Job,
-  levelOfDelay,
+  violationLevelOfDelay,
   type Problem as PlanningProblem,
   type MatrixRows,
   type Vehicle,
@@ -180,7 +180,7 @@ function withDeadlineViolations(
     .map(({ at, level }) => ({
       cause: "delay" as const,
       duration: begins - at,
-      level: level ?? levelOfDelay(begins - at),
+      level: level ?? violationLevelOfDelay(begins - at),
     }));
   return { ...step, arrival, waiting_time, setup, service, violations };
 }

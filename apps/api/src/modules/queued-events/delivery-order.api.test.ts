@@ -1,8 +1,8 @@
 import { SeededChance } from "@leitstand/scenario/chance";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { toJsonParameter, sql } from "#platform/database/sql";
 import { EgressClient } from "#platform/egress/egress";
-import { SecretSealing } from "#platform/process/sealing";
+import { SecretSealer } from "#platform/process/sealing";
 import { roadsideCaseRequest } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
@@ -30,7 +30,7 @@ describe("delivery order of a case's queued events", () => {
   const queue = (caseId: string, count: number) =>
     api.db.system.run(sql`
       insert into queued_events (tenant_id, connector_id, type, order_key, case_id, payload, due_at)
-      select ${tenant.id}, connector.id, 'case_updated', ${caseId}::uuid, ${caseId}::uuid, ${jsonParameter({})}::jsonb, ${api.clock.now()}
+      select ${tenant.id}, connector.id, 'case_updated', ${caseId}::uuid, ${caseId}::uuid, ${toJsonParameter({})}::jsonb, ${api.clock.now()}
       from tenant_connectors connector, generate_series(1, ${count}::int) where connector.tenant_id = ${tenant.id}`);
   /** Number of waiting events, and of those that nodes still read. */
   const counts = () =>
@@ -116,7 +116,7 @@ describe("delivery order of a case's queued events", () => {
     const delivery = new PartnerEventDelivery({
       db: api.db,
       clock: api.clock,
-      sealing: new SecretSealing(sealingKeys, "unused"),
+      sealing: new SecretSealer(sealingKeys, "unused"),
       egress: { send: (request) => egress.send({ ...request, timeoutMs: 60_000 }) },
       onError: () => undefined,
     });
@@ -136,7 +136,7 @@ describe("delivery order of a case's queued events", () => {
     const impatient = new PartnerEventDelivery({
       db: api.db,
       clock: api.clock,
-      sealing: new SecretSealing(sealingKeys, "unused"),
+      sealing: new SecretSealer(sealingKeys, "unused"),
       egress: { send: (request) => egress.send({ ...request, timeoutMs: 3_000 }) },
       onError: () => undefined,
     });

@@ -1,19 +1,19 @@
 /** Decides from the partner's answer what happens to a queued event. */
 
 /** Result of an attempt: the status of the answer, or the reason why there was none. */
-export interface DeliveryAttempt {
+export interface PartnerDeliveryAttempt {
   readonly status: number | null;
   readonly error: string | null;
   /** Seconds that the partner asks to wait. */
   readonly retry_after: number | null;
 }
-export type DeliveryOutcome =
+export type PartnerDeliveryOutcome =
   | { readonly kind: "delivered" }
   | { readonly kind: "refused" }
   | { readonly kind: "expired" }
   | { readonly kind: "again"; readonly due_at: Date };
 
-export interface DeliveryAttemptFacts {
+export interface PartnerAttemptHistory {
   /** Number of attempts, this one included. */
   readonly attempts: number;
   readonly first_tried_at: Date;
@@ -26,17 +26,17 @@ const RETRY_SECONDS_MAX = 3_600;
 const RETRY_DURATION_MS_MAX = 24 * 3_600_000;
 
 /** Whether the partner's system failed, rather than refused the event. */
-export const isPartnerFailure = ({ status }: Pick<DeliveryAttempt, "status">) =>
+export const isPartnerFailure = ({ status }: Pick<PartnerDeliveryAttempt, "status">) =>
   status === null || status < 200 || (status >= 300 && status < 400) || status >= 500 || RETRIED_STATUSES.has(status);
 
 /**
  * Outcome of an attempt. Failed ones are repeated after 10 s, doubling to an hour, for a day; a refused event is not
  * repeated automatically.
  */
-export function outcomeOfAttempt(
-  attempt: DeliveryAttempt,
-  { attempts, first_tried_at, now }: DeliveryAttemptFacts,
-): DeliveryOutcome {
+export function partnerDeliveryOutcomeOf(
+  attempt: PartnerDeliveryAttempt,
+  { attempts, first_tried_at, now }: PartnerAttemptHistory,
+): PartnerDeliveryOutcome {
   if (!isPartnerFailure(attempt)) return { kind: (attempt.status ?? 0) < 300 ? "delivered" : "refused" };
   if (now.getTime() - first_tried_at.getTime() >= RETRY_DURATION_MS_MAX) return { kind: "expired" };
   const wait = Math.min(RETRY_SECONDS_MAX, FIRST_RETRY_SECONDS * 2 ** Math.min(attempts - 1, 20));

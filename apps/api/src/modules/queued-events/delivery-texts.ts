@@ -5,8 +5,8 @@ interface MessageText {
   readonly title: string;
   readonly body: string;
 }
-export const FAILED_DELIVERY_KIND = "PARTNER_NOT_TOLD";
-export const SILENT_PARTNER_KIND = "PARTNER_SILENT";
+export const FAILED_DELIVERY_MESSAGE_KIND = "PARTNER_NOT_TOLD";
+export const SILENT_PARTNER_MESSAGE_KIND = "PARTNER_SILENT";
 
 const failedDeliveryTexts: { readonly [language in Language]: MessageText } = {
   en: {
@@ -31,7 +31,7 @@ const silentPartnerTexts: { readonly [language in Language]: MessageText } = {
 
 const messageLanguageOf = (language: string): Language => (language === "de" ? "de" : "en");
 
-export function failedDeliveryText(
+export function failedDeliveryMessageText(
   language: string,
   { about, reason }: { about: string; reason: string },
 ): MessageText {
@@ -39,7 +39,7 @@ export function failedDeliveryText(
   return { title: title.replace("{about}", about), body: body.replace("{reason}", reason) };
 }
 
-export function silentPartnerText(language: string, since: string): MessageText {
+export function silentPartnerMessageText(language: string, since: string): MessageText {
   const { title, body } = silentPartnerTexts[messageLanguageOf(language)];
   return { title, body: body.replace("{since}", since) };
 }

@@ -1,35 +1,40 @@
 import { truncateText } from "@leitstand/contract/core/cut-text";
-import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
+import { parseRetryAfterSeconds } from "@leitstand/contract/core/retry-after";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
 import { type EgressClient, EgressError } from "#platform/egress/egress";
-import type { SecretSealing } from "#platform/process/sealing";
+import type { SecretSealer } from "#platform/process/sealing";
 import { IntervalPoller } from "#platform/background/poller";
-import { connectorUrlOf, createOriginHeaders } from "#modules/connectors/index";
+import { connectorUrlOf, createConnectorAuthHeaders } from "#modules/connectors/index";
 import { createCriticalMessage } from "#modules/messages/index";
 import {
-  type DeliveryAttempt,
+  type PartnerDeliveryAttempt,
   isPartnerFailure,
-  outcomeOfAttempt,
-  type DeliveryOutcome,
+  partnerDeliveryOutcomeOf,
+  type PartnerDeliveryOutcome,
   partnerPauseSeconds,
 } from "./delivery-outcome";
-import { FAILED_DELIVERY_KIND, SILENT_PARTNER_KIND, failedDeliveryText, silentPartnerText } from "./delivery-texts";
+import {
+  FAILED_DELIVERY_MESSAGE_KIND,
+  SILENT_PARTNER_MESSAGE_KIND,
+  failedDeliveryMessageText,
+  silentPartnerMessageText,
+} from "./delivery-texts";
 import {
   claimPartnerEvents,
   type ClaimedPartnerEvent,
   claimSilentPartners,
-  closeCircuitBreaker,
-  countConnectorFailure,
-  postponeEventsDuringTrial,
-  markFollowingEvents,
-  openCircuitBreaker,
-  releaseNewerPosition,
-  logDeliveredEvent,
-  removeUndeliveredPosition,
+  closePartnerCircuitBreaker,
+  countPartnerFailure,
+  postponePartnerEventsDuringTrial,
+  markPartnerEventsBehindOthers,
+  openPartnerCircuitBreaker,
+  releaseNewerQueuedPosition,
+  logDeliveredPartnerEvent,
+  removeUndeliveredQueuedPosition,
   selectEventSubjectName,
   selectTenantLanguage,
-  updateFailedEvent,
+  updateFailedPartnerEvent,
   wasDispatcherWarned,
 } from "./delivery.sql";
 import { deleteOldQueuedPositions, queuePartnerPositions } from "./partner-positions.sql";
@@ -38,7 +43,7 @@ export interface PartnerDeliveryServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly egress: Pick<EgressClient, "send">;
-  readonly sealing: SecretSealing;
+  readonly sealing: SecretSealer;
   readonly onError: (error: Error) => void;
   /** Maximum number of concurrent calls of this node; 256 unless given. */
   readonly atOnce?: number;
@@ -54,7 +59,7 @@ const CONCURRENT_CALLS_MAX = 256;
 const CALL_TIMEOUT_MS = 10_000;
 const SILENCE_BEFORE_WARNING_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** When one call of `markFollowingEvents` has marked so many, more are likely to be left, and it is called again. */
+/** When one call of `markPartnerEventsBehindOthers` has marked so many, more are likely to be left, and it is called again. */
 const FOLLOWERS_BATCH_SIZE = 500;
 
 /**
@@ -108,7 +113,7 @@ export class PartnerEventDelivery {
   /** Marks followers in short transactions, so that a request which decides about one of them does not wait long. */
   private async markFollowers() {
     const { db, clock } = this.parts;
-    while ((await markFollowingEvents(db.system, clock.now())) >= FOLLOWERS_BATCH_SIZE && !this.isStopped);
+    while ((await markPartnerEventsBehindOthers(db.system, clock.now())) >= FOLLOWERS_BATCH_SIZE && !this.isStopped);
   }
 
   private filling: Promise<void> | undefined;
@@ -145,7 +150,7 @@ export class PartnerEventDelivery {
     const limit = (this.parts.atOnce ?? CONCURRENT_CALLS_MAX) - this.underWay.size;
     if (limit <= 0) return [];
     const claimed = await claimPartnerEvents(db.system, { now, limit });
-    for (const event of claimed) if (event.is_trial) await postponeEventsDuringTrial(db.system, event, now);
+    for (const event of claimed) if (event.is_trial) await postponePartnerEventsDuringTrial(db.system, event, now);
     return claimed;
   }
 
@@ -154,11 +159,11 @@ export class PartnerEventDelivery {
     await this.parts.db.systemTransaction(event.tenant_id, (tx) => this.settle(tx, event, attempt));
   }
 
-  private async call(event: ClaimedPartnerEvent): Promise<DeliveryAttempt> {
+  private async call(event: ClaimedPartnerEvent): Promise<PartnerDeliveryAttempt> {
     const { egress, sealing, clock } = this.parts;
     const body = JSON.stringify(toPartnerMessage(event));
     try {
-      const proof = createOriginHeaders(sealing, event, { id: event.id, body, at: clock.now() });
+      const proof = createConnectorAuthHeaders(sealing, event, { id: event.id, body, at: clock.now() });
       const { status, headers } = await egress.send({
         url: connectorUrlOf(event, "/events"),
         method: "POST",
@@ -169,7 +174,7 @@ export class PartnerEventDelivery {
       return {
         status,
         error: status >= 200 && status < 300 ? null : `HTTP ${status}`,
-        retry_after: retryAfterSeconds(headers["retry-after"], clock.now()) ?? null,
+        retry_after: parseRetryAfterSeconds(headers["retry-after"], clock.now()) ?? null,
       };
     } catch (error) {
       if (!(error instanceof EgressError)) this.parts.onError(error as Error);
@@ -177,38 +182,40 @@ export class PartnerEventDelivery {
     }
   }
 
-  private async settle(tx: Tx, event: ClaimedPartnerEvent, attempt: DeliveryAttempt) {
+  private async settle(tx: Tx, event: ClaimedPartnerEvent, attempt: PartnerDeliveryAttempt) {
     const now = this.parts.clock.now();
     await this.countAnswer(tx, event, attempt);
     const first_tried_at = new Date(event.first_tried_at);
-    const outcome = outcomeOfAttempt(attempt, { attempts: event.attempts, first_tried_at, now });
+    const outcome = partnerDeliveryOutcomeOf(attempt, { attempts: event.attempts, first_tried_at, now });
     if (event.type === "location_updated") return settlePositionDelivery(tx, event, { outcome, attempt });
-    if (outcome.kind === "delivered") return logDeliveredEvent(tx, event, { status: attempt.status ?? 200, now });
+    if (outcome.kind === "delivered")
+      return logDeliveredPartnerEvent(tx, event, { status: attempt.status ?? 200, now });
     const { status: last_status, error: last_error } = attempt;
     const due_at = outcome.kind === "again" ? outcome.due_at : now;
     const status =
       outcome.kind === "again" ? "CREATED" : outcome.kind === "expired" ? "FAILED" : "FAILED_UPDATE_CASE_IN_TF";
-    const isOwn = (await updateFailedEvent(tx, event, { status, due_at, last_status, last_error })) > 0;
+    const isOwn = (await updateFailedPartnerEvent(tx, event, { status, due_at, last_status, last_error })) > 0;
     if (isOwn && status !== "CREATED") await this.warnOfFailure(tx, event, last_error ?? "");
   }
 
   /** Counts an answer. Any answer ends the partner's pause; without one the pause begins or is extended. */
-  private async countAnswer(tx: Tx, event: ClaimedPartnerEvent, attempt: DeliveryAttempt) {
+  private async countAnswer(tx: Tx, event: ClaimedPartnerEvent, attempt: PartnerDeliveryAttempt) {
     const now = this.parts.clock.now();
-    if (!isPartnerFailure(attempt)) return closeCircuitBreaker(tx, event);
-    const counted = await countConnectorFailure(tx, event, now);
+    if (!isPartnerFailure(attempt)) return closePartnerCircuitBreaker(tx, event);
+    const counted = await countPartnerFailure(tx, event, now);
     const seconds = partnerPauseSeconds(counted?.failures ?? 0);
-    if (seconds > 0) await openCircuitBreaker(tx, event, { until: new Date(now.getTime() + seconds * 1000), now });
+    if (seconds > 0)
+      await openPartnerCircuitBreaker(tx, event, { until: new Date(now.getTime() + seconds * 1000), now });
   }
 
   /** Warns the dispatcher of a failure, at most once an hour for one case. */
   private async warnOfFailure(tx: Tx, event: ClaimedPartnerEvent, reason: string) {
     const since = new Date(this.parts.clock.now().getTime() - HOUR_MS);
-    if (await wasDispatcherWarned(tx, event, { kind: FAILED_DELIVERY_KIND, since })) return;
+    if (await wasDispatcherWarned(tx, event, { kind: FAILED_DELIVERY_MESSAGE_KIND, since })) return;
     const { language, branch_id, natural_id } = await selectEventSubjectName(tx, event);
     await createCriticalMessage(tx, {
-      kind: FAILED_DELIVERY_KIND,
-      ...failedDeliveryText(language, { about: natural_id ?? event.type, reason }),
+      kind: FAILED_DELIVERY_MESSAGE_KIND,
+      ...failedDeliveryMessageText(language, { about: natural_id ?? event.type, reason }),
       args: { queued_event_id: event.id, type: event.type },
       branch_id,
       case_id: event.case_id,
@@ -223,8 +230,8 @@ export class PartnerEventDelivery {
       await db.systemTransaction(tenant_id, async (tx) => {
         const { language } = await selectTenantLanguage(tx);
         await createCriticalMessage(tx, {
-          kind: SILENT_PARTNER_KIND,
-          ...silentPartnerText(language, opened_at),
+          kind: SILENT_PARTNER_MESSAGE_KIND,
+          ...silentPartnerMessageText(language, opened_at),
           branch_id: null,
         });
       });
@@ -264,12 +271,17 @@ const toPartnerMessage = ({
 async function settlePositionDelivery(
   tx: Tx,
   event: ClaimedPartnerEvent,
-  { outcome, attempt }: { outcome: DeliveryOutcome; attempt: DeliveryAttempt },
+  { outcome, attempt }: { outcome: PartnerDeliveryOutcome; attempt: PartnerDeliveryAttempt },
 ) {
   const { status: last_status, error: last_error } = attempt;
   const touched =
     outcome.kind === "again"
-      ? await updateFailedEvent(tx, event, { status: "CREATED", due_at: outcome.due_at, last_status, last_error })
-      : await removeUndeliveredPosition(tx, event);
-  if (touched === 0) await releaseNewerPosition(tx, event);
+      ? await updateFailedPartnerEvent(tx, event, {
+          status: "CREATED",
+          due_at: outcome.due_at,
+          last_status,
+          last_error,
+        })
+      : await removeUndeliveredQueuedPosition(tx, event);
+  if (touched === 0) await releaseNewerQueuedPosition(tx, event);
 }

@@ -1,8 +1,8 @@
-import type { Rows, Tx } from "#platform/database/database";
-import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
-import type { ConnectorConnection } from "#modules/connectors/index";
+import type { QueryRunner, Tx } from "#platform/database/database";
+import { type Sql, sql, withPlanForEachRun } from "#platform/database/sql";
+import type { ConnectorCallSettings } from "#modules/connectors/index";
 import { PARTNER_FAILURES_BEFORE_PAUSE } from "./delivery-outcome";
-import { isPartnerConnectorActive } from "./partner-events.sql";
+import { activePartnerConnectorCondition } from "./partner-events.sql";
 
 /**
  * Lease, longer than a call may take; events of a node that has died are delivered by another one after that, with the
@@ -13,7 +13,7 @@ const EVENT_LEASE_SECONDS = 15;
 const CONCURRENT_CALLS_PER_TENANT = 8;
 
 /** Event that this node delivers now. */
-export interface ClaimedPartnerEvent extends ConnectorConnection {
+export interface ClaimedPartnerEvent extends ConnectorCallSettings {
   readonly connector_id: string;
   /** Whether this call tests if the partner answers again. */
   readonly is_trial: boolean;
@@ -43,7 +43,7 @@ const isBreakerOfConnector = sql`breaker.tenant_id = connector.tenant_id and bre
   and breaker.connector_version = connector.lock_version`;
 
 const isConnectorCallable = (now: Date) =>
-  sql`${isPartnerConnectorActive} and (breaker.open_until is null or breaker.open_until <= ${now})`;
+  sql`${activePartnerConnectorCondition} and (breaker.open_until is null or breaker.open_until <= ${now})`;
 const isEventDue = (now: Date) => sql`queued.tenant_id = connector.tenant_id and queued.connector_id = connector.id
   and queued.status = 'CREATED' and not queued.stands_behind and queued.due_at <= ${now}`;
 
@@ -55,9 +55,9 @@ const READ_EVENTS_MAX = 1_000;
  * event stays locked until the commit, so that the mark exists when the event goes and removes it. Returns how many
  * were marked.
  */
-export const markFollowingEvents = (rows: Rows, now: Date) =>
+export const markPartnerEventsBehindOthers = (rows: QueryRunner, now: Date) =>
   rows.run(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     with due as (
       select candidate.* from tenant_connectors connector left join partner_breakers breaker on ${isBreakerOfConnector}
       cross join lateral (
@@ -78,11 +78,11 @@ export const markFollowingEvents = (rows: Rows, now: Date) =>
  * partner does not delay others. A partner that failed too often is not called until its pause is over.
  */
 export function claimPartnerEvents(
-  rows: Rows,
+  rows: QueryRunner,
   { now, limit }: { now: Date; limit: number },
 ): Promise<ClaimedPartnerEvent[]> {
   return rows.many<ClaimedPartnerEvent>(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     with due as (
       select head.tenant_id, head.id, coalesce(breaker.failures, 0) >= ${PARTNER_FAILURES_BEFORE_PAUSE} as is_trial
       from tenant_connectors connector left join partner_breakers breaker on ${isBreakerOfConnector}
@@ -106,7 +106,11 @@ export function claimPartnerEvents(
 }
 
 /** Postpones all other events while one tests whether the partner answers again. */
-export const postponeEventsDuringTrial = (rows: Rows, { tenant_id, connector_id }: ClaimedPartnerEvent, now: Date) =>
+export const postponePartnerEventsDuringTrial = (
+  rows: QueryRunner,
+  { tenant_id, connector_id }: ClaimedPartnerEvent,
+  now: Date,
+) =>
   rows.run(sql`
     update partner_breakers set open_until = ${now}::timestamptz + make_interval(secs => ${EVENT_LEASE_SECONDS})
     where tenant_id = ${tenant_id} and connector_id = ${connector_id}`);
@@ -115,7 +119,11 @@ export const postponeEventsDuringTrial = (rows: Rows, { tenant_id, connector_id 
 const isOwnAttempt = ({ tenant_id, id, attempts }: ClaimedPartnerEvent): Sql =>
   sql`tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts} and status = 'CREATED'`;
 
-export const logDeliveredEvent = (tx: Tx, event: ClaimedPartnerEvent, { status, now }: { status: number; now: Date }) =>
+export const logDeliveredPartnerEvent = (
+  tx: Tx,
+  event: ClaimedPartnerEvent,
+  { status, now }: { status: number; now: Date },
+) =>
   tx.run(sql`
     with told as (
       delete from queued_events where ${isOwnAttempt(event)}
@@ -131,30 +139,30 @@ interface FailedEventUpdate {
   readonly last_error: string | null;
 }
 
-export const updateFailedEvent = (tx: Tx, event: ClaimedPartnerEvent, verdict: FailedEventUpdate) =>
+export const updateFailedPartnerEvent = (tx: Tx, event: ClaimedPartnerEvent, verdict: FailedEventUpdate) =>
   tx.run(sql`
     update queued_events set status = ${verdict.status}, due_at = ${verdict.due_at}, locked_until = null,
       last_status = ${verdict.last_status}, last_error = ${verdict.last_error}, lock_version = lock_version + 1, updated_at = now()
     where ${isOwnAttempt(event)}`);
 
 /** Deletes a position that could not be delivered: it is outdated soon, and a newer one follows. */
-export const removeUndeliveredPosition = (tx: Tx, event: ClaimedPartnerEvent) =>
+export const removeUndeliveredQueuedPosition = (tx: Tx, event: ClaimedPartnerEvent) =>
   tx.run(sql`delete from queued_events where ${isOwnAttempt(event)}`);
 
 /** Releases a newer position that has replaced the one under way. */
-export const releaseNewerPosition = (tx: Tx, { tenant_id, vehicle_id }: ClaimedPartnerEvent) =>
+export const releaseNewerQueuedPosition = (tx: Tx, { tenant_id, vehicle_id }: ClaimedPartnerEvent) =>
   tx.run(sql`
     update queued_events set locked_until = null
     where tenant_id = ${tenant_id} and vehicle_id = ${vehicle_id} and type = 'location_updated' and attempts = 0`);
 
-export const closeCircuitBreaker = (tx: Tx, { tenant_id, connector_id }: ClaimedPartnerEvent) =>
+export const closePartnerCircuitBreaker = (tx: Tx, { tenant_id, connector_id }: ClaimedPartnerEvent) =>
   tx.run(sql`
     update partner_breakers set failures = 0, open_until = null, opened_at = null, desk_told = false
     where tenant_id = ${tenant_id} and connector_id = ${connector_id} and (failures > 0 or open_until is not null)`);
 
 const isSameConnectorVersion = sql`breaker.connector_version = excluded.connector_version`;
 /** Counts a failure. Calls that were under way when the pause began do not extend it. */
-export const countConnectorFailure = (tx: Tx, { tenant_id, connector_id, is_trial }: ClaimedPartnerEvent, now: Date) =>
+export const countPartnerFailure = (tx: Tx, { tenant_id, connector_id, is_trial }: ClaimedPartnerEvent, now: Date) =>
   tx.maybe<{ failures: number }>(sql`
     insert into partner_breakers as breaker (tenant_id, connector_id, connector_version, failures)
     select tenant_id, id, lock_version, 1 from tenant_connectors where tenant_id = ${tenant_id} and id = ${connector_id}
@@ -167,7 +175,7 @@ export const countConnectorFailure = (tx: Tx, { tenant_id, connector_id, is_tria
       or ((breaker.open_until is null or breaker.open_until <= ${now}) and breaker.failures < ${PARTNER_FAILURES_BEFORE_PAUSE})
     returning breaker.failures`);
 
-export const openCircuitBreaker = (
+export const openPartnerCircuitBreaker = (
   tx: Tx,
   { tenant_id, connector_id }: ClaimedPartnerEvent,
   { until, now }: { until: Date; now: Date },
@@ -179,9 +187,9 @@ export const openCircuitBreaker = (
 /**
  * Partners that have been silent for so long that the dispatchers must be told; each once, whichever node calls this.
  */
-export const claimSilentPartners = (rows: Rows, before: Date) =>
+export const claimSilentPartners = (rows: QueryRunner, before: Date) =>
   rows.many<{ tenant_id: string; opened_at: string }>(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     update partner_breakers breaker set desk_told = true from tenant_connectors connector
     where ${isBreakerOfConnector} and connector.active and breaker.opened_at is not null and breaker.opened_at <= ${before} and not breaker.desk_told
     returning breaker.tenant_id, breaker.opened_at`),

@@ -4,5 +4,5 @@ export {
   isPartnerConnected,
   partnerEventRetentions,
   queueEventForPartner,
-  wasPartnerAskedAboutTour,
+  wasTourCallbackRequested,
 } from "./partner-events.sql";

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 /** Event that is sent to a partner's system. */
 export type PartnerEvent =
@@ -35,7 +35,7 @@ export function queueEventForPartner(tx: Tx, event: PartnerEvent) {
   tx.runAtCommit(sql`
     insert into queued_events (connector_id, type, order_key, case_id, tour_id, external_id, payload)
     select connector.id, ${event.type}, ${case_id ?? event.tour_id}::uuid, ${case_id}::uuid, ${event.tour_id}::uuid,
-      ${case_id === null ? sql`null` : partnerExternalIdOf(tx, case_id)}, ${jsonParameter(event.payload)}::jsonb
+      ${case_id === null ? sql`null` : partnerExternalIdOf(tx, case_id)}, ${toJsonParameter(event.payload)}::jsonb
     from ${activePartnerQuery(tx.tenantId)}`);
 }
 
@@ -45,7 +45,7 @@ const partnerExternalIdOf = (tx: Tx, case_id: string): Sql => sql`coalesce(
   (select known.external_id from cases known where known.tenant_id = ${tx.tenantId} and known.id = ${case_id}))`;
 
 /** Whether the partner was asked about this tour since the given time; a delivered request is found in the log. */
-export const wasPartnerAskedAboutTour = async (tx: Tx, { tour_id, since }: { tour_id: string; since: Date }) =>
+export const wasTourCallbackRequested = async (tx: Tx, { tour_id, since }: { tour_id: string; since: Date }) =>
   (
     await tx.one<{ asked: boolean }>(sql`
       select exists (select 1 from queued_events waiting where waiting.tenant_id = ${tx.tenantId} and waiting.tour_id = ${tour_id}
@@ -63,7 +63,7 @@ export const isPartnerConnected = async (tx: Tx) =>
   ).connected;
 
 /** Condition that `connector` is an active partner's; events of an inactive tenant are not delivered. */
-export const isPartnerConnectorActive: Sql = sql`connector.kind = 'PARTNER' and connector.active
+export const activePartnerConnectorCondition: Sql = sql`connector.kind = 'PARTNER' and connector.active
   and exists (select 1 from tenants tenant where tenant.id = connector.tenant_id and tenant.active)`;
 
 /** Retention of a month for events, delivered or not. */

@@ -1,6 +1,6 @@
-import type { Rows } from "#platform/database/database";
-import { sql, withFreshPlan } from "#platform/database/sql";
-import { isPartnerConnectorActive } from "./partner-events.sql";
+import type { QueryRunner } from "#platform/database/database";
+import { sql, withPlanForEachRun } from "#platform/database/sql";
+import { activePartnerConnectorCondition } from "./partner-events.sql";
 
 /** Interval at which a partner gets positions, and the age up to which one is worth sending. */
 const POSITION_INTERVAL_SECONDS = 10;
@@ -15,14 +15,14 @@ const positionEventId = sql`md5(at.vehicle_id::text || at.fixed_at::text)::uuid`
  * Queues the newest position of each vehicle that has moved, in place of one that still waits. All nodes together look
  * once in ten seconds: the one that marks the connector does.
  */
-export const queuePartnerPositions = (rows: Rows, now: Date) =>
+export const queuePartnerPositions = (rows: QueryRunner, now: Date) =>
   rows.run(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     with due as (
       select connector.tenant_id, connector.id, connector.lock_version, breaker.located_until
       from tenant_connectors connector left join partner_breakers breaker
         on breaker.tenant_id = connector.tenant_id and breaker.connector_id = connector.id
-      where ${isPartnerConnectorActive}
+      where ${activePartnerConnectorCondition}
         and (breaker.located_until is null or breaker.located_until <= ${now}::timestamptz - make_interval(secs => ${POSITION_INTERVAL_SECONDS}))),
     marked as (
       insert into partner_breakers as breaker (tenant_id, connector_id, connector_version, located_until)
@@ -47,9 +47,9 @@ export const queuePartnerPositions = (rows: Rows, now: Date) =>
   );
 
 /** Deletes queued positions that are older than ten minutes and of no more use. */
-export const deleteOldQueuedPositions = (rows: Rows, now: Date) =>
+export const deleteOldQueuedPositions = (rows: QueryRunner, now: Date) =>
   rows.run(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     delete from queued_events where type = 'location_updated' and status = 'CREATED'
       and created_at < ${now}::timestamptz - make_interval(secs => ${POSITION_AGE_SECONDS_MAX})
       and (locked_until is null or locked_until < ${now})`),

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { SecretSealing } from "#platform/process/sealing";
+import { SecretSealer } from "#platform/process/sealing";
 import { roadsideCaseRequest } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { FakePartner } from "../../demonstration/partner/fake-partner";
 import { createTenantWithPartner, partnerSecret as secret } from "../../testing/partners/connectors";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { testNodeOptions } from "../../testing/start-node";
 import { PartnerEventDelivery } from "./delivery.service";
-import { insertVehicle, setPosition } from "../../testing/fleet";
+import { insertVehicle, setLastVehiclePosition } from "../../testing/fleet";
 
 const dispatcherGrants = [
   "getQueuedEvents",
@@ -55,7 +55,7 @@ describe("a partner", () => {
   it("a partner gets the events of a case in order, signed and with a key that identifies a repetition", async () => {
     const id = await aCase();
     await edit(id, "first");
-    const { tour_id } = await createCrew(api, tenant);
+    const { tour_id } = await createTestTourCrew(api, tenant);
     await office.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 1 });
     expect((await listed()).map(({ blocked_by }) => blocked_by === null)).toEqual([true, false, false]);
     await api.app.partners.runDue();
@@ -265,7 +265,7 @@ describe("a partner", () => {
       return done;
     };
     const db = { system: { ...system, many, run }, systemTransaction } as unknown as Database;
-    const sealing = new SecretSealing(testNodeOptions(api.db).sealingKeys ?? [], api.dataDir);
+    const sealing = new SecretSealer(testNodeOptions(api.db).sealingKeys ?? [], api.dataDir);
     const errors: Error[] = [];
     const onError = (error: Error) => void errors.push(error);
     const delivery = new PartnerEventDelivery({ db, clock: api.clock, egress: { send }, sealing, onError, atOnce: 2 });
@@ -300,7 +300,7 @@ describe("a partner", () => {
 
   async function aVehicle() {
     const vehicle_id = await insertVehicle(api.db, tenant.id);
-    const drive = (lat: number) => setPosition(api.db, { vehicleId: vehicle_id }, { lat, lon: 15 });
+    const drive = (lat: number) => setLastVehiclePosition(api.db, { vehicleId: vehicle_id }, { lat, lon: 15 });
     return { vehicle_id, drive };
   }
 

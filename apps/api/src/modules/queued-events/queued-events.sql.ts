@@ -2,7 +2,7 @@ import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
+import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 /**
@@ -14,9 +14,9 @@ function queuedEventVisibleCondition({ driver: _driver, ...reach }: Scope): Sql 
   const office: Scope = { ...reach, driver: null };
   return sql`case
     when queued.case_id is not null then exists (select 1 from cases c
-      where c.tenant_id = queued.tenant_id and c.id = queued.case_id and ${isCaseInScope(office, sql`c`)})
+      where c.tenant_id = queued.tenant_id and c.id = queued.case_id and ${caseInScopeCondition(office, sql`c`)})
     when queued.tour_id is not null then exists (select 1 from tours tour
-      where tour.tenant_id = queued.tenant_id and tour.id = queued.tour_id and ${isTourInScope(office, sql`tour`)})
+      where tour.tenant_id = queued.tenant_id and tour.id = queued.tour_id and ${tourInScopeCondition(office, sql`tour`)})
     else exists (select 1 from vehicles vehicle where vehicle.tenant_id = queued.tenant_id and vehicle.id = queued.vehicle_id
       and vehicle.branch_id is not null and ${branchScopeCondition(office, sql`vehicle.branch_id`)}) end`;
 }

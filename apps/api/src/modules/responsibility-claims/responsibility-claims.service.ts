@@ -9,7 +9,7 @@ import {
   selectResponsibilityClaims,
 } from "./responsibility-claims.sql";
 
-export const listClaims = selectResponsibilityClaims;
+export const listResponsibilityClaims = selectResponsibilityClaims;
 
 /** Creates a claim, which ends the previous one for the same area and service. */
 export async function claimResponsibility(tx: Tx, scope: Scope, draft: ResponsibilityClaimDraft) {

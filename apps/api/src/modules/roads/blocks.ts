@@ -1,7 +1,7 @@
 import { metersBetween } from "@leitstand/geo/lon-lat";
-import type { Matrix, Position } from "./road";
+import type { RoutingMatrix, Position } from "./road";
 
-type FetchMatrixBlock = (sources: readonly Position[], destinations: readonly Position[]) => Promise<Matrix>;
+type FetchMatrixBlock = (sources: readonly Position[], destinations: readonly Position[]) => Promise<RoutingMatrix>;
 
 interface BlockOptions {
   readonly side: number;
@@ -15,7 +15,7 @@ export async function fetchMatrixInBlocks(
   sources: readonly Position[],
   destinations: readonly Position[],
   { side, ask, atOnce = 4 }: BlockOptions,
-): Promise<Matrix> {
+): Promise<RoutingMatrix> {
   if (sources.length <= side && destinations.length <= side) return ask(sources, destinations);
   const whole = new AssembledMatrix(sources, destinations);
   const blocks = splitIndexesIntoRuns(sources.length, side).flatMap((rows) =>
@@ -35,7 +35,7 @@ const splitIndexesIntoRuns = (count: number, side: number) =>
   );
 
 /** Requests a block; undefined where all of it was refused. */
-type FetchMatrixOrRefuse = (...block: Parameters<FetchMatrixBlock>) => Promise<Matrix | undefined>;
+type FetchMatrixOrRefuse = (...block: Parameters<FetchMatrixBlock>) => Promise<RoutingMatrix | undefined>;
 
 /**
  * Requests a matrix from a server that refuses it whole because of one pair further apart than `metersMax`: such ways
@@ -43,9 +43,9 @@ type FetchMatrixOrRefuse = (...block: Parameters<FetchMatrixBlock>) => Promise<M
  */
 export async function fetchMatrixWithinDistance(
   metersMax: number,
-  { sources, destinations }: MatrixSides,
+  { sources, destinations }: MatrixSourcesAndDestinations,
   ask: FetchMatrixOrRefuse,
-): Promise<Matrix> {
+): Promise<RoutingMatrix> {
   const whole = new AssembledMatrix(sources, destinations);
   const patches = new Map<string, { rows: number[]; columns: number[] }>();
   for (const [row, source] of sources.entries()) {
@@ -69,9 +69,9 @@ const HALVING_REQUESTS_MAX = 64;
  * region are requested, the larger ones first. What stays refused is null.
  */
 export async function fetchMatrixByHalves(
-  { sources, destinations }: MatrixSides,
+  { sources, destinations }: MatrixSourcesAndDestinations,
   ask: FetchMatrixOrRefuse,
-): Promise<Matrix> {
+): Promise<RoutingMatrix> {
   const whole = new AssembledMatrix(sources, destinations);
   const rest: MatrixPatch[] = [{ rows: [...sources.keys()], columns: [...destinations.keys()] }];
   for (let asked = 0; asked < HALVING_REQUESTS_MAX; asked++) {
@@ -82,12 +82,15 @@ export async function fetchMatrixByHalves(
   return whole;
 }
 
-export interface MatrixSides {
+export interface MatrixSourcesAndDestinations {
   readonly sources: readonly Position[];
   readonly destinations: readonly Position[];
 }
 /** Halves of a patch; none where all its places are equal. */
-function splitMatrixPatch({ rows, columns }: MatrixPatch, { sources, destinations }: MatrixSides): MatrixPatch[] {
+function splitMatrixPatch(
+  { rows, columns }: MatrixPatch,
+  { sources, destinations }: MatrixSourcesAndDestinations,
+): MatrixPatch[] {
   const [across, along] = [extentOfPlaces(rows, sources), extentOfPlaces(columns, destinations)];
   if (across.width === 0 && along.width === 0) return [];
   return across.width >= along.width
@@ -124,7 +127,7 @@ interface MatrixPatch {
 }
 
 /** Matrix that is assembled from pieces; null where no piece was added. */
-export class AssembledMatrix implements Matrix {
+export class AssembledMatrix implements RoutingMatrix {
   readonly durations: (number | null)[][];
   readonly distances: (number | null)[][];
 
@@ -146,7 +149,7 @@ export class AssembledMatrix implements Matrix {
     return found !== undefined;
   }
 
-  put({ rows, columns }: MatrixPatch, found: Matrix) {
+  put({ rows, columns }: MatrixPatch, found: RoutingMatrix) {
     for (const [at, row] of rows.entries()) {
       const [durations, distances] = [this.durations[row] ?? [], this.distances[row] ?? []];
       for (const [index, column] of columns.entries()) {

@@ -1,20 +1,20 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
-import { liesWithinOutline } from "@leitstand/geo/roads/outline";
-import type { GeoData, RoadsThread, RouteAnswer } from "#modules/geo-data/index";
+import { isWithinRoadHull } from "@leitstand/geo/roads/outline";
+import type { GeoData, RoutingThread, RouteAnswer } from "#modules/geo-data/index";
 import { fetchMatrixInBlocks, AssembledMatrix } from "./blocks";
 import { estimateDirections, estimateMatrix } from "./estimate";
 import {
   type Directions,
   type DirectionsRequest,
-  type Matrix,
+  type RoutingMatrix,
   type Position,
   type RouteProvenance,
-  type Router,
+  type RoadRouter,
   SNAP_METERS_MAX,
-  type MatrixBlock,
-  type MatrixRequest,
+  type RoutingMatrixBlock,
+  type RoutingMatrixRequest,
 } from "./road";
-import { noRoadProblem, routeNotFoundProblem } from "./router-faults.service";
+import { createNoRoadProblem, createRouteNotFoundProblem } from "./router-faults.service";
 
 /**
  * Margin around the map: a house may stand a little beyond its last road, but places farther away may have roads that
@@ -34,7 +34,7 @@ const mixedProvenance: RouteProvenance = { ...roadsProvenance, estimated: true }
 /**
  * Router on the roads of the imported map. Routes to and from places outside of it are estimates, and marked as such.
  */
-export const createEmbeddedRouter = (geoData: GeoData): Router => ({
+export const createEmbeddedRouter = (geoData: GeoData): RoadRouter => ({
   name: "embedded",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
@@ -57,8 +57,8 @@ async function findRoadDirections(geoData: GeoData, request: DirectionsRequest):
 }
 
 function toDirections(answer: RouteAnswer): Directions {
-  if (answer.kind === "no_road") throw noRoadProblem(answer.index);
-  if (answer.kind === "unreachable") throw routeNotFoundProblem(answer.leg);
+  if (answer.kind === "no_road") throw createNoRoadProblem(answer.index);
+  if (answer.kind === "unreachable") throw createRouteNotFoundProblem(answer.leg);
   const { places, routes } = answer;
   return {
     by: roadsProvenance,
@@ -76,14 +76,14 @@ function toDirections(answer: RouteAnswer): Directions {
 /** Function that tells whether the imported map covers a place. */
 function createMapCoverageTest({ roads }: GeoData): (place: Position) => boolean {
   const outline = roads?.generation.map?.outline ?? [];
-  return (place) => liesWithinOutline(outline, place, MAP_MARGIN_METERS);
+  return (place) => isWithinRoadHull(outline, place, MAP_MARGIN_METERS);
 }
 
 async function fetchMixedMatrix(
   geoData: GeoData,
   sources: readonly Position[],
   destinations: readonly Position[],
-): Promise<Matrix> {
+): Promise<RoutingMatrix> {
   const { roads } = geoData;
   const isKnown = createMapCoverageTest(geoData);
   const from = splitByMapCoverage(sources, isKnown);
@@ -112,22 +112,22 @@ const THREAD_REQUESTS_MAX = 50;
 
 async function fetchMatrixBlocks(
   geoData: GeoData,
-  requests: readonly MatrixRequest[],
-): Promise<readonly MatrixBlock[]> {
+  requests: readonly RoutingMatrixRequest[],
+): Promise<readonly RoutingMatrixBlock[]> {
   const { roads } = geoData;
   const isKnown = createMapCoverageTest(geoData);
   const [inside, others]: [number[], number[]] = [[], []];
   for (const [index, { places }] of requests.entries()) (roads && places.every(isKnown) ? inside : others).push(index);
-  const matrices: MatrixBlock[] = [];
+  const matrices: RoutingMatrixBlock[] = [];
   await roads?.thread.use(async (thread) => {
     for (const group of splitIntoGroups(inside, THREAD_REQUESTS_MAX)) {
-      const asked = group.map((index) => requests[index] as MatrixRequest);
+      const asked = group.map((index) => requests[index] as RoutingMatrixRequest);
       for (const [at, matrix] of (await fetchMatrixFromThread(thread, asked)).entries())
         matrices[group[at] as number] = matrix;
     }
   });
   for (const index of others) {
-    const { places } = requests[index] as MatrixRequest;
+    const { places } = requests[index] as RoutingMatrixRequest;
     matrices[index] = await fetchMixedMatrix(geoData, places, places);
   }
   return matrices;
@@ -138,9 +138,9 @@ const splitIntoGroups = <T>(all: readonly T[], size: number): readonly T[][] =>
 
 /** Sends requests to a thread as numbers in a row, which is many times as fast as lists of lists. */
 async function fetchMatrixFromThread(
-  thread: RoadsThread,
-  requests: readonly MatrixRequest[],
-): Promise<readonly MatrixBlock[]> {
+  thread: RoutingThread,
+  requests: readonly RoutingMatrixRequest[],
+): Promise<readonly RoutingMatrixBlock[]> {
   const places = new Float64Array(requests.reduce((sum, request) => sum + 2 * request.places.length, 0));
   const pairs = new Uint32Array(requests.reduce((sum, request) => sum + request.pairs.length, 0));
   let [place, end] = [0, 0];
@@ -158,7 +158,7 @@ async function fetchMatrixFromThread(
   });
 }
 
-function matrixBlockOf({ places, pairs }: MatrixRequest, cells: Float64Array): MatrixBlock["durations"] {
+function matrixBlockOf({ places, pairs }: RoutingMatrixRequest, cells: Float64Array): RoutingMatrixBlock["durations"] {
   const rows = places.map(() => places.map(() => Number.NaN));
   for (let way = 0; way < cells.length; way++) {
     const row = rows[pairs[2 * way] as number] as number[];
@@ -182,7 +182,7 @@ interface MatrixPlaces {
   readonly destinations: readonly Position[];
 }
 /** Requests a matrix block by block, so that other requests get their turn in between. */
-const fetchRoadMatrix = (thread: RoadsThread, { sources, destinations }: MatrixPlaces): Promise<Matrix> =>
+const fetchRoadMatrix = (thread: RoutingThread, { sources, destinations }: MatrixPlaces): Promise<RoutingMatrix> =>
   fetchMatrixInBlocks(sources, destinations, {
     side: MATRIX_BLOCK_SIDE,
     atOnce: 1,

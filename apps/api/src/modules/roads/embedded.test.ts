@@ -1,31 +1,31 @@
-import { roadOutlineOf } from "@leitstand/geo/roads/outline";
-import { writeRoadNetwork } from "@leitstand/geo/roads/road-file";
-import { importSmallMap, placesByLetter, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import { convexHullOfRoads } from "@leitstand/geo/roads/outline";
+import { encodeRoadNetwork } from "@leitstand/geo/roads/road-file";
+import { importLetterMap, placesByLetter, type LetterMap } from "@leitstand/geo/roads/small-map-testkit";
 import type { GeoData } from "#modules/geo-data/index";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { villageMap, villagePlace } from "../../testing/geo/geo-imports";
-import { startRoadsThread } from "../geo-data/geo-threads.service";
+import { villageMap, coordinatesInVillage } from "../../testing/geo/geo-imports";
+import { startRoutingThread } from "../geo-data/geo-threads.service";
 import { createEmbeddedRouter } from "./embedded.service";
 import { estimateMatrix } from "./estimate";
-import type { Position, Router, MatrixBlock } from "./road";
+import type { Position, RoadRouter, RoutingMatrixBlock } from "./road";
 import { fetchMatrices } from "./routers.service";
 
-const placeA: Position = villagePlace("a");
-const placeC: Position = villagePlace("c");
-const placeF: Position = villagePlace("f");
+const placeA: Position = coordinatesInVillage("a");
+const placeC: Position = coordinatesInVillage("c");
+const placeF: Position = coordinatesInVillage("f");
 const placeBeyondMap: Position = [9.6, 47.1];
 
 // Starting a thread takes long on a busy machine.
 describe("ways on an imported map", { timeout: 60_000 }, () => {
-  const threads: Awaited<ReturnType<typeof startRoadsThread>>[] = [];
-  const routerOn = async (drawn: SmallMap) => {
-    const network = await importSmallMap(drawn);
-    const thread = await startRoadsThread(writeRoadNetwork(network).slice().buffer);
+  const threads: Awaited<ReturnType<typeof startRoutingThread>>[] = [];
+  const routerOn = async (drawn: LetterMap) => {
+    const network = await importLetterMap(drawn);
+    const thread = await startRoutingThread(encodeRoadNetwork(network).slice().buffer);
     threads.push(thread);
-    const map = { outline: roadOutlineOf(network) };
+    const map = { outline: convexHullOfRoads(network) };
     return createEmbeddedRouter({ roads: { generation: { map }, thread } } as unknown as GeoData);
   };
-  let router: Router;
+  let router: RoadRouter;
   beforeAll(async () => {
     router = await routerOn(villageMap);
   });
@@ -48,7 +48,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
   });
 
   it("directions on an imported map include alternatives on request", async () => {
-    const lake: SmallMap = {
+    const lake: LetterMap = {
       drawing: "..BCD..\nSA...ET\n..F.H..\n...G...\n...X...\n.......\n.K...L.",
       ways: { SA: {}, ABCDE: {}, AFGHE: {}, GX: {}, AKLE: {}, ET: {} },
     };
@@ -76,7 +76,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     expect(matrices.length).toBe(60);
     for (const [index, { places, pairs }] of requests.entries()) {
       const { durations, distances, by } = await router.matrix(places, places);
-      const ways = (rows: MatrixBlock["durations"] = []) =>
+      const ways = (rows: RoutingMatrixBlock["durations"] = []) =>
         pairs.flatMap((from, at) => (at % 2 ? [] : [rows[from]?.[pairs[at + 1] as number]]));
       expect(ways(matrices[index]?.durations)).toEqual(ways(durations));
       expect(ways(matrices[index]?.distances)).toEqual(ways(distances));
@@ -86,7 +86,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
 
   it("directions to a place that no road reaches, such as in a lake, are refused, and a matrix has null there", async () => {
     const side = " ".repeat(48);
-    const lake: SmallMap = { drawing: `a${side}b${"\n".repeat(50)}d${side}c`, ways: { abcda: {} } };
+    const lake: LetterMap = { drawing: `a${side}b${"\n".repeat(50)}d${side}c`, ways: { abcda: {} } };
     const around = await routerOn(lake);
     const [corner, opposite] = ["a", "c"].map((letter) => placesByLetter(lake).get(letter)) as [Position, Position];
     const water: Position = [(corner[0] + opposite[0]) / 2, (corner[1] + opposite[1]) / 2];

@@ -1,5 +1,5 @@
 import { estimateMatrix as guessMatrix, estimateRoute } from "@leitstand/geo/routing/estimate";
-import type { Directions, RouteLeg, Matrix, Position } from "./road";
+import type { Directions, RouteLeg, RoutingMatrix, Position } from "./road";
 
 /**
  * Straight directions from waypoint to waypoint, in whole metres and seconds, because more would feign precision;
@@ -20,10 +20,10 @@ export function estimateDirections(waypoints: readonly Position[]): Directions {
   };
 }
 
-export function estimateMatrix(sources: readonly Position[], destinations: readonly Position[]): Matrix {
+export function estimateMatrix(sources: readonly Position[], destinations: readonly Position[]): RoutingMatrix {
   const { durations_seconds, distances_meters } = guessMatrix(sources, destinations);
   return { durations: roundCells(durations_seconds), distances: roundCells(distances_meters) };
 }
 
-const roundCells = (cells: Matrix["durations"]) =>
+const roundCells = (cells: RoutingMatrix["durations"]) =>
   cells.map((row) => row.map((cell) => (cell === null ? null : Math.round(cell))));

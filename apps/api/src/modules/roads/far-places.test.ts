@@ -1,10 +1,10 @@
 import { metersBetween } from "@leitstand/geo/lon-lat";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ProviderClient } from "#platform/providers/provider";
-import { type ReceivedRequest, RefusedAnswer, startStandIn } from "../../testing/stand-in";
+import { type ReceivedRequest, StandInRefusal, startStandInServer } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { createOsrmRouter } from "./osrm.service";
-import type { Matrix, Position, Router } from "./road";
+import type { RoutingMatrix, Position, RoadRouter } from "./road";
 import { createValhallaRouter } from "./valhalla.service";
 
 /** Places along a street, each some hundred metres further east. */
@@ -19,7 +19,7 @@ function straightLineMatrix(
   from: readonly Position[],
   to: readonly Position[],
   isWay: (one: Position, other: Position) => boolean,
-): Matrix {
+): RoutingMatrix {
   const distances = from.map((one) =>
     to.map((other) => (isWay(one, other) ? Math.round(metersBetween(one, other) / 125) * 125 : null)),
   );
@@ -27,9 +27,9 @@ function straightLineMatrix(
 }
 
 describe("a server that answers for a region only", () => {
-  const standIn = startStandIn();
-  let valhalla: Router;
-  let osrm: Router;
+  const standIn = startStandInServer();
+  let valhalla: RoadRouter;
+  let osrm: RoadRouter;
   beforeEach(() => {
     const at = { url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() };
     valhalla = createValhallaRouter(new ProviderClient({ name: "valhalla", ...at }));
@@ -52,7 +52,7 @@ describe("a server that answers for a region only", () => {
       const [from, to] = [sources, targets].map((places) => places.map(({ lon, lat }): Position => [lon, lat]));
       if (!from || !to) throw new Error("Places are missing.");
       const refused = (error_code: number, error: string) =>
-        new RefusedAnswer(400, { error_code, error, status_code: 400 });
+        new StandInRefusal(400, { error_code, error, status_code: 400 });
       if (from.some((one) => to.some((other) => metersBetween(one, other) > metersMax)))
         return refused(154, `Path distance exceeds the max distance limit: ${metersMax} meters`);
       if (new Set([...from, ...to].map(isOnIsland)).size > 1)

@@ -7,18 +7,18 @@ import {
   type Directions,
   type DirectionsRequest,
   type RouteLeg,
-  type Matrix,
+  type RoutingMatrix,
   type Position,
-  type Route,
-  type Router,
-  snappedWaypoints,
+  type DrivingRoute,
+  type RoadRouter,
+  toSnappedWaypoints,
 } from "./road";
 import {
-  brokenAnswerProblem,
-  answerMatchesRequest,
+  createMismatchedAnswerProblem,
+  directionsMatchRequest,
   isMatrixOfSize,
-  noRoadProblem,
-  routeNotFoundProblem,
+  createNoRoadProblem,
+  createRouteNotFoundProblem,
 } from "./router-faults.service";
 
 const NonNegativeNumber = Type.Number({ minimum: 0 });
@@ -56,7 +56,7 @@ const GraphhopperRefusal = Type.Object({
 const LEG_END_SIGNS: ReadonlySet<number> = new Set([4, 5]);
 const MATRIX_BLOCK_SIDE = 50;
 
-export const createGraphhopperRouter = (provider: ProviderClient): Router => ({
+export const createGraphhopperRouter = (provider: ProviderClient): RoadRouter => ({
   name: "graphhopper",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
@@ -90,10 +90,10 @@ async function fetchPaths(provider: ProviderClient, { waypoints, language, wants
 function graphhopperRefusalOf(provider: ProviderClient, { hints = [] }: Static<typeof GraphhopperRefusal>) {
   for (const { details = "", point_index = 0 } of hints) {
     if (details.endsWith("PointNotFoundException") || details.endsWith("PointOutOfBoundsException"))
-      return noRoadProblem(point_index);
-    if (details.endsWith("ConnectionNotFoundException")) return routeNotFoundProblem(0);
+      return createNoRoadProblem(point_index);
+    if (details.endsWith("ConnectionNotFoundException")) return createRouteNotFoundProblem(0);
   }
-  return brokenAnswerProblem(provider.name);
+  return createMismatchedAnswerProblem(provider.name);
 }
 
 function toDirections(
@@ -103,17 +103,17 @@ function toDirections(
 ): Directions {
   const snapped = (paths[0] as Static<typeof GraphhopperPath>).snapped_waypoints.coordinates.map(toPosition);
   const routes = paths.map(toRoute);
-  if (!answerMatchesRequest({ waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) }))
-    throw brokenAnswerProblem(provider.name);
+  if (!directionsMatchRequest({ waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) }))
+    throw createMismatchedAnswerProblem(provider.name);
   return {
-    waypoints: snappedWaypoints(waypoints, snapped),
+    waypoints: toSnappedWaypoints(waypoints, snapped),
     routes,
   };
 }
 
 const toPosition = ([lon = 0, lat = 0]: readonly number[]): Position => [lon, lat];
 
-function toRoute({ distance, time, points, instructions }: Static<typeof GraphhopperPath>): Route {
+function toRoute({ distance, time, points, instructions }: Static<typeof GraphhopperPath>): DrivingRoute {
   const geometry = points.coordinates.map(toPosition);
   const legs: Static<typeof GraphhopperInstruction>[][] = [[]];
   for (const instruction of instructions) {
@@ -150,7 +150,7 @@ async function fetchMatrix(
   provider: ProviderClient,
   rows: readonly Position[],
   columns: readonly Position[],
-): Promise<Matrix> {
+): Promise<RoutingMatrix> {
   const answer = await provider.ask(
     {
       path: "/matrix",
@@ -168,6 +168,6 @@ async function fetchMatrix(
   if (answer.status === 400) throw graphhopperRefusalOf(provider, answer.body);
   const { times: durations, distances } = answer.body;
   for (const cells of [durations, distances])
-    if (!isMatrixOfSize(cells, rows.length, columns.length)) throw brokenAnswerProblem(provider.name);
+    if (!isMatrixOfSize(cells, rows.length, columns.length)) throw createMismatchedAnswerProblem(provider.name);
   return { durations, distances };
 }

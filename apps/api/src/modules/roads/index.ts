@@ -1,11 +1,11 @@
 /** Exports of the roads module: routers for distances and durations, by tenant, and the types of their answers. */
 export { combinedProvenanceOf } from "./provenance";
-export type { MatrixBlock, Position, Router } from "./road";
+export type { RoutingMatrixBlock, Position, RoadRouter } from "./road";
 export {
   checkLatitudes,
   loadGeoProviderChoice,
-  createRouters,
+  createRouterLookup,
   fetchMatrices,
-  selectRouter,
+  chooseRouterForTenant,
   type RouterLookup,
 } from "./routers.service";

@@ -5,16 +5,16 @@ import type { Static } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
 import { fetchMatrixInBlocks } from "./blocks";
 import {
-  brokenAnswerProblem,
+  createMismatchedAnswerProblem,
   type DirectionsAnswerCounts,
-  answerMatchesRequest,
+  directionsMatchRequest,
   isMatrixOfSize,
-  noRoadProblem,
-  routeNotFoundProblem,
+  createNoRoadProblem,
+  createRouteNotFoundProblem,
 } from "./router-faults.service";
-import type { Directions, DirectionsRequest, RouteLeg, Matrix, Position, Router } from "./road";
+import type { Directions, DirectionsRequest, RouteLeg, RoutingMatrix, Position, RoadRouter } from "./road";
 import { SNAP_METERS_MAX } from "./road";
-import { describeStep } from "./step-description";
+import { describeRouteStep } from "./step-description";
 
 const OsrmPosition = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
 const OsrmStep = Type.Object({
@@ -63,7 +63,7 @@ const OsrmRefusal = Type.Object({ code: Type.String(), message: Type.Optional(Ty
  */
 const MATRIX_BLOCK_SIDE = 50;
 
-export const createOsrmRouter = (provider: ProviderClient): Router => ({
+export const createOsrmRouter = (provider: ProviderClient): RoadRouter => ({
   name: "osrm",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
@@ -96,9 +96,9 @@ async function fetchRoute(provider: ProviderClient, { waypoints, language, wants
 }
 
 function osrmRefusalOf(provider: ProviderClient, { code, message = "" }: Static<typeof OsrmRefusal>) {
-  if (code === "NoSegment") return noRoadProblem(Number(/coordinate (\d+)/.exec(message)?.[1] ?? 0));
-  if (code === "NoRoute") return routeNotFoundProblem(0);
-  return brokenAnswerProblem(provider.name);
+  if (code === "NoSegment") return createNoRoadProblem(Number(/coordinate (\d+)/.exec(message)?.[1] ?? 0));
+  if (code === "NoRoute") return createRouteNotFoundProblem(0);
+  return createMismatchedAnswerProblem(provider.name);
 }
 
 function toDirections(
@@ -111,12 +111,12 @@ function toDirections(
     snapped: snapped.length,
     legs: routes.map(({ legs }) => legs.length),
   };
-  if (!answerMatchesRequest(counted)) throw brokenAnswerProblem(provider.name);
+  if (!directionsMatchRequest(counted)) throw createMismatchedAnswerProblem(provider.name);
   const legOf = ({ distance, duration, steps }: Static<typeof OsrmLeg>): RouteLeg => ({
     distance_meters: distance,
     duration_seconds: duration,
     steps: steps.map((step) => ({
-      instruction: describeStep(step, language),
+      instruction: describeRouteStep(step, language),
       name: step.name || null,
       location: step.maneuver.location as unknown as Position,
       distance_meters: step.distance,
@@ -141,7 +141,7 @@ async function fetchMatrix(
   provider: ProviderClient,
   rows: readonly Position[],
   columns: readonly Position[],
-): Promise<Matrix> {
+): Promise<RoutingMatrix> {
   const places = [...rows, ...columns];
   const indexes = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index).join(";");
   const answer = await provider.ask(
@@ -158,7 +158,7 @@ async function fetchMatrix(
   if (answer.status === 400) throw osrmRefusalOf(provider, answer.body);
   const { durations, distances, sources = [], destinations = [] } = answer.body;
   for (const cells of [durations, distances])
-    if (!isMatrixOfSize(cells, rows.length, columns.length)) throw brokenAnswerProblem(provider.name);
+    if (!isMatrixOfSize(cells, rows.length, columns.length)) throw createMismatchedAnswerProblem(provider.name);
   // With a maximum distance OSRM would refuse all ways for one such place, so it snaps every place to its nearest road,
   // and far ones are sorted out here.
   const isFarOff = (place: (typeof sources)[number] | undefined) => (place?.distance ?? 0) > SNAP_METERS_MAX;

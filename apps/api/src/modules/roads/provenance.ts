@@ -1,8 +1,8 @@
-import type { RouteProvenance, Router } from "./road";
+import type { RouteProvenance, RoadRouter } from "./road";
 
-/** RouteProvenance of several answers of one router; where there was no request, that of the router. */
+/** Combined provenance of several answers of one router; that of the router where there was no request. */
 export function combinedProvenanceOf(
-  { name, isEstimate, attribution }: Pick<Router, "name" | "isEstimate" | "attribution">,
+  { name, isEstimate, attribution }: Pick<RoadRouter, "name" | "isEstimate" | "attribution">,
   ...answers: readonly { readonly by?: RouteProvenance | undefined }[]
 ): RouteProvenance {
   const own: RouteProvenance = { source: name, estimated: isEstimate, attribution };

@@ -35,7 +35,7 @@ export interface RouteLeg {
   readonly duration_seconds: number;
   readonly steps: readonly RouteStep[];
 }
-export interface Route {
+export interface DrivingRoute {
   readonly distance_meters: number;
   readonly duration_seconds: number;
   readonly geometry: readonly Position[];
@@ -50,13 +50,13 @@ interface SnappedWaypoint {
 export interface Directions {
   readonly waypoints: readonly SnappedWaypoint[];
   /** Routes, the best one first; never empty. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly DrivingRoute[];
   /** RouteProvenance, where it differs from that of the router. */
   readonly by?: RouteProvenance;
 }
 
 /** Rows are sources, columns destinations; null where there is no route. */
-export interface Matrix {
+export interface RoutingMatrix {
   readonly durations: readonly (readonly (number | null)[])[];
   readonly distances: readonly (readonly (number | null)[])[];
   /** RouteProvenance, where it differs from that of the router. */
@@ -64,14 +64,14 @@ export interface Matrix {
 }
 
 /** Places, and the pairs of them whose routes are needed. */
-export interface MatrixRequest {
+export interface RoutingMatrixRequest {
   readonly places: readonly Position[];
   /** Numbers of places, alternately from and to. */
   readonly pairs: readonly number[];
 }
 
 /** Routes between places. Rows are sources; null or not a number where there is no route, or none was requested. */
-export interface MatrixBlock {
+export interface RoutingMatrixBlock {
   readonly durations: readonly ArrayLike<number | null>[];
   readonly distances: readonly ArrayLike<number | null>[];
   readonly by?: RouteProvenance;
@@ -81,26 +81,26 @@ export interface MatrixBlock {
  * Service that answers distances and durations. Throws GEOMETRY_INVALID for a place without road or way, and the
  * provider's faults.
  */
-export interface Router {
+export interface RoadRouter {
   readonly name: RouterName;
   /** Whether it uses straight lines and a rule of thumb, and no roads. */
   readonly isEstimate: boolean;
   /** Attribution to show with answers; null when none is required. */
   readonly attribution: string | null;
   directions(request: DirectionsRequest): Promise<Directions>;
-  matrix(sources: readonly Position[], destinations: readonly Position[]): Promise<Matrix>;
+  matrix(sources: readonly Position[], destinations: readonly Position[]): Promise<RoutingMatrix>;
   /**
    * Matrices of selected routes; present where some routes are cheaper than a whole matrix, and many requests at once
    * cheaper than single ones.
    */
-  matrices?(requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]>;
+  matrices?(requests: readonly RoutingMatrixRequest[]): Promise<readonly RoutingMatrixBlock[]>;
 }
 
 /**
  * Snapped waypoints of a server that answers their positions on the roads, but not their distance from the requested
  * positions.
  */
-export const snappedWaypoints = (waypoints: readonly Position[], onRoads: readonly Position[]): SnappedWaypoint[] =>
+export const toSnappedWaypoints = (waypoints: readonly Position[], onRoads: readonly Position[]): SnappedWaypoint[] =>
   onRoads.map((location, index) => ({ location, snap_meters: metersBetween(location, waypoints[index] as Position) }));
 
 /** Largest distance from a place to a road; farther away there is water or wilderness. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fetchMatrixInBlocks } from "./blocks";
 import { decodePolyline, type Position } from "./road";
-import { describeStep } from "./step-description";
+import { describeRouteStep } from "./step-description";
 
 describe("an encoded line", () => {
   it("an encoded route line is decoded with the precision of its encoding", () => {
@@ -63,6 +63,6 @@ describe("a step of OSRM", () => {
     [{ maneuver: { type: "continue", modifier: "uturn" } }, "Wenden", "Make a U-turn"],
     [{ maneuver: { type: "something new" } }, "Weiterfahren", "Continue"],
   ])("the OSRM step %j has an instruction in both languages", (step, german, english) => {
-    expect([describeStep(step, "de"), describeStep(step, "en")]).toEqual([german, english]);
+    expect([describeRouteStep(step, "de"), describeRouteStep(step, "en")]).toEqual([german, english]);
   });
 });

@@ -1,17 +1,19 @@
 /** Faults that all routers report in the same words, and checks that an answer belongs to its request. */
-import type { ServerName } from "@leitstand/contract/core/providers";
+import type { ExternalServerName } from "@leitstand/contract/core/providers";
 import { type Problem, problem } from "#platform/problem";
 import type { Position } from "./road";
 
 /** Fault for a place too far from any road, such as in a lake; `index` is that of the requested place. */
-export const noRoadProblem = (index: number): Problem => problem("GEOMETRY_INVALID", { reason: "NO_ROAD", index });
+export const createNoRoadProblem = (index: number): Problem =>
+  problem("GEOMETRY_INVALID", { reason: "NO_ROAD", index });
 
 /** Fault for two places on roads without a route between them; `index` is that of the first one. */
-export const routeNotFoundProblem = (index: number): Problem =>
+export const createRouteNotFoundProblem = (index: number): Problem =>
   problem("GEOMETRY_INVALID", { reason: "NO_WAY", index });
 
 /** Fault for an answer in the published form that does not belong to the request. */
-export const brokenAnswerProblem = (provider: ServerName): Problem => problem("UPSTREAM_FAILED", { provider });
+export const createMismatchedAnswerProblem = (provider: ExternalServerName): Problem =>
+  problem("UPSTREAM_FAILED", { provider });
 
 export interface DirectionsAnswerCounts {
   readonly waypoints: readonly Position[];
@@ -19,7 +21,7 @@ export interface DirectionsAnswerCounts {
   /** Number of legs of each route. */
   readonly legs: readonly number[];
 }
-export const answerMatchesRequest = ({ waypoints, snapped, legs }: DirectionsAnswerCounts): boolean =>
+export const directionsMatchRequest = ({ waypoints, snapped, legs }: DirectionsAnswerCounts): boolean =>
   snapped === waypoints.length && legs.every((count) => count === waypoints.length - 1);
 
 /** Whether a table has a row for each source, and in it a cell for each destination. */

@@ -8,7 +8,7 @@ import { createEmbeddedRouter } from "./embedded.service";
 import { estimateDirections, estimateMatrix } from "./estimate";
 import { createGraphhopperRouter } from "./graphhopper.service";
 import { createOsrmRouter } from "./osrm.service";
-import type { MatrixBlock, MatrixRequest, Position, Router } from "./road";
+import type { RoutingMatrixBlock, RoutingMatrixRequest, Position, RoadRouter } from "./road";
 import { type GeoProviderChoice, selectGeoProviderChoice } from "./roads.sql";
 import { createValhallaRouter } from "./valhalla.service";
 
@@ -16,15 +16,15 @@ import { createValhallaRouter } from "./valhalla.service";
 export const loadGeoProviderChoice: (tx: Tx) => Promise<GeoProviderChoice> = selectGeoProviderChoice;
 
 /** Routers by name; undefined where the operator has not configured such a server. */
-export type RouterLookup = (name: RouterName) => Router | undefined;
+export type RouterLookup = (name: RouterName) => RoadRouter | undefined;
 
-const routerFactories: Readonly<Partial<Record<RouterName, (provider: ProviderClient) => Router>>> = {
+const routerFactories: Readonly<Partial<Record<RouterName, (provider: ProviderClient) => RoadRouter>>> = {
   osrm: createOsrmRouter,
   valhalla: createValhallaRouter,
   graphhopper: createGraphhopperRouter,
 };
 
-export function createRouters(providers: ProviderClients, geoData: GeoData): RouterLookup {
+export function createRouterLookup(providers: ProviderClients, geoData: GeoData): RouterLookup {
   const embedded = createEmbeddedRouter(geoData);
   return (name) => {
     if (name === "estimate") return estimateRouter;
@@ -36,11 +36,11 @@ export function createRouters(providers: ProviderClients, geoData: GeoData): Rou
 }
 
 /** Router for a tenant: the tenant's choice, else the operator's, else the imported map, else an estimate. */
-export function selectRouter(
+export function chooseRouterForTenant(
   routers: RouterLookup,
   { settings }: ProviderClients,
   choice: Pick<GeoProviderChoice, "routing">,
-): Router {
+): RoadRouter {
   const names = [choice.routing, settings.routing, "embedded"] as const;
   for (const name of names) {
     const router = name ? routers(name) : undefined;
@@ -49,7 +49,7 @@ export function selectRouter(
   return estimateRouter;
 }
 
-const estimateRouter: Router = {
+const estimateRouter: RoadRouter = {
   name: "estimate",
   isEstimate: true,
   attribution: null,
@@ -62,11 +62,11 @@ const CONCURRENT_REQUESTS_MAX = 4;
 
 /** Matrices with at least the routes that each request names, in the order of the requests. */
 export async function fetchMatrices(
-  router: Router,
-  requests: readonly MatrixRequest[],
-): Promise<readonly MatrixBlock[]> {
+  router: RoadRouter,
+  requests: readonly RoutingMatrixRequest[],
+): Promise<readonly RoutingMatrixBlock[]> {
   if (router.matrices) return router.matrices(requests);
-  const matrices: MatrixBlock[] = [];
+  const matrices: RoutingMatrixBlock[] = [];
   const rest = requests.entries();
   const worker = async () => {
     for (const [index, { places }] of rest) matrices[index] = await router.matrix(places, places);

@@ -1,11 +1,11 @@
-import type { ServerName } from "@leitstand/contract/core/providers";
+import type { ExternalServerName } from "@leitstand/contract/core/providers";
 import { ProviderClient } from "#platform/providers/provider";
 import { beforeEach, describe, expect, it } from "vitest";
-import { serverMisbehaviours, type ReceivedRequest, startStandIn } from "../../testing/stand-in";
+import { serverMisbehaviours, type ReceivedRequest, startStandInServer } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { createGraphhopperRouter } from "./graphhopper.service";
 import { createOsrmRouter } from "./osrm.service";
-import type { Position, Router } from "./road";
+import type { Position, RoadRouter } from "./road";
 import { createValhallaRouter } from "./valhalla.service";
 
 const GRAZ: Position = [15.4395, 47.0707];
@@ -75,8 +75,8 @@ const graphhopperPath = {
 
 /** Dialect of each server: its paths, its answers, and how it reports a missing road or route. */
 interface RouterDialect {
-  readonly name: ServerName;
-  readonly create: (provider: ProviderClient) => Router;
+  readonly name: ExternalServerName;
+  readonly create: (provider: ProviderClient) => RoadRouter;
   readonly route: string;
   readonly found: unknown;
   readonly noRoad: unknown;
@@ -159,8 +159,8 @@ const routerDialects: readonly RouterDialect[] = [
 ];
 
 describe.each(routerDialects)("directions by $name", (dialect) => {
-  const standIn = startStandIn();
-  let router: Router;
+  const standIn = startStandInServer();
+  let router: RoadRouter;
   beforeEach(() => {
     router = dialect.create(
       new ProviderClient({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() }),

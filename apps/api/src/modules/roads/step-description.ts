@@ -61,7 +61,7 @@ const englishInstructions: InstructionWords = {
 };
 
 /** Step in one sentence without a full stop; an unknown code is worded as driving on. */
-export function describeStep({ name, maneuver }: OsrmCodedStep, language: "de" | "en"): string {
+export function describeRouteStep({ name, maneuver }: OsrmCodedStep, language: "de" | "en"): string {
   const words = language === "de" ? germanInstructions : englishInstructions;
   const instruction = instructionText(words, maneuver);
   return name && maneuver.type !== "arrive" ? words.onto(instruction, name) : instruction;

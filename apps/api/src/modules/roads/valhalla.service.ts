@@ -7,26 +7,26 @@ import {
   fetchMatrixByHalves,
   fetchMatrixWithinDistance,
   AssembledMatrix,
-  type MatrixSides,
+  type MatrixSourcesAndDestinations,
 } from "./blocks";
 import {
   decodePolyline,
   type Directions,
   type DirectionsRequest,
   type RouteLeg,
-  type Matrix,
+  type RoutingMatrix,
   type Position,
-  type Route,
-  type Router,
+  type DrivingRoute,
+  type RoadRouter,
   SNAP_METERS_MAX,
-  snappedWaypoints,
+  toSnappedWaypoints,
 } from "./road";
 import {
-  brokenAnswerProblem,
-  answerMatchesRequest,
+  createMismatchedAnswerProblem,
+  directionsMatchRequest,
   isMatrixOfSize,
-  noRoadProblem,
-  routeNotFoundProblem,
+  createNoRoadProblem,
+  createRouteNotFoundProblem,
 } from "./router-faults.service";
 
 const NonNegativeNumber = Type.Number({ minimum: 0 });
@@ -79,7 +79,7 @@ const WAY_METERS_MAX = 400_000;
  */
 const MATRIX_BLOCK_SIDE = 50;
 
-export const createValhallaRouter = (provider: ProviderClient): Router => ({
+export const createValhallaRouter = (provider: ProviderClient): RoadRouter => ({
   name: "valhalla",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
@@ -113,9 +113,9 @@ async function fetchTrip(provider: ProviderClient, { waypoints, language, wantsA
 
 function valhallaRefusalOf(provider: ProviderClient, code: number) {
   // Valhalla does not say which of the places it means.
-  if (code === NO_EDGES) return noRoadProblem(0);
-  if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR_CODE) return routeNotFoundProblem(0);
-  return brokenAnswerProblem(provider.name);
+  if (code === NO_EDGES) return createNoRoadProblem(0);
+  if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR_CODE) return createRouteNotFoundProblem(0);
+  return createMismatchedAnswerProblem(provider.name);
 }
 
 function toDirections(
@@ -127,9 +127,10 @@ function toDirections(
   const [best] = routes;
   const ends = best === undefined ? [] : waypointsOnRoads(best.legGeometries);
   const legs = routes.map(({ route }) => route.legs.length);
-  if (!answerMatchesRequest({ waypoints, snapped: ends.length, legs })) throw brokenAnswerProblem(provider.name);
+  if (!directionsMatchRequest({ waypoints, snapped: ends.length, legs }))
+    throw createMismatchedAnswerProblem(provider.name);
   return {
-    waypoints: snappedWaypoints(waypoints, ends),
+    waypoints: toSnappedWaypoints(waypoints, ends),
     routes: routes.map(({ route }) => route),
   };
 }
@@ -143,10 +144,10 @@ function waypointsOnRoads(geometries: readonly (readonly Position[])[]): Positio
 function toRoute(provider: ProviderClient, { legs, summary }: Static<typeof ValhallaTrip>) {
   const legGeometries = legs.map(({ shape }) => {
     const positions = decodePolyline(shape, 6);
-    if (positions === undefined || positions.length === 0) throw brokenAnswerProblem(provider.name);
+    if (positions === undefined || positions.length === 0) throw createMismatchedAnswerProblem(provider.name);
     return positions;
   });
-  const route: Route = {
+  const route: DrivingRoute = {
     distance_meters: summary.length * 1000,
     duration_seconds: summary.time,
     geometry: legGeometries.flatMap((positions, index) => (index === 0 ? positions : positions.slice(1))),
@@ -172,13 +173,13 @@ async function fetchMatrix(
   provider: ProviderClient,
   rows: readonly Position[],
   columns: readonly Position[],
-): Promise<Matrix> {
+): Promise<RoutingMatrix> {
   const answer = await fetchMatrixCells(provider, rows, columns);
   if ("durations" in answer) return answer;
   const known = await findPlacesNearRoads(provider, rows, columns);
   const isWhole = known.rows.length === rows.length && known.columns.length === columns.length;
   // A server that has roads at all places cannot refuse them for want of a road.
-  if (isWhole && answer.error_code === NO_EDGES) throw brokenAnswerProblem(provider.name);
+  if (isWhole && answer.error_code === NO_EDGES) throw createMismatchedAnswerProblem(provider.name);
   const whole = new AssembledMatrix(rows, columns);
   if (known.rows.length > 0 && known.columns.length > 0)
     await whole.ask(known, (sources, destinations) => fetchMatrixByParts(provider, { sources, destinations }));
@@ -186,7 +187,10 @@ async function fetchMatrix(
 }
 
 /** Requests a matrix of places that all have roads. */
-async function fetchMatrixByParts(provider: ProviderClient, sides: MatrixSides): Promise<Matrix> {
+async function fetchMatrixByParts(
+  provider: ProviderClient,
+  sides: MatrixSourcesAndDestinations,
+): Promise<RoutingMatrix> {
   const answer = await fetchMatrixCells(provider, sides.sources, sides.destinations);
   if ("durations" in answer) return answer;
   const part = async (...block: readonly [readonly Position[], readonly Position[]]) => {
@@ -197,7 +201,7 @@ async function fetchMatrixByParts(provider: ProviderClient, sides: MatrixSides):
   if (error_code === TOO_FAR_CODE)
     return fetchMatrixWithinDistance(Number(/limit: (\d+)/.exec(error)?.[1] ?? WAY_METERS_MAX), sides, part);
   if (error_code === UNCONNECTED || error_code === NO_PATH) return fetchMatrixByHalves(sides, part);
-  throw brokenAnswerProblem(provider.name);
+  throw createMismatchedAnswerProblem(provider.name);
 }
 
 /** Rows and columns whose places have a road near them. */
@@ -207,7 +211,7 @@ async function findPlacesNearRoads(provider: ProviderClient, rows: readonly Posi
     { path: "/locate", body: { locations, costing: "auto" } },
     { 200: ValhallaLocations },
   );
-  if (body.length !== locations.length) throw brokenAnswerProblem(provider.name);
+  if (body.length !== locations.length) throw createMismatchedAnswerProblem(provider.name);
   const isOnRoad = (index: number) => Boolean(body[index]?.edges);
   return {
     rows: [...rows.keys()].filter(isOnRoad),
@@ -219,7 +223,7 @@ async function fetchMatrixCells(
   provider: ProviderClient,
   rows: readonly Position[],
   columns: readonly Position[],
-): Promise<Matrix | Static<typeof ValhallaRefusal>> {
+): Promise<RoutingMatrix | Static<typeof ValhallaRefusal>> {
   const answer = await provider.ask(
     {
       path: "/sources_to_targets",
@@ -234,7 +238,7 @@ async function fetchMatrixCells(
   );
   if (answer.status === 400) return answer.body;
   const cells = answer.body.sources_to_targets;
-  if (!isMatrixOfSize(cells, rows.length, columns.length)) throw brokenAnswerProblem(provider.name);
+  if (!isMatrixOfSize(cells, rows.length, columns.length)) throw createMismatchedAnswerProblem(provider.name);
   return {
     durations: cells.map((row) => row.map(({ time }) => time ?? null)),
     distances: cells.map((row) => row.map(({ distance }) => (typeof distance === "number" ? distance * 1000 : null))),

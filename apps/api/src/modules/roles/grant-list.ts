@@ -5,7 +5,7 @@ const TOKEN_KINDS = ["USER", "DEVICE", "SERVICE"] as const;
 const TENANT_TYPES = ["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"] as const;
 
 /** Every grant with the operations that it opens in the product as it is built. */
-export const grantList: readonly Grant[] = grantNames.map((grant) => {
+export const grantsWithOperations: readonly Grant[] = grantNames.map((grant) => {
   const operations = allOperations.filter((operation) => [operation.grant ?? []].flat().includes(grant));
   return {
     grant,

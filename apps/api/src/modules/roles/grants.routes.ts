@@ -1,7 +1,7 @@
 import { grantOperations } from "@leitstand/contract/operation/grants";
 import { implementOperations } from "#platform/http/handler";
-import { grantList } from "./grant-list";
+import { grantsWithOperations } from "./grant-list";
 
 export const grantRoutes = implementOperations(grantOperations, {
-  getGrants: () => Promise.resolve([...grantList]),
+  getGrants: () => Promise.resolve([...grantsWithOperations]),
 });

@@ -1,4 +1,4 @@
-export { checkRoleAssignments, checkHoldsAllGrantsOf } from "./role-assignments.service";
+export { checkRoleAssignments, checkCallerHoldsGrantsOfUser } from "./role-assignments.service";
 export { listRoles } from "./roles.service";
 export type { RoleAssignmentRequest } from "./role-assignments.service";
 export { insertAdministratorRole } from "./roles.sql";

@@ -5,7 +5,7 @@ import {
   findUnreachedBranch,
   findGrantShortfall,
   roleFitsBranchGroup,
-  type RolePlace,
+  type RoleBranches,
   type GrantShortfall,
 } from "./role-authority";
 import { selectAssignableRoles, selectBranchGroupsOfRoles, selectRolesHeldBy, lockRolesToAssign } from "./roles.sql";
@@ -46,20 +46,20 @@ export async function checkRoleAssignments(
     if (!assignable.has(role_id)) throw problem("ROLE_ASSIGNMENT_NOT_ALLOWED", { role_id });
     const shortfall =
       findGrantShortfall(caller.principal.roles, grants, place) ?? findUnreachedBranch(caller.scope, place);
-    if (shortfall) throw assignmentRefusalOf(shortfall, role_id);
+    if (shortfall) throw roleAssignmentProblemOf(shortfall, role_id);
   }
 }
 
 /**
  * Throws unless the caller holds everything that the user holds: only then the caller may change how the user signs in.
  */
-export async function checkHoldsAllGrantsOf(tx: Tx, principal: Principal, userId: string) {
+export async function checkCallerHoldsGrantsOfUser(tx: Tx, principal: Principal, userId: string) {
   for (const { role_id, grants, branch_ids } of await selectRolesHeldBy(tx, userId))
     if (findGrantShortfall(principal.roles, grants, branch_ids))
       throw problem("ROLE_ASSIGNMENT_NOT_ALLOWED", { role_id });
 }
 
-export function assignmentRefusalOf(shortfall: GrantShortfall, role_id: string | undefined): Problem {
+export function roleAssignmentProblemOf(shortfall: GrantShortfall, role_id: string | undefined): Problem {
   return shortfall.lacks === "GRANT"
     ? problem("ROLE_ASSIGNMENT_NOT_ALLOWED", { role_id })
     : problem("BRANCH_ACCESS_DENIED", { branch_id: shortfall.branch_id });
@@ -68,7 +68,7 @@ export function assignmentRefusalOf(shortfall: GrantShortfall, role_id: string |
 interface RoleInPlace {
   readonly role_id: string;
   readonly grants: readonly string[];
-  readonly place: RolePlace;
+  readonly place: RoleBranches;
 }
 
 async function findAssignmentPlaces(

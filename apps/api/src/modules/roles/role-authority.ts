@@ -6,10 +6,10 @@ export interface HeldRoleGrants {
 }
 
 /** Branches in which a role is to be held: those of a group, or null for the whole tenant. */
-export type RolePlace = readonly string[] | null;
+export type RoleBranches = readonly string[] | null;
 
 /** Branches in which the caller may use the operation. */
-export interface BranchReach {
+export interface CallerBranchReach {
   readonly all: boolean;
   readonly branch_ids: readonly string[];
 }
@@ -26,7 +26,7 @@ export type GrantShortfall =
 export function findGrantShortfall(
   holdings: readonly HeldRoleGrants[],
   grants: readonly string[],
-  place: RolePlace,
+  place: RoleBranches,
 ): GrantShortfall | undefined {
   const office = holdings.filter(({ role_type }) => role_type !== "DRIVER");
   const lacking = grants.find((grant) => !office.some((holding) => holding.grants.includes(grant)));
@@ -45,7 +45,10 @@ export function findGrantShortfall(
  * Finds a branch beyond the caller's reach. A group without branches is reached only by callers who reach everything,
  * because branches may be added to it.
  */
-export function findUnreachedBranch({ all, branch_ids }: BranchReach, place: RolePlace): GrantShortfall | undefined {
+export function findUnreachedBranch(
+  { all, branch_ids }: CallerBranchReach,
+  place: RoleBranches,
+): GrantShortfall | undefined {
   if (all) return undefined;
   if (place === null || place.length === 0) return { lacks: "BRANCH", branch_id: undefined };
   const beyond = place.find((branch) => !branch_ids.includes(branch));
@@ -65,7 +68,7 @@ export function roleFitsBranchGroup(branchAccess: string, groupType: string | nu
   return branchAccess === "ALL" ? groupType === null : branchAccess === `BRANCH_${groupType}`;
 }
 
-const reachOfHoldings = (holdings: readonly HeldRoleGrants[]): BranchReach => ({
+const reachOfHoldings = (holdings: readonly HeldRoleGrants[]): CallerBranchReach => ({
   all: holdings.some(({ branch_ids }) => branch_ids === null),
   branch_ids: holdings.flatMap(({ branch_ids }) => branch_ids ?? []),
 });

@@ -4,11 +4,11 @@ import type { Tx } from "#platform/database/database";
 import { announceInternalEvent } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { changedGrants, findUnreachedBranch, findGrantShortfall, type RolePlace } from "./role-authority";
-import { assignmentRefusalOf } from "./role-assignments.service";
+import { changedGrants, findUnreachedBranch, findGrantShortfall, type RoleBranches } from "./role-authority";
+import { roleAssignmentProblemOf } from "./role-assignments.service";
 import {
-  allowRolesToAssign,
-  countDevices,
+  allowRolesToAssignRole,
+  countEnabledDevices,
   insertRole,
   lockRole,
   lockRoleToDelete,
@@ -41,7 +41,7 @@ export async function createRole(tx: Tx, caller: RoleCaller, options: RoleDraft)
   checkRoleGrants(caller, draft.grants, { place: rolePlaceOf(draft, []), role_id: undefined });
   const role = await insertRole(tx, draft);
   const makers = caller.principal.roles.filter(({ grants }) => grants.includes("createRole"));
-  allowRolesToAssign(
+  allowRolesToAssignRole(
     tx,
     role.id,
     makers.map(({ id }) => id),
@@ -96,7 +96,7 @@ export async function deleteRole(tx: Tx, caller: RoleCaller, id: string) {
 }
 
 async function refuseIfDevicesExist(tx: Tx) {
-  const { count } = await countDevices(tx);
+  const { count } = await countEnabledDevices(tx);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "device", count });
 }
 
@@ -116,7 +116,7 @@ function affectedGrantsOf(role: RoleRow, change: RoleChange): readonly string[] 
 function rolePlaceOf(
   { branch_access, role_type }: Pick<RoleRow, "branch_access" | "role_type">,
   held: string[],
-): RolePlace {
+): RoleBranches {
   return branch_access === "ALL" || role_type === "DRIVER" ? null : held;
 }
 
@@ -127,13 +127,13 @@ function rolePlaceOf(
 function checkRoleGrants(
   { principal, scope }: RoleCaller,
   grants: readonly string[],
-  { place, role_id }: { place: RolePlace; role_id: string | undefined },
+  { place, role_id }: { place: RoleBranches; role_id: string | undefined },
 ) {
   const shortfall = findGrantShortfall(principal.roles, grants, place);
   const isNowhere = place !== null && place.length === 0;
-  if (shortfall && !(isNowhere && shortfall.lacks === "BRANCH")) throw assignmentRefusalOf(shortfall, role_id);
+  if (shortfall && !(isNowhere && shortfall.lacks === "BRANCH")) throw roleAssignmentProblemOf(shortfall, role_id);
   const beyond = grants.length > 0 && !isNowhere ? findUnreachedBranch(scope, place) : undefined;
-  if (beyond) throw assignmentRefusalOf(beyond, role_id);
+  if (beyond) throw roleAssignmentProblemOf(beyond, role_id);
 }
 
 async function checkAssignableRoles(

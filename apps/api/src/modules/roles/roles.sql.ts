@@ -33,7 +33,7 @@ export const lockRoleToDelete = (tx: Tx, id: string) =>
     where tenant_id = ${tx.tenantId} and (id = ${id} or grants @> array['updateRole'] or role_type = 'DRIVER')
     order by id for update`);
 
-export const countDevices = (tx: Tx) =>
+export const countEnabledDevices = (tx: Tx) =>
   tx.one<{ count: number }>(
     sql`select count(*) as count from devices where tenant_id = ${tx.tenantId} and not disabled`,
   );
@@ -101,7 +101,7 @@ export const insertAdministratorRole = (tx: Tx, role: { name: string; grants: re
     returning id`);
 
 /** Allows the roles `by` to assign the role `id` from now on. */
-export const allowRolesToAssign = (tx: Tx, id: string, by: readonly string[]) =>
+export const allowRolesToAssignRole = (tx: Tx, id: string, by: readonly string[]) =>
   tx.runAtCommit(sql`
     update roles set roles_allowed_to_assign = array_append(roles_allowed_to_assign, ${id}::uuid),
       lock_version = lock_version + 1, updated_at = now()

@@ -1,10 +1,10 @@
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noProviders } from "#platform/providers/providers";
+import { noProviderSettings } from "#platform/providers/providers";
 import { sql } from "#platform/database/sql";
-import { serverMisbehaviours, stallForever, startStandIn } from "../../testing/stand-in";
+import { serverMisbehaviours, stallForever, startStandInServer } from "../../testing/stand-in";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { startNode, type TestNode } from "../../testing/start-node";
+import { startTestServerNode, type TestNode } from "../../testing/start-node";
 
 const GRAZ = [15.4395, 47.0707];
 const WEIZ = [15.6245, 47.2171];
@@ -34,15 +34,15 @@ const osrmAnswer = (name: string) => ({
 
 describe("directions", () => {
   const api = startApi();
-  const standIn = startStandIn();
+  const standIn = startStandInServer();
   let node: TestNode;
   beforeAll(async () => {
     node = await openNode(20_000);
   });
   afterAll(() => node?.stop());
   const openNode = (timeoutMs: number) => {
-    const providers = { ...noProviders, urls: { osrm: standIn.url }, routing: "osrm" as const, timeoutMs };
-    return startNode(api.databaseUrl, () => ({ providers }));
+    const providers = { ...noProviderSettings, urls: { osrm: standIn.url }, routing: "osrm" as const, timeoutMs };
+    return startTestServerNode(api.databaseUrl, () => ({ providers }));
   };
   const onNode = ({ session }: ApiSession) =>
     createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });

@@ -1,22 +1,22 @@
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noProviders } from "#platform/providers/providers";
+import { noProviderSettings } from "#platform/providers/providers";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { insertTour, insertVehicle, updateTourRow, setPosition } from "../../testing/fleet";
-import { type ReceivedRequest, startStandIn } from "../../testing/stand-in";
+import { insertTour, insertVehicle, updateTourRow, setLastVehiclePosition } from "../../testing/fleet";
+import { type ReceivedRequest, startStandInServer } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
-import { startNode, type TestNode } from "../../testing/start-node";
+import { startTestServerNode, type TestNode } from "../../testing/start-node";
 
 const target_location = [15.44, 47.07];
 const grant = "getNearestActiveVehicles";
 
 describe("the nearest active vehicles", () => {
   const api = startApi();
-  const standIn = startStandIn();
+  const standIn = startStandInServer();
   let node: TestNode;
   beforeAll(async () => {
-    const providers = { ...noProviders, urls: { osrm: standIn.url }, routing: "osrm" as const };
-    node = await startNode(api.databaseUrl, () => ({ providers }));
+    const providers = { ...noProviderSettings, urls: { osrm: standIn.url }, routing: "osrm" as const };
+    node = await startTestServerNode(api.databaseUrl, () => ({ providers }));
   });
   afterAll(() => node?.stop());
 
@@ -34,7 +34,7 @@ describe("the nearest active vehicles", () => {
     const driving = { vehicleIds: [id], branchId, userId, startedMinutesAgo: 60 };
     const tour_id = options.isDriving === false ? null : await insertTour(api.db, tenant.id, driving);
     const fixedAt = new Date(api.clock.now().getTime() - (options.secondsAgo ?? 30) * 1000);
-    await setPosition(api.db, { vehicleId: id }, { lat: 47.07 + kilometres / 111.195, fixedAt });
+    await setLastVehiclePosition(api.db, { vehicleId: id }, { lat: 47.07 + kilometres / 111.195, fixedAt });
     return { id, tour_id: tour_id as string };
   }
 

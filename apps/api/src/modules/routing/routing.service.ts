@@ -6,7 +6,7 @@ import {
   loadGeoProviderChoice,
   type Position,
   combinedProvenanceOf,
-  selectRouter,
+  chooseRouterForTenant,
   type RouterLookup,
 } from "#modules/roads/index";
 import { listVehiclesById } from "#modules/vehicles/index";
@@ -28,7 +28,7 @@ export async function getDirections(
 ): Promise<Directions> {
   const positions = checkLatitudes(waypoints, "waypoints");
   const choice = await loadGeoProviderChoice(tx);
-  const router = selectRouter(routers, providers, choice);
+  const router = chooseRouterForTenant(routers, providers, choice);
   const found = await router.directions({
     waypoints: positions,
     language: language ?? choice.language,
@@ -71,7 +71,7 @@ export async function listNearestVehicles(
   const [lon, lat] = target_location as [number, number];
   if (Math.abs(lat) > 90)
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "target_location", rule: "latitude" });
-  const router = selectRouter(parts.routers, parts.providers, await loadGeoProviderChoice(tx));
+  const router = chooseRouterForTenant(parts.routers, parts.providers, await loadGeoProviderChoice(tx));
   const candidates = Math.min(CANDIDATE_VEHICLES_MAX, size * CANDIDATES_PER_VEHICLE);
   const nearby = await selectNearbyVehicles(tx, scope, { lon, lat, size: candidates, now });
   if (nearby.length === 0) return { ...combinedProvenanceOf(router), vehicles: [] };

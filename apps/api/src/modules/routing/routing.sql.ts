@@ -2,7 +2,7 @@ import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { isTourInScope } from "#modules/visibility/index";
+import { tourInScopeCondition } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 export interface NearbyVehiclesQuery {
@@ -27,7 +27,7 @@ export interface NearbyVehicle {
 const nearbyVehicleVisibleCondition = (scope: Scope): Sql => {
   if (scope.all) return sql`true`;
   return sql`(${branchScopeCondition(scope, sql`vehicle.branch_id`)}
-    and (vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${isTourInScope(scope, sql`tour`)}))`;
+    and (vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${tourInScopeCondition(scope, sql`tour`)}))`;
 };
 
 // Clocks of phones may be some minutes behind; a position from before the shift says nothing about it.

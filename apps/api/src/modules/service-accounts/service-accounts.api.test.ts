@@ -2,7 +2,7 @@ import { createClient } from "@leitstand/client/client";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
-import { accountGrants as grants, createServiceAccount } from "../../testing/partners/service-accounts";
+import { serviceAccountAdminGrants as grants, createServiceAccount } from "../../testing/partners/service-accounts";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const assignmentNotAllowed = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };

@@ -1,17 +1,17 @@
 import { serviceAccountOperations } from "@leitstand/contract/people/service-accounts";
 import { implementOperations } from "#platform/http/handler";
 import {
-  revokeToken,
+  revokeTokenOfServiceAccount,
   changeServiceAccount,
   createServiceAccount,
   createServiceAccountToken,
   listServiceAccounts,
-  listOwnTokens,
+  listOwnServiceAccountTokens,
   listServiceAccountTokens,
 } from "./service-accounts.service";
 
 export const serviceAccountRoutes = implementOperations(serviceAccountOperations, {
-  getOwnServiceAccountTokens: ({ tx, principal }) => listOwnTokens(tx, principal),
+  getOwnServiceAccountTokens: ({ tx, principal }) => listOwnServiceAccountTokens(tx, principal),
   getServiceAccountUsers: ({ tx, scope }) => listServiceAccounts(tx, scope),
   createServiceAccountUser: ({ tx, principal, scope, body }) => createServiceAccount(tx, { principal, scope }, body),
   updateServiceAccountUser: ({ tx, principal, scope, params, body }) =>
@@ -20,5 +20,5 @@ export const serviceAccountRoutes = implementOperations(serviceAccountOperations
   createServiceAccountToken: ({ tx, principal, scope, params, body, now }) =>
     createServiceAccountToken(tx, { principal, scope }, { ...body, id: params.id, now }),
   blacklistToken: ({ tx, principal, scope, params, body }) =>
-    revokeToken(tx, { principal, scope }, { ...params, ...body }),
+    revokeTokenOfServiceAccount(tx, { principal, scope }, { ...params, ...body }),
 });

@@ -4,20 +4,20 @@ import type { Tx } from "#platform/database/database";
 import { announceInternalEvent } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { issueToken, latestExpiry } from "#platform/access/session";
-import { type RoleAssignmentRequest, checkRoleAssignments, checkHoldsAllGrantsOf } from "#modules/roles/index";
+import { issueToken, latestTokenExpiry } from "#platform/access/session";
+import { type RoleAssignmentRequest, checkRoleAssignments, checkCallerHoldsGrantsOfUser } from "#modules/roles/index";
 import {
-  insertAssociations,
+  insertRoleAssociations,
   insertServiceAccount,
-  removeAssociations,
+  removeRoleAssociations,
   updateServiceAccount,
 } from "#modules/accounts/index";
-import { compareAssociations } from "#modules/users/index";
+import { compareRoleAssociations } from "#modules/users/index";
 import { blacklistToken } from "#platform/access/token-changes";
 import {
   countLiveServiceAccountTokens,
   lockServiceAccount,
-  selectServiceAccount,
+  selectServiceAccountIdInScope,
   selectServiceAccounts,
   selectLockedServiceAccount,
   selectNonIntegrationRole,
@@ -36,10 +36,11 @@ type AccountChange = Static<typeof ServiceAccountUserUpdateRequest> & { readonly
 const LIVE_TOKENS_PER_ACCOUNT_MAX = 2;
 
 export const listServiceAccounts = selectServiceAccounts;
-export const listOwnTokens = (tx: Tx, principal: Principal) => selectServiceAccountTokens(tx, principal.subject_id);
+export const listOwnServiceAccountTokens = (tx: Tx, principal: Principal) =>
+  selectServiceAccountTokens(tx, principal.subject_id);
 
 export async function listServiceAccountTokens(tx: Tx, scope: Scope, id: string) {
-  if (!(await selectServiceAccount(tx, scope, id))) throw notFound("service_account_user", id);
+  if (!(await selectServiceAccountIdInScope(tx, scope, id))) throw notFound("service_account_user", id);
   return selectServiceAccountTokens(tx, id);
 }
 
@@ -59,16 +60,16 @@ export async function changeServiceAccount(tx: Tx, caller: ServiceAccountCaller,
   if (!(await lockServiceAccount(tx, caller.scope, change.id))) throw notFound("service_account_user", change.id);
   const current = await selectLockedServiceAccount(tx, change.id);
   const { id, lock_version } = current;
-  await checkHoldsAllGrantsOf(tx, caller.principal, id);
-  const { given, taken } = compareAssociations(current.role_associations, change.role_associations);
+  await checkCallerHoldsGrantsOfUser(tx, caller.principal, id);
+  const { given, taken } = compareRoleAssociations(current.role_associations, change.role_associations);
   const assigning = { ...caller, field: "role_associations" };
   await checkRoleAssignments(tx, assigning, given);
   await checkRoleAssignments(tx, { ...assigning, taking: true }, taken);
   await checkIntegrationRoles(tx, given);
   if (lock_version !== change.lock_version)
     throw problem("LOCK_VERSION_CONFLICT", { lock_version: change.lock_version, current_lock_version: lock_version });
-  if (taken.length > 0) await removeAssociations(tx, id, taken);
-  if (given.length > 0) await insertAssociations(tx, id, given);
+  if (taken.length > 0) await removeRoleAssociations(tx, id, taken);
+  if (given.length > 0) await insertRoleAssociations(tx, id, given);
   await updateServiceAccount(tx, id, change);
   announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id } });
   return selectLockedServiceAccount(tx, id);
@@ -88,7 +89,7 @@ export async function createServiceAccountToken(
 ) {
   const { id, now, expires_at } = request;
   if (!(await lockServiceAccount(tx, caller.scope, id))) throw notFound("service_account_user", id);
-  await checkHoldsAllGrantsOf(tx, caller.principal, id);
+  await checkCallerHoldsGrantsOfUser(tx, caller.principal, id);
   checkTokenExpiry(expires_at, now);
   if ((await countLiveServiceAccountTokens(tx, id, now)).count >= LIVE_TOKENS_PER_ACCOUNT_MAX)
     throw problem("LIMIT_EXCEEDED", { limit: LIVE_TOKENS_PER_ACCOUNT_MAX });
@@ -104,13 +105,13 @@ export async function createServiceAccountToken(
 
 function checkTokenExpiry(expires_at: string | null | undefined, now: Date) {
   if (!expires_at) return;
-  const max = latestExpiry("SERVICE", now);
+  const max = latestTokenExpiry("SERVICE", now);
   if (Date.parse(expires_at) > now.getTime() && Date.parse(expires_at) <= max.getTime()) return;
   throw problem("TIME_OUT_OF_RANGE", { field: "expires_at", min: now.toISOString(), max: max.toISOString() });
 }
 
 /** Blacklists a token for good: one that was thought to be lost is never trusted again. */
-export async function revokeToken(
+export async function revokeTokenOfServiceAccount(
   tx: Tx,
   { scope }: ServiceAccountCaller,
   { id, token_id, blacklisted }: { id: string; token_id: string; blacklisted: boolean },

@@ -49,7 +49,7 @@ export const lockServiceAccount = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${accountVisibleCondition(scope)} for update`);
 
-export const selectServiceAccount = (tx: Tx, scope: Scope, id: string) =>
+export const selectServiceAccountIdInScope = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${accountVisibleCondition(scope)}`);
 

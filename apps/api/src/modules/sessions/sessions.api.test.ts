@@ -3,7 +3,12 @@ import { createClient } from "@leitstand/client/client";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup, type TenantFixture, nextPhoneNumber } from "../../testing/fixtures";
-import { testPassword, readCodeSentTo, insertPerson, insertPhone } from "../../testing/sign-in-fixtures";
+import {
+  testPassword,
+  readCodeSentTo,
+  insertPerson,
+  insertDeviceWithPhoneNumber,
+} from "../../testing/sign-in-fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const FIREFOX_USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
@@ -32,7 +37,7 @@ describe("sessions", () => {
   async function aPhone() {
     const tenant = await api.aTenant();
     const [own, office] = [nextPhoneNumber(), nextPhoneNumber()];
-    const device_id = await insertPhone(api.db, tenant, own);
+    const device_id = await insertDeviceWithPhoneNumber(api.db, tenant, own);
     const user_id = await insertPerson(api.db, tenant, { phone_number: office });
     const door = api.anonymous(tenant);
     await door.authDevice({ phone_number: own });

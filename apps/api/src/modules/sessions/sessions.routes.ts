@@ -1,5 +1,5 @@
 import { sessionOperations, signOutOperations } from "@leitstand/contract/people/sessions";
-import { implementOperations, unmanagedHandler, type Services } from "#platform/http/handler";
+import { implementOperations, defineRawConnectionHandler, type SharedServices } from "#platform/http/handler";
 import {
   endOtherSessions,
   endOwnSession,
@@ -10,12 +10,12 @@ import {
   signOutCallingSession,
 } from "./sessions.service";
 
-export const createSessionRoutes = (services: Services) => [
+export const createSessionRoutes = (services: SharedServices) => [
   ...implementOperations(sessionOperations, {
     getOwnSessions: ({ tx, ...call }) => listOwnSessions(tx, call),
     deleteOwnSessions: ({ tx, ...call }) => endOtherSessions(tx, call),
     deleteOwnSession: ({ tx, params, ...call }) => endOwnSession(tx, call, params.id),
-    reauthenticate: unmanagedHandler(({ body, ...call }) => reauthenticate(services, call, body)),
+    reauthenticate: defineRawConnectionHandler(({ body, ...call }) => reauthenticate(services, call, body)),
     getUserSessions: ({ tx, params, ...call }) => listSessionsOfUser(tx, call, params.id),
     deleteUserSessions: ({ tx, params, ...call }) => endSessionsOfUser(tx, call, params.id),
   }),

@@ -1,23 +1,23 @@
-import { formatMoment } from "@leitstand/contract/core/moment-text";
-import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
+import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
+import { reauthenticationValidSeconds } from "@leitstand/contract/people/sign-in-limits";
 import type { Tx } from "#platform/database/database";
 import { announceInternalEvent } from "#platform/events/events";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import {
   type EndedSession,
   endSession,
-  endSessions,
-  endSessionsBut,
-  isOwnSession,
+  endSessionsOnAllNodes,
+  endSessionsExceptCalling,
+  ownSessionCondition,
   recordIdentityProof,
-  isSessionOfUser,
+  sessionOfUserCondition,
 } from "#platform/access/token-changes";
 import { checkOwnPassword, checkOwnPin } from "#modules/auth/index";
 import { removePushToken } from "#modules/devices/index";
 import { getUser } from "#modules/users/index";
-import { selectSessions } from "./sessions.sql";
+import { selectOpenSessions } from "./sessions.sql";
 
 export interface SessionCaller {
   readonly principal: Principal;
@@ -25,17 +25,17 @@ export interface SessionCaller {
 }
 
 export const listOwnSessions = (tx: Tx, { principal, now }: SessionCaller) =>
-  selectSessions(tx, { of: isOwnSession(principal), token_id: principal.token_id, now });
+  selectOpenSessions(tx, { of: ownSessionCondition(principal), token_id: principal.token_id, now });
 
 /** Sessions of a user. The scope is that of `updateUser`: a caller who may change a user may end their sessions. */
 export async function listSessionsOfUser(tx: Tx, { scope, ...caller }: SessionCaller & { scope: Scope }, id: string) {
   const { principal, now } = caller;
   await getUser(tx, { principal, scope }, id);
-  return selectSessions(tx, { of: isSessionOfUser(id), token_id: principal.token_id, now });
+  return selectOpenSessions(tx, { of: sessionOfUserCondition(id), token_id: principal.token_id, now });
 }
 
 export async function endOwnSession(tx: Tx, { principal, now }: SessionCaller, id: string) {
-  const ended = await endSession(tx, { of: isOwnSession(principal), id, now });
+  const ended = await endSession(tx, { of: ownSessionCondition(principal), id, now });
   if (!ended) throw notFound("session", id);
   await cleanUpAfterSession(tx, ended, now);
 }
@@ -45,13 +45,13 @@ export async function endOwnSession(tx: Tx, { principal, now }: SessionCaller, i
  * do.
  */
 export async function signOutCallingSession(tx: Tx, { principal, now }: SessionCaller) {
-  const ended = await endSession(tx, { of: isOwnSession(principal), id: principal.token_id, now });
+  const ended = await endSession(tx, { of: ownSessionCondition(principal), id: principal.token_id, now });
   if (ended) await cleanUpAfterSession(tx, ended, now);
 }
 
 export async function endOtherSessions(tx: Tx, { principal, now }: SessionCaller) {
   const { tenant_id, kind, user_id, device_id, token_id } = principal;
-  await endSessionsBut(tx, { of: isOwnSession(principal), token_id, now });
+  await endSessionsExceptCalling(tx, { of: ownSessionCondition(principal), token_id, now });
   const whose = kind === "DEVICE" ? { device_id } : { user_id };
   announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id, ...whose } });
 }
@@ -62,14 +62,14 @@ export async function endSessionsOfUser(
   id: string,
 ) {
   const user = await getUser(tx, { principal, scope }, id);
-  await endSessions(tx, { user_id: user.id, kinds: ["USER"], now });
+  await endSessionsOnAllNodes(tx, { user_id: user.id, kinds: ["USER"], now });
 }
 
 /** Follows the end of a session: a phone that signs out ends the sessions of users on it, and gets no more pushes. */
 async function cleanUpAfterSession(tx: Tx, { id, kind, user_id, device_id }: EndedSession, now: Date) {
   if (kind === "DEVICE" && device_id !== null) {
     await removePushToken(tx, device_id);
-    return endSessions(tx, { device_id, kinds: ["DEVICE", "USER"], now });
+    return endSessionsOnAllNodes(tx, { device_id, kinds: ["DEVICE", "USER"], now });
   }
   announceInternalEvent(tx, {
     type: "principals changed",
@@ -82,7 +82,7 @@ async function cleanUpAfterSession(tx: Tx, { id, kind, user_id, device_id }: End
  * secret.
  */
 export async function reauthenticate(
-  services: Services,
+  services: SharedServices,
   { principal, now }: SessionCaller,
   { password, pin }: { password?: string; pin?: string },
 ) {
@@ -97,6 +97,6 @@ export async function reauthenticate(
     await recordIdentityProof(tx, token_id, now);
     announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tenantId, user_id, token_id } });
   });
-  const until = new Date(now.getTime() + reauthenticationSeconds * 1000);
-  return { reauthenticated_at: formatMoment(now), until: formatMoment(until) };
+  const until = new Date(now.getTime() + reauthenticationValidSeconds * 1000);
+  return { reauthenticated_at: formatUtcTimestamp(now), until: formatUtcTimestamp(until) };
 }

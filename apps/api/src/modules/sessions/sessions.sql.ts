@@ -10,7 +10,7 @@ const isOpenSession = (
   and (session.idle_seconds is null or ${sessionLastUsedAt} + make_interval(secs => session.idle_seconds) > ${now}::timestamptz)`;
 
 /** Open sessions; the calling one is included whatever its last use, which is written late. */
-export const selectSessions = (tx: Tx, { of, token_id, now }: CallersSessionQuery) =>
+export const selectOpenSessions = (tx: Tx, { of, token_id, now }: CallersSessionQuery) =>
   tx.many<Session>(sql`
     select session.id, session.kind, session.created_at, ${sessionLastUsedAt} as last_used_at, session.expires_at, session.idle_seconds, session.user_agent,
       session.address_prefix, session.methods, session.device_id, session.id = ${token_id}::uuid as current

@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { SkillUpdateRequest } from "@leitstand/contract/people/skills";
 import type { Tx } from "#platform/database/database";
-import { missingOrConflictProblem } from "#platform/database/lock";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
 import { notFound, problem } from "#platform/problem";
 import { sql } from "#platform/database/sql";
 import {
@@ -25,7 +25,7 @@ export async function getSkill(tx: Tx, id: string) {
 
 export async function changeSkill(tx: Tx, change: Static<typeof SkillUpdateRequest> & { id: string }) {
   const skill = await updateSkill(tx, change);
-  if (!skill) throw await missingOrConflictProblem(tx, { ...change, table: sql`skills`, resource: "skill" });
+  if (!skill) throw await findMissingOrConflictProblem(tx, { ...change, table: sql`skills`, resource: "skill" });
   return skill;
 }
 

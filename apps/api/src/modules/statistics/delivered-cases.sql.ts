@@ -1,9 +1,14 @@
-import { guestCaseIdsInScope, isCaseInScopeByLookup, isOfOwnBranch, hasCrewScope } from "#modules/visibility/index";
+import {
+  guestCaseIdsInScopeQuery,
+  caseInScopeByLookupCondition,
+  ownBranchCaseCondition,
+  hasCrewScope,
+} from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { countedMonths, endOfMonth, NO_BRANCH_ID, startOfDay, startOfMonth } from "./month-builds.sql";
-import type { StatisticsReach } from "./statistics.sql";
+import { countedMonthsSql, endOfMonthSql, NO_BRANCH_ID, startOfDaySql, startOfMonthSql } from "./month-builds.sql";
+import type { StatisticsScopeAndTime } from "./statistics.sql";
 
 interface DeliveredCaseFigures {
   readonly from: string;
@@ -41,7 +46,7 @@ const isCountInScope = ({ all, branch_ids }: Scope) =>
  * once for both periods, which `offset 0` forces: PostgreSQL would rather walk through all cases of the period, and
  * look for guests of each.
  */
-export const selectDeliveredCases = (tx: Tx, { scope, now }: StatisticsReach, hours: number) =>
+export const selectDeliveredCases = (tx: Tx, { scope, now }: StatisticsScopeAndTime, hours: number) =>
   tx.one<DeliveredCasesResult>(sql`
     with period as materialized (
       select zone.timezone, past.is_present, past.begins, past.begins + make_interval(hours => ${hours}) as ends from tenants zone
@@ -49,7 +54,7 @@ export const selectDeliveredCases = (tx: Tx, { scope, now }: StatisticsReach, ho
         (false, ${now}::timestamptz - make_interval(hours => 2 * ${hours}::int))) past (is_present, begins)
       where zone.id = ${tx.tenantId}),
     built as materialized (
-      select period.is_present, build.month, build.begins_at, build.ends_at from period join ${countedMonths(tx, "DELIVERED")} build
+      select period.is_present, build.month, build.begins_at, build.ends_at from period join ${countedMonthsSql(tx, "DELIVERED")} build
         on build.timezone = period.timezone and build.begins_at >= period.begins and build.ends_at <= period.ends
       where not ${hasCrewScope(scope)}::boolean),
     ${dayPeriodsQuery},
@@ -58,7 +63,7 @@ export const selectDeliveredCases = (tx: Tx, { scope, now }: StatisticsReach, ho
       select is_present, date, about, sum(cases) as cases from (
         select day.is_present, day.date, same.about, same.cases from day left join lateral (
           select ${durationGroup} as about, count(*)::int as cases from cases c
-          where not day.is_counted and ${isDeliveredCase(tx)} and ${isOfOwnBranch(scope, sql`c`)} and c.finalized_at >= day.begins and c.finalized_at < day.ends
+          where not day.is_counted and ${isDeliveredCase(tx)} and ${ownBranchCaseCondition(scope, sql`c`)} and c.finalized_at >= day.begins and c.finalized_at < day.ends
           group by 1) same on true
         union all select is_present, date, about, cases from guest) cases
       group by grouping sets ((is_present, date), (is_present, about))
@@ -90,11 +95,11 @@ const dayPeriodsQuery = sql`
           least(lead(starts) over dates, ends) as ends
         from period cross join generate_series(date_trunc('day', begins at time zone timezone),
           date_trunc('day', ends at time zone timezone), interval '1 day') as date
-        cross join lateral (select ${startOfDay(sql`date`, sql`timezone`)} as starts) midnight
+        cross join lateral (select ${startOfDaySql(sql`date`, sql`timezone`)} as starts) midnight
         window dates as (partition by is_present order by date)) dated)`;
 
-const guestCasesByDay = (tx: Tx, { scope, now }: StatisticsReach) => {
-  const guests = guestCaseIdsInScope(scope, "redacted") ?? sql`select null::uuid as case_id where false`;
+const guestCasesByDay = (tx: Tx, { scope, now }: StatisticsScopeAndTime) => {
+  const guests = guestCaseIdsInScopeQuery(scope, "redacted") ?? sql`select null::uuid as case_id where false`;
   return sql`
     live as materialized (
       select array_agg(date order by begins, is_present) as dates, array_agg(begins order by begins, is_present) as begins,
@@ -103,7 +108,7 @@ const guestCasesByDay = (tx: Tx, { scope, now }: StatisticsReach) => {
       select live.are_present[ended.place] as is_present, live.dates[ended.place] as date, ended.about, count(*)::int as cases from live
       cross join (select distinct case_id from (${guests}) link) link
       cross join lateral (select width_bucket(c.finalized_at, live.begins) as place, ${durationGroup} as about from cases c
-        where c.id = link.case_id and ${isDeliveredCase(tx)} and ${isOfOwnBranch(scope, sql`c`)} is not true and c.finalized_at < ${now}::timestamptz
+        where c.id = link.case_id and ${isDeliveredCase(tx)} and ${ownBranchCaseCondition(scope, sql`c`)} is not true and c.finalized_at < ${now}::timestamptz
         offset 0) ended
       where ended.place > 0 and not live.are_counted[ended.place] group by 1, 2, 3)`;
 };
@@ -121,17 +126,17 @@ const durationAtShare = (tx: Tx, share: number, scope: Scope) => sql`(
     where histogram.is_present = period.is_present and up_to >= ceil(${share}::float8 * total.cases) order by about limit 1) near
   cross join lateral (
     select c.closed_after_seconds as seconds from cases c
-    where ${isDeliveredCase(tx)} and ${isCaseInScopeByLookup(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
+    where ${isDeliveredCase(tx)} and ${caseInScopeByLookupCondition(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
       and c.closed_after_seconds >= near.seconds and c.closed_after_seconds < near.up_to_seconds
     order by 1 offset near.place - 1 limit 1) exact)`;
 
-export async function countDeliveredOfMonth(tx: Tx, month: string) {
+export async function recountDeliveredCasesOfMonth(tx: Tx, month: string) {
   await tx.run(sql`delete from delivered_months where tenant_id = ${tx.tenantId} and month = ${month}::date`);
   await tx.run(sql`
     with ended as materialized (
       select coalesce(c.branch_id, ${NO_BRANCH_ID}) as branch_id, coalesce(guest.branch_ids, '{}') as guest_branch_ids,
         extract(day from c.finalized_at at time zone zone.timezone)::int as day, ${durationGroup} as about
-      from tenants zone join cases c on ${isDeliveredCase(tx)} and c.finalized_at >= ${startOfMonth(month)} and c.finalized_at < ${endOfMonth(month)}
+      from tenants zone join cases c on ${isDeliveredCase(tx)} and c.finalized_at >= ${startOfMonthSql(month)} and c.finalized_at < ${endOfMonthSql(month)}
       left join lateral (
         select array_agg(distinct link.guest_branch_id order by link.guest_branch_id) as branch_ids from case_links link
         where link.tenant_id = ${tx.tenantId} and link.case_id = c.id and link.guest_branch_id is not null) guest on true

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Sql, sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { countStaleMonths } from "./index";
+import { recountStaleMonths } from "./index";
 
 const HOUR_SECONDS = 3_600;
 
@@ -81,7 +81,7 @@ describe("a counted month of delivered cases", () => {
   });
 
   it("monthly counts show each office its own cases and those that its tours carried out", async () => {
-    expect(await countStaleMonths(api.db)).toBeGreaterThan(0);
+    expect(await recountStaleMonths(api.db)).toBeGreaterThan(0);
     expect(await counts(company)).toEqual([1, 1, 1]);
     expect((await delivered(company.southern)).median_seconds).toBe(HOUR_SECONDS);
   });
@@ -90,24 +90,24 @@ describe("a counted month of delivered cases", () => {
     "monthly counts are correct for %s, before and after they are computed again",
     async (_what, change, expected) => {
       const changed = await aCompany();
-      await countStaleMonths(api.db);
+      await recountStaleMonths(api.db);
       expect(await counts(changed)).toEqual([1, 1, 1]);
       await changed.write(change(changed));
       expect(await counts(changed)).toEqual(expected);
-      await countStaleMonths(api.db);
+      await recountStaleMonths(api.db);
       expect(await counts(changed)).toEqual(expected);
     },
   );
 
   it("monthly counts follow each change of a case's closing time", async () => {
     const changed = await aCompany();
-    await countStaleMonths(api.db);
+    await recountStaleMonths(api.db);
     await changed.write(sql`update cases set finalized_at = finalized_at + interval '1 day' where id = ${changed.id}`);
     const { count, median_seconds, days } = await delivered(changed.whole);
     const on = days.find((day) => day.count === 1)?.date ?? "";
     expect([count, median_seconds]).toEqual([1, HOUR_SECONDS + 86_400]);
     expect(Math.round((api.clock.now().getTime() - Date.parse(on)) / 86_400_000)).toBeGreaterThanOrEqual(68);
-    await countStaleMonths(api.db);
+    await recountStaleMonths(api.db);
     expect((await delivered(changed.whole)).days).toEqual(days);
   });
 });

@@ -1,8 +1,8 @@
-import { DURATION_PATTERN } from "@leitstand/contract/board/statistics";
+import { ISO_DURATION_PATTERN } from "@leitstand/contract/board/statistics";
 import { describe, expect, it } from "vitest";
 import { parseIsoDurationSeconds } from "./duration";
 
-const isDurationText = (text: string) => new RegExp(DURATION_PATTERN, "u").test(text);
+const isDurationText = (text: string) => new RegExp(ISO_DURATION_PATTERN, "u").test(text);
 
 describe("durations", () => {
   it.each([

@@ -1,2 +1,2 @@
 /** Exports of the statistics module for background work: counting months. */
-export { countStaleMonths } from "./months.service";
+export { recountStaleMonths } from "./months.service";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { toJsonParameter, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { countStaleMonths } from "./index";
+import { recountStaleMonths } from "./index";
 
 const CASE_COUNT = 3;
 const caseDataWithSource = (name: string) => ({
@@ -18,7 +18,7 @@ describe("the count of a month", () => {
     const tenantId = boss.session.tenant.id;
     await api.db.system.run(sql`
       insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, created_at)
-      select ${tenantId}, ${randomUUID()} || number, 'FUNERAL', 'OPEN', true, ${jsonParameter(caseDataWithSource("Old hospital"))}::jsonb, now() - interval '70 days'
+      select ${tenantId}, ${randomUUID()} || number, 'FUNERAL', 'OPEN', true, ${toJsonParameter(caseDataWithSource("Old hospital"))}::jsonb, now() - interval '70 days'
       from generate_series(1, ${CASE_COUNT}::int) as number`);
     const top = async () =>
       (await boss.getTopSourceAddressesStatistics({ period: "YEAR", limit: 10 })).addresses.map(({ name, count }) => [
@@ -34,8 +34,8 @@ describe("the count of a month", () => {
     await api.db.systemTransaction(tenantId, async (tx) => {
       const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await tx.run(sql`
-        update cases set funeral_data = ${jsonParameter(caseDataWithSource("New hospital"))}::jsonb where tenant_id = ${tenantId}`);
-      counting = countStaleMonths(api.db);
+        update cases set funeral_data = ${toJsonParameter(caseDataWithSource("New hospital"))}::jsonb where tenant_id = ${tenantId}`);
+      counting = recountStaleMonths(api.db);
       void counting.then(() => (isSettled = true));
       await vi.waitFor(
         async () => {
@@ -48,7 +48,7 @@ describe("the count of a month", () => {
     });
     await counting;
     expect(await top()).toEqual([["New hospital", CASE_COUNT]]);
-    await countStaleMonths(api.db);
+    await recountStaleMonths(api.db);
     expect(await top()).toEqual([["New hospital", CASE_COUNT]]);
   });
 });

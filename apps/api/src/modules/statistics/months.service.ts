@@ -1,36 +1,36 @@
 import type { Database, Tx } from "#platform/database/database";
-import { countDeliveredOfMonth } from "./delivered-cases.sql";
+import { recountDeliveredCasesOfMonth } from "./delivered-cases.sql";
 import {
   type MonthlyCountKind,
-  deleteOldMonthCounts,
-  insertMonthBuild,
-  lockMonthBuild,
-  markMonthBuilt,
-  selectStaleMonths,
+  deleteOldMonthlyCounts,
+  insertMonthlyCountRow,
+  lockStaleMonthlyCountRow,
+  markMonthlyCountCurrent,
+  selectStaleMonthlyCounts,
 } from "./month-builds.sql";
-import { countPlacesOfMonth } from "./top-addresses.sql";
+import { recountPlacesOfMonth } from "./top-addresses.sql";
 
 const monthCounters: Readonly<Record<MonthlyCountKind, (tx: Tx, month: string) => Promise<void>>> = {
-  PLACES: countPlacesOfMonth,
-  DELIVERED: countDeliveredOfMonth,
+  PLACES: recountPlacesOfMonth,
+  DELIVERED: recountDeliveredCasesOfMonth,
 };
 
 /**
  * Counts months that have ended and are not counted yet, or changed since; each in its own transaction, because changes
  * of its cases wait.
  */
-export async function countStaleMonths(db: Database): Promise<number> {
+export async function recountStaleMonths(db: Database): Promise<number> {
   let counted = 0;
-  for (const stale of await selectStaleMonths(db.system)) {
-    await db.transaction(stale.tenant_id, (tx) => insertMonthBuild(tx, stale));
+  for (const stale of await selectStaleMonthlyCounts(db.system)) {
+    await db.transaction(stale.tenant_id, (tx) => insertMonthlyCountRow(tx, stale));
     await db.transaction(stale.tenant_id, async (tx) => {
       // Another node counts the month, or has just done so.
-      if (!(await lockMonthBuild(tx, stale))) return;
+      if (!(await lockStaleMonthlyCountRow(tx, stale))) return;
       await monthCounters[stale.counted](tx, stale.month);
-      await markMonthBuilt(tx, stale);
+      await markMonthlyCountCurrent(tx, stale);
       counted++;
     });
   }
-  await deleteOldMonthCounts(db.system);
+  await deleteOldMonthlyCounts(db.system);
   return counted;
 }

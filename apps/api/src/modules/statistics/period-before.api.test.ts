@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { toJsonParameter, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { countStaleMonths } from "./index";
+import { recountStaleMonths } from "./index";
 import { NO_BRANCH_ID } from "./month-builds.sql";
 import { countDeliveredCases, listTopAddresses } from "./statistics.service";
 
@@ -23,7 +23,7 @@ describe("the previous period", () => {
         tx.run(sql`
           insert into cases (natural_id, data_type, state, finalized, approved, created_at, finalized_at, funeral_data)
           select ${randomUUID()} || number, 'FUNERAL', 'DELIVERED', true, true, now() - make_interval(days => ${days}),
-            now() - make_interval(days => ${days}), ${jsonParameter({ cargo_type: "PERSON", source_address: { name, city: "Graz" } })}::jsonb
+            now() - make_interval(days => ${days}), ${toJsonParameter({ cargo_type: "PERSON", source_address: { name, city: "Graz" } })}::jsonb
           from generate_series(1, ${count}::int) as number`),
       );
     const top = (period: "DAY" | "WEEK" | "MONTH" | "YEAR", now: string) =>
@@ -93,7 +93,7 @@ describe("the previous period", () => {
       tx.run(sql`
         insert into cases (natural_id, data_type, state, finalized, approved, created_at, finalized_at, funeral_data)
         select ${randomUUID()} || number, 'FUNERAL', 'DELIVERED', true, true, '2026-11-01T04:30Z', '2026-11-01T04:30Z',
-          ${jsonParameter({ cargo_type: "PERSON", source_address: { name: "Hospital", city: "Graz" } })}::jsonb
+          ${toJsonParameter({ cargo_type: "PERSON", source_address: { name: "Hospital", city: "Graz" } })}::jsonb
         from generate_series(1, 3) as number`),
     );
     const days = async () => {
@@ -110,7 +110,7 @@ describe("the previous period", () => {
     await api.db.system.run(sql`
       insert into delivered_months (tenant_id, month, branch_id, guest_branch_ids, part, value, cases)
       values (${id}, '2026-10-01', ${NO_BRANCH_ID}, '{}', 'DAY', 1, 3)`);
-    expect(await countStaleMonths(api.db)).toBe(2);
+    expect(await recountStaleMonths(api.db)).toBe(2);
     expect(await days()).toEqual([{ date: "2026-11-01", count: 3 }]);
   });
 
@@ -122,7 +122,7 @@ describe("the previous period", () => {
         select json_agg((extract(year from age(date_trunc('month', now()), month)) * 12 + extract(month from age(date_trunc('month', now()), month)))::int order by month desc) as months,
           bool_and(not dirty) as are_counted
         from month_builds where tenant_id = ${id} and counted = ${kind}`);
-    await countStaleMonths(api.db);
+    await recountStaleMonths(api.db);
     for (const kind of ["PLACES", "DELIVERED"] as const)
       expect(await ago(kind)).toEqual({ months: [2, 23], are_counted: true });
     const { addresses, previous } = await office.getTopSourceAddressesStatistics({ period: "YEAR", limit: 1 });

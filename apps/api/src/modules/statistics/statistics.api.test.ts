@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "../../testing/cases";
-import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { countStaleMonths } from "./index";
+import { recountStaleMonths } from "./index";
 
 const grants = ["createCase", "getCases", "updateCase", "getStatistics"];
 const topAddressesQuery = { period: "DAY", limit: 10 } as const;
@@ -56,7 +56,7 @@ describe("statistics", () => {
     const change = { ...rsa_data, source_address: { name: "Parkhaus", city: "Graz" }, target_address: garage };
     await office.updateCase({ ...roadsideCaseRequest({ rsa_data: change }), id: edited.id, lock_version: 0 });
     for (const { id } of cases.slice(1)) {
-      const { tour_id, driver } = await createCrew(api, tenant);
+      const { tour_id, driver } = await createTestTourCrew(api, tenant);
       await office.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
       const steps = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "TO_TOWING_DESTINATION"] as const;
       for (const [index, action] of steps.entries())
@@ -161,7 +161,7 @@ describe("statistics", () => {
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
     const due_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
     const [first, second] = await repeatTimes(2, () => office.createCase(funeralCaseRequest({ due_at })));
-    const { tour_id } = await createCrew(api, tenant);
+    const { tour_id } = await createTestTourCrew(api, tenant);
     await office.receiveAction({ id: first?.id ?? "", action: "ASSIGN", tour_id, lock_version: 0 });
     const due_to = api.clock.now().toISOString();
     const { count, items } = await office.getUnassignedCasesStatistics({ due_to });
@@ -239,7 +239,7 @@ describe("statistics", () => {
       update cases set created_at = now() - interval '70 days' where tenant_id = ${tenant.id}`);
     const cemetery = async () =>
       places(await office.getTopDestinationAddressesStatistics({ period: "YEAR", limit: 5 }));
-    await countStaleMonths(api.db);
+    await recountStaleMonths(api.db);
     const counted = sql`select count(*)::int as months from month_builds where counted = 'PLACES' and tenant_id = ${tenant.id} and not dirty`;
     expect(await api.db.system.one(counted)).toEqual({ months: 1 });
     // The change is written, and not yet committed, while the month is requested and would be counted again.
@@ -247,11 +247,11 @@ describe("statistics", () => {
       await tx.run(sql`
         update cases set funeral_data = jsonb_set(funeral_data, '{target_address,name}', '"Waldfriedhof"')
         where tenant_id = ${tenant.id} and id = ${ids[0]}`);
-      await countStaleMonths(api.db);
+      await recountStaleMonths(api.db);
       expect(await cemetery()).toEqual([["Zentralfriedhof", 4]]);
     });
     expect(await cemetery()).toEqual([["Zentralfriedhof", 3]]);
-    await countStaleMonths(api.db);
+    await recountStaleMonths(api.db);
     expect([await cemetery(), await api.db.system.one(counted)]).toEqual([[["Zentralfriedhof", 3]], { months: 1 }]);
   });
 });

@@ -2,7 +2,7 @@ import { statisticsOperations } from "@leitstand/contract/board/statistics";
 import { implementOperations } from "#platform/http/handler";
 import {
   countDeliveredCases,
-  listActiveTours,
+  listLongActiveTours,
   listCasesWithoutAddresses,
   listEarlyPickups,
   listTopAddresses,
@@ -10,7 +10,7 @@ import {
 } from "./statistics.service";
 
 export const statisticsRoutes = implementOperations(statisticsOperations, {
-  getActiveToursStatistics: (call) => listActiveTours(call.tx, call, call.query.duration),
+  getActiveToursStatistics: (call) => listLongActiveTours(call.tx, call, call.query.duration),
   getCasesWithoutAddressesStatistics: (call) =>
     listCasesWithoutAddresses(call.tx, call, call.query.cases_age_threshold_in_hours),
   getDeliveredCasesStatistics: (call) => countDeliveredCases(call.tx, call, call.query.cases_age_threshold_in_hours),

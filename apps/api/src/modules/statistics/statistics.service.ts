@@ -1,47 +1,47 @@
-import { formatMoment } from "@leitstand/contract/core/moment-text";
+import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { selectDeliveredCases } from "./delivered-cases.sql";
 import { parseIsoDurationSeconds } from "./duration";
 import {
-  type StatisticsReach,
-  selectActiveTours,
+  type StatisticsScopeAndTime,
+  selectLongActiveTours,
   selectCasesWithoutAddresses,
   selectEarlyPickupCases,
-  selectColdStorageRule,
+  selectColdStorageHours,
   selectUnassignedCases,
 } from "./statistics.sql";
-import { selectTopAddresses, type AddressSide } from "./top-addresses.sql";
+import { selectTopAddresses, type CaseAddressSide } from "./top-addresses.sql";
 
 const DURATION_SECONDS_LIMITS = { min: 60, max: 31 * 86_400 };
 
 /** Answer with the moment of the request, which all its figures refer to. */
-const withGeneratedAt = <Answer extends object>({ now }: StatisticsReach, answer: Answer) => ({
-  generated_at: formatMoment(now),
+const withGeneratedAt = <Answer extends object>({ now }: StatisticsScopeAndTime, answer: Answer) => ({
+  generated_at: formatUtcTimestamp(now),
   ...answer,
 });
 
-export async function listActiveTours(tx: Tx, reach: StatisticsReach, duration: string) {
+export async function listLongActiveTours(tx: Tx, reach: StatisticsScopeAndTime, duration: string) {
   const seconds = parseIsoDurationSeconds(duration);
   if (seconds < DURATION_SECONDS_LIMITS.min)
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "duration", rule: "minimum" });
   if (seconds > DURATION_SECONDS_LIMITS.max)
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "duration", rule: "maximum" });
-  return withGeneratedAt(reach, await selectActiveTours(tx, reach, seconds));
+  return withGeneratedAt(reach, await selectLongActiveTours(tx, reach, seconds));
 }
 
-export const listCasesWithoutAddresses = async (tx: Tx, reach: StatisticsReach, hours = 0) =>
+export const listCasesWithoutAddresses = async (tx: Tx, reach: StatisticsScopeAndTime, hours = 0) =>
   withGeneratedAt(reach, await selectCasesWithoutAddresses(tx, reach, hours));
 
-export const countDeliveredCases = async (tx: Tx, reach: StatisticsReach, hours = 24) =>
+export const countDeliveredCases = async (tx: Tx, reach: StatisticsScopeAndTime, hours = 24) =>
   withGeneratedAt(reach, await selectDeliveredCases(tx, reach, hours));
 
-export const listUnassignedCases = async (tx: Tx, reach: StatisticsReach, dueTo: string) =>
+export const listUnassignedCases = async (tx: Tx, reach: StatisticsScopeAndTime, dueTo: string) =>
   withGeneratedAt(reach, await selectUnassignedCases(tx, reach, dueTo));
 
-export async function listEarlyPickups(tx: Tx, reach: StatisticsReach) {
-  const { cold_storage_hours } = await selectColdStorageRule(tx);
+export async function listEarlyPickups(tx: Tx, reach: StatisticsScopeAndTime) {
+  const { cold_storage_hours } = await selectColdStorageHours(tx);
   return withGeneratedAt(reach, await selectEarlyPickupCases(tx, reach, cold_storage_hours));
 }
 
@@ -49,15 +49,19 @@ const DAYS_PER_PERIOD: Readonly<Record<StatisticsPeriod, number>> = { DAY: 1, WE
 
 export async function listTopAddresses(
   tx: Tx,
-  reach: StatisticsReach,
-  { side, period, limit }: { readonly side: AddressSide; readonly period: StatisticsPeriod; readonly limit: number },
+  reach: StatisticsScopeAndTime,
+  {
+    side,
+    period,
+    limit,
+  }: { readonly side: CaseAddressSide; readonly period: StatisticsPeriod; readonly limit: number },
 ) {
   const found = await selectTopAddresses(tx, { ...reach, side, days: DAYS_PER_PERIOD[period], limit });
   const { from, total, previous, addresses } = found;
   const named = addresses.reduce((sum, { count }) => sum + count, 0);
   return withGeneratedAt(reach, {
     from,
-    to: formatMoment(reach.now),
+    to: formatUtcTimestamp(reach.now),
     total,
     others: total - named,
     previous,

@@ -1,11 +1,11 @@
-import { STATISTICS_ITEMS_MAX } from "@leitstand/contract/board/statistics";
-import { isCaseInScopeByLookup, isTourInScope } from "#modules/visibility/index";
+import { STATISTICS_LIST_ROWS_MAX } from "@leitstand/contract/board/statistics";
+import { caseInScopeByLookupCondition, tourInScopeCondition } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 
-export interface StatisticsReach {
+export interface StatisticsScopeAndTime {
   readonly scope: Scope;
   readonly now: Date;
 }
@@ -33,16 +33,16 @@ const selectCountedItems = <Item>(
   tx.one<CountedItems<Item>>(sql`
     select (select count(*) ${from} where ${where}) as count,
       coalesce((select json_agg(item) from (
-        select ${item} ${from} where ${where} order by ${order} limit ${STATISTICS_ITEMS_MAX}) item), '[]') as items`);
+        select ${item} ${from} where ${where} order by ${order} limit ${STATISTICS_LIST_ROWS_MAX}) item), '[]') as items`);
 
 export interface ActiveTourItem extends StatisticsCaseItem {
   readonly started_at: string;
   readonly active_seconds: number;
 }
-export const selectActiveTours = (tx: Tx, { scope, now }: StatisticsReach, seconds: number) =>
+export const selectLongActiveTours = (tx: Tx, { scope, now }: StatisticsScopeAndTime, seconds: number) =>
   selectCountedItems<ActiveTourItem>(tx, {
     from: sql`from tours t`,
-    where: sql`t.tenant_id = ${tx.tenantId} and t.status = 'STARTED' and ${isTourInScope(scope, sql`t`)}
+    where: sql`t.tenant_id = ${tx.tenantId} and t.status = 'STARTED' and ${tourInScopeCondition(scope, sql`t`)}
       and t.started_at <= ${now}::timestamptz - make_interval(secs => ${seconds})`,
     order: sql`t.started_at, t.id`,
     item: sql`t.id, t.natural_id, coalesce(nullif(t.name, ''), t.natural_id) as display_name, t.branch_id, t.started_sub_state as state,
@@ -52,7 +52,7 @@ export const selectActiveTours = (tx: Tx, { scope, now }: StatisticsReach, secon
 const statisticsCaseFields = sql`c.id, c.natural_id, c.display_name, c.branch_id, c.state`;
 /** Condition for open cases in scope, as in the list of cases, so that a count equals its list. */
 const openCaseInScopeCondition = (tx: Tx, scope: Scope) =>
-  sql`c.tenant_id = ${tx.tenantId} and not c.finalized and ${isCaseInScopeByLookup(scope, sql`c`, "redacted")}`;
+  sql`c.tenant_id = ${tx.tenantId} and not c.finalized and ${caseInScopeByLookupCondition(scope, sql`c`, "redacted")}`;
 const isOnNoTour = sql`not exists (select 1 from case_links open_link
   where open_link.tenant_id = c.tenant_id and open_link.case_id = c.id and open_link.bucket = 'open')`;
 
@@ -61,7 +61,7 @@ export interface CaseWithoutAddresses extends StatisticsCaseItem {
   readonly created_at: string;
   readonly age_seconds: number;
 }
-export const selectCasesWithoutAddresses = (tx: Tx, { scope, now }: StatisticsReach, hours: number) =>
+export const selectCasesWithoutAddresses = (tx: Tx, { scope, now }: StatisticsScopeAndTime, hours: number) =>
   selectCountedItems<CaseWithoutAddresses>(tx, {
     from: sql`from cases c`,
     where: sql`${openCaseInScopeCondition(tx, scope)} and c.missing_places is not null
@@ -75,7 +75,7 @@ export interface UnassignedCase extends StatisticsCaseItem {
   readonly due_at: string;
   readonly overdue_seconds: number;
 }
-export const selectUnassignedCases = (tx: Tx, { scope, now }: StatisticsReach, dueTo: string) =>
+export const selectUnassignedCases = (tx: Tx, { scope, now }: StatisticsScopeAndTime, dueTo: string) =>
   selectCountedItems<UnassignedCase>(tx, {
     from: sql`from cases c`,
     where: sql`${openCaseInScopeCondition(tx, scope)} and c.due_at < ${dueTo}::timestamptz and ${isOnNoTour}`,
@@ -92,7 +92,11 @@ export interface EarlyPickupCase extends StatisticsCaseItem {
  * Cases with an early pickup. Only the day of a death is known: the latest moment is the end of that day, or the
  * creation of the case.
  */
-export const selectEarlyPickupCases = (tx: Tx, { scope, now }: StatisticsReach, coldStorageHours: number | null) =>
+export const selectEarlyPickupCases = (
+  tx: Tx,
+  { scope, now }: StatisticsScopeAndTime,
+  coldStorageHours: number | null,
+) =>
   selectCountedItems<EarlyPickupCase>(tx, {
     from: sql`from cases c left join lateral (
       select least(c.created_at, (person.died_on + 1)::timestamp at time zone tenant.timezone) + make_interval(hours => ${coldStorageHours}::int) as at
@@ -106,7 +110,7 @@ export const selectEarlyPickupCases = (tx: Tx, { scope, now }: StatisticsReach, 
   });
 
 /** Hours within which the tenant requires cold storage; null when there is no such rule. */
-export const selectColdStorageRule = (tx: Tx) =>
+export const selectColdStorageHours = (tx: Tx) =>
   tx.one<{ cold_storage_hours: number | null }>(
     sql`select ${tenantSettingSql(sql`tenants`, "cold_storage_hours")} as cold_storage_hours from tenants where id = ${tx.tenantId}`,
   );

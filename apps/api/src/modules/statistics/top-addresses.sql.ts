@@ -1,13 +1,16 @@
-import { NAMED_ADDRESS_CASES_MIN, type TopAddressesStatistics } from "@leitstand/contract/board/statistics-of-periods";
+import {
+  STATISTICS_NAMED_ADDRESS_CASES_MIN,
+  type TopAddressesStatistics,
+} from "@leitstand/contract/board/statistics-of-periods";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { countedMonths, endOfMonth, NO_BRANCH_ID, startOfDay, startOfMonth } from "./month-builds.sql";
+import { countedMonthsSql, endOfMonthSql, NO_BRANCH_ID, startOfDaySql, startOfMonthSql } from "./month-builds.sql";
 
-export type AddressSide = "SOURCE" | "TARGET";
+export type CaseAddressSide = "SOURCE" | "TARGET";
 
 export interface TopAddressesRequest {
-  readonly side: AddressSide;
+  readonly side: CaseAddressSide;
   /** Days in the tenant's zone, today included. */
   readonly days: number;
   readonly limit: number;
@@ -22,7 +25,10 @@ type TopAddressesResult = Pick<TopAddressesStatistics, "from" | "total" | "previ
 const isOfBranchesInScope = ({ all, branch_ids }: Scope, column: Sql) =>
   all ? sql`true` : sql`${column} = any(${branch_ids}::uuid[])`;
 
-const addressKeyColumns: Readonly<Record<AddressSide, Sql>> = { SOURCE: sql`c.source_key`, TARGET: sql`c.target_key` };
+const addressKeyColumns: Readonly<Record<CaseAddressSide, Sql>> = {
+  SOURCE: sql`c.source_key`,
+  TARGET: sql`c.target_key`,
+};
 
 /**
  * The days up to `now`, and the same part of as many days before them, in the tenant's zone. An end that its clocks
@@ -33,10 +39,10 @@ const comparedPeriodsQuery = (tx: Tx, { days, now }: TopAddressesRequest) => sql
     zone as materialized (
       select timezone, ${now}::timestamptz at time zone timezone as now, make_interval(days => ${days}) as days from tenants where id = ${tx.tenantId}),
     present as materialized (
-      select timezone, least(${startOfDay(sql`(date_trunc('day', now) - days + interval '1 day')`, sql`timezone`)}, ${now}) as begins_at, ${now}::timestamptz as ends_at
+      select timezone, least(${startOfDaySql(sql`(date_trunc('day', now) - days + interval '1 day')`, sql`timezone`)}, ${now}) as begins_at, ${now}::timestamptz as ends_at
       from zone),
     previous as materialized (
-      select zone.timezone, least(${startOfDay(sql`(date_trunc('day', now) - 2 * days + interval '1 day')`, sql`zone.timezone`)}, ending.at) as begins_at, ending.at as ends_at
+      select zone.timezone, least(${startOfDaySql(sql`(date_trunc('day', now) - 2 * days + interval '1 day')`, sql`zone.timezone`)}, ending.at) as begins_at, ending.at as ends_at
       from zone cross join present cross join lateral (select least((now - days) at time zone zone.timezone, present.begins_at) as at) ending)`;
 
 /**
@@ -45,7 +51,7 @@ const comparedPeriodsQuery = (tx: Tx, { days, now }: TopAddressesRequest) => sql
  */
 const placeCountsOfPeriod = (period: Sql, tx: Tx, { side, scope }: TopAddressesRequest) => sql`(
         with built as materialized (
-          select build.month, build.begins_at, build.ends_at from ${period} period join ${countedMonths(tx, "PLACES")} build
+          select build.month, build.begins_at, build.ends_at from ${period} period join ${countedMonthsSql(tx, "PLACES")} build
             on build.timezone = period.timezone and build.begins_at >= period.begins_at and build.ends_at <= period.ends_at),
         live as materialized (
           select lower(span) as begins_at, upper(span) as ends_at from ${period} period
@@ -69,7 +75,7 @@ export const selectTopAddresses = (tx: Tx, request: TopAddressesRequest) =>
     with ${comparedPeriodsQuery(tx, request)},
     counted as materialized (
       select key, sum(cases) as cases, grouping(key) = 1 as is_total from ${placeCountsOfPeriod(sql`present`, tx, request)} parts
-      group by grouping sets ((key), ()) having grouping(key) = 1 or (key <> 0 and sum(cases) >= ${NAMED_ADDRESS_CASES_MIN})),
+      group by grouping sets ((key), ()) having grouping(key) = 1 or (key <> 0 and sum(cases) >= ${STATISTICS_NAMED_ADDRESS_CASES_MIN})),
     named as materialized (
       select key, cases from counted where not is_total order by cases desc, key limit ${request.limit}),
     counted_before as materialized (
@@ -80,17 +86,17 @@ export const selectTopAddresses = (tx: Tx, request: TopAddressesRequest) =>
         'total', (select coalesce(sum(cases), 0) from counted_before)) as previous,
       coalesce((select json_agg(json_build_object('name', place.name, 'street', place.street, 'house_number', place.house_number,
           'zip_code', place.zip_code, 'city', place.city, 'country', place.country, 'count', named.cases,
-          'previous_count', case when before.cases >= ${NAMED_ADDRESS_CASES_MIN} then before.cases end) order by named.cases desc, named.key)
+          'previous_count', case when before.cases >= ${STATISTICS_NAMED_ADDRESS_CASES_MIN} then before.cases end) order by named.cases desc, named.key)
         from named join place_names place on place.tenant_id = ${tx.tenantId} and place.key = named.key
         left join counted_before before on before.key = named.key), '[]') as addresses
     from present cross join previous`);
 
-export async function countPlacesOfMonth(tx: Tx, month: string) {
+export async function recountPlacesOfMonth(tx: Tx, month: string) {
   await tx.run(sql`delete from address_months where tenant_id = ${tx.tenantId} and month = ${month}::date`);
   await tx.run(sql`
     insert into address_months (tenant_id, month, side, key, branch_id, cases)
     select ${tx.tenantId}, ${month}::date, side.name, side.key, coalesce(c.branch_id, ${NO_BRANCH_ID}), count(*)
-    from tenants zone join cases c on c.tenant_id = zone.id and c.created_at >= ${startOfMonth(month)} and c.created_at < ${endOfMonth(month)}
+    from tenants zone join cases c on c.tenant_id = zone.id and c.created_at >= ${startOfMonthSql(month)} and c.created_at < ${endOfMonthSql(month)}
     cross join lateral (values ('SOURCE', c.source_key), ('TARGET', c.target_key)) side (name, key)
     where zone.id = ${tx.tenantId} and side.key is not null
     group by side.name, side.key, c.branch_id`);

@@ -1,6 +1,6 @@
 import {
   Email,
-  LineText,
+  SingleLineText,
   Nullable,
   PhoneNumber,
   ClosedObject,
@@ -13,18 +13,18 @@ import { Problem } from "#platform/problem";
 import type { SyncSourceRow, SyncSourceRows } from "./sync-plan";
 
 /** Checks data from outside; throws what is wrong with it. */
-export type SyncSourceDataCheck = (schema: TSchema, body: unknown, rules: PhoneNumberRules) => void;
+export type SyncSourceDataValidator = (schema: TSchema, body: unknown, rules: PhoneNumberRules) => void;
 
 const EXTERNAL_ID_LENGTH_MAX = 100;
-const externalIdSchema = LineText(EXTERNAL_ID_LENGTH_MAX);
+const externalIdSchema = SingleLineText(EXTERNAL_ID_LENGTH_MAX);
 const phoneNumberSchema = Nullable(PhoneNumber);
 /** Fields of branches and people that the API accepts from a source, and no others. */
 const sourceRowSchemas = {
-  BRANCHES: ClosedObject({ external_id: externalIdSchema, name: LineText(200), phone_number: phoneNumberSchema }),
+  BRANCHES: ClosedObject({ external_id: externalIdSchema, name: SingleLineText(200), phone_number: phoneNumberSchema }),
   DRIVERS: ClosedObject({
     external_id: externalIdSchema,
-    firstname: LineText(100),
-    lastname: LineText(100),
+    firstname: SingleLineText(100),
+    lastname: SingleLineText(100),
     email: Nullable(Email),
     phone_number: phoneNumberSchema,
   }),
@@ -32,9 +32,9 @@ const sourceRowSchemas = {
 const shownExternalIdSchema = ClosedObject({ external_id: FreeText(EXTERNAL_ID_LENGTH_MAX) });
 
 /** Reads what a source has sent, which may be anything: valid rows, and the faults of the others. */
-export class SyncSourceReader {
+export class SyncSourceRowParser {
   constructor(
-    private readonly checkBody: SyncSourceDataCheck,
+    private readonly checkBody: SyncSourceDataValidator,
     private readonly rules: PhoneNumberRules = {},
   ) {}
 

@@ -21,7 +21,7 @@ export interface SyncSourceRows {
   readonly named: ReadonlySet<string>;
 }
 /** Known object, found by its external id or by an earlier run's match. */
-export interface KnownSyncObject extends Omit<SyncSourceRow, "external_id"> {
+export interface ExistingSyncObject extends Omit<SyncSourceRow, "external_id"> {
   readonly id: string;
   readonly external_id: string | null;
   readonly active: boolean;
@@ -56,7 +56,7 @@ const DEFAULT_MISSING_PERCENT_MAX = 20;
 
 interface SyncPlanInput {
   readonly source: SyncSourceRows;
-  readonly known: readonly KnownSyncObject[];
+  readonly known: readonly ExistingSyncObject[];
   readonly taken: readonly ContactDataOwner[];
   readonly missing_percent_max?: number | null | undefined;
 }
@@ -111,7 +111,7 @@ const isContactOfAnother = (
 ) => [email, phone_number].some((key) => key !== null && owner.has(key) && owner.get(key) !== id);
 
 /** Whether a row changes nothing; fields that the source does not mention stay. */
-const isRowUnchanged = (current: KnownSyncObject, row: SyncSourceRow) =>
+const isRowUnchanged = (current: ExistingSyncObject, row: SyncSourceRow) =>
   current.name === row.name &&
   current.firstname === row.firstname &&
   (row.email === null || current.email === row.email) &&

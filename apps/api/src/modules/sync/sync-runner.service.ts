@@ -7,29 +7,29 @@ import { IntervalPoller } from "#platform/background/poller";
 import { blockUsers, insertSyncedUsers, updateSyncedUsers } from "#modules/accounts/index";
 import { deactivateBranches, insertSyncedBranches, updateSyncedBranches } from "#modules/branches/index";
 import { createCriticalMessage } from "#modules/messages/index";
-import { fetchSourceRows, SyncSourceFault, type SyncSourceServices } from "./source.service";
-import { type SyncSourceDataCheck, SyncSourceReader } from "./source-rows.service";
+import { fetchSyncSourceRows, SyncSourceError, type SyncSourceServices } from "./source.service";
+import { type SyncSourceDataValidator, SyncSourceRowParser } from "./source-rows.service";
 import { planSync, type SyncPlan } from "./sync-plan";
 import {
-  addRunCounts,
+  addSyncRunCounts,
   type ClaimedSyncRun,
   claimSyncRun,
   type SyncRunCounts,
   endSyncRun,
   releaseSyncRun,
-  renewRunLease,
-  type SyncRunEnd,
-  selectKnownBranches,
-  selectKnownDrivers,
+  renewSyncRunLease,
+  type SyncRunResult,
+  selectExistingBranchesForSync,
+  selectExistingDriversForSync,
   selectTenantLanguage,
   selectTenantCountryAndTimezone,
-  selectTakenContacts,
+  selectContactDataOwners,
   upsertSyncMatches,
 } from "./sync.sql";
 
 export interface SyncRunnerServices extends SyncSourceServices {
   readonly db: Database;
-  readonly checkBody: SyncSourceDataCheck;
+  readonly checkBody: SyncSourceDataValidator;
   readonly onError: (error: Error) => void;
 }
 
@@ -78,8 +78,8 @@ export class SyncRunner {
     const { db, clock } = this.parts;
     const { signal } = this.stopping;
     try {
-      const onPage = () => renewRunLease(db.system, run, clock.now());
-      const rows = await fetchSourceRows({ ...this.parts, signal }, run, onPage);
+      const onPage = () => renewSyncRunLease(db.system, run, clock.now());
+      const rows = await fetchSyncSourceRows({ ...this.parts, signal }, run, onPage);
       await this.bringOver(run, rows);
     } catch (error) {
       if (signal.aborted) return void (await releaseSyncRun(db.system, run));
@@ -93,9 +93,10 @@ export class SyncRunner {
     const { job } = run;
     const plan = await this.inTenant(run, async (tx) => {
       const country = countryOfTenant(await selectTenantCountryAndTimezone(tx));
-      const source = new SyncSourceReader(this.parts.checkBody, { country }).read(rows, job);
-      const known = job === "BRANCHES" ? await selectKnownBranches(tx) : await selectKnownDrivers(tx);
-      const taken = job === "BRANCHES" ? [] : await selectTakenContacts(tx);
+      const source = new SyncSourceRowParser(this.parts.checkBody, { country }).read(rows, job);
+      const known =
+        job === "BRANCHES" ? await selectExistingBranchesForSync(tx) : await selectExistingDriversForSync(tx);
+      const taken = job === "BRANCHES" ? [] : await selectContactDataOwners(tx);
       return planSync({ source, known, taken, missing_percent_max: run.settings.missing_percent_max });
     });
     const seen = { rows: rows.length, faults: plan.faults.slice(0, LISTED_FAULTS_MAX) };
@@ -135,7 +136,7 @@ export class SyncRunner {
       this.stopping.signal.throwIfAborted();
       await this.inTenant(run, async (tx) => {
         const counted = await work(tx, all.slice(from, from + ROWS_PER_COMMIT));
-        addRunCounts(tx, run, { counted, now: this.parts.clock.now() });
+        addSyncRunCounts(tx, run, { counted, now: this.parts.clock.now() });
         // Blocked and unblocked users are affected at once.
         if (run.job === "DRIVERS")
           announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: run.tenant_id } });
@@ -145,10 +146,10 @@ export class SyncRunner {
   }
 
   private count(run: ClaimedSyncRun, counted: SyncRunCounts) {
-    return this.inTenant(run, async (tx) => addRunCounts(tx, run, { counted, now: this.parts.clock.now() }));
+    return this.inTenant(run, async (tx) => addSyncRunCounts(tx, run, { counted, now: this.parts.clock.now() }));
   }
 
-  private end(run: ClaimedSyncRun, end: Omit<SyncRunEnd, "now">) {
+  private end(run: ClaimedSyncRun, end: Omit<SyncRunResult, "now">) {
     return this.inTenant(run, async (tx) => {
       const isOwn = (await endSyncRun(tx, run, { ...end, now: this.parts.clock.now() })) > 0;
       if (isOwn && end.status === "STOPPED") await warnDispatchers(tx, run, end.error ?? "");
@@ -165,7 +166,7 @@ export class SyncRunner {
  * lease.
  */
 function failureReasonOf(error: unknown): string | undefined {
-  if (error instanceof SyncSourceFault) return truncateText(error.message, 500);
+  if (error instanceof SyncSourceError) return truncateText(error.message, 500);
   const { code = "" } = error as { code?: string };
   return code.startsWith("23") ? "The same things were changed in the meantime; start it again" : undefined;
 }

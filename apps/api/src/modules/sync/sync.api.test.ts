@@ -1,11 +1,16 @@
 import { EgressClient } from "#platform/egress/egress";
-import { SecretSealing } from "#platform/process/sealing";
-import { checkBody } from "#platform/http/input/validation";
+import { SecretSealer } from "#platform/process/sealing";
+import { checkRequestBody } from "#platform/http/input/validation";
 import { describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { SyncRunner } from "./sync-runner.service";
-import { sourceDriver, sourceDrivers, localEgressOptions, setUpSyncSource } from "../../testing/sync-source";
+import {
+  createSyncSourceDriver,
+  createSyncSourceDrivers,
+  localEgressOptions,
+  setUpSyncSource,
+} from "../../testing/sync-source";
 
 describe("a sync", () => {
   const api = startApi(localEgressOptions);
@@ -36,7 +41,7 @@ describe("a sync", () => {
   });
 
   it("a sync writes nothing when nothing has changed, and a dry run never writes", async () => {
-    source.rows = sourceDrivers(30);
+    source.rows = createSyncSourceDrivers(30);
     const before = await fingerprint();
     expect(await run("DRIVERS", true)).toMatchObject({ status: "DONE", dry_run: true, created: 30 });
     expect(await fingerprint()).toBe(before);
@@ -61,10 +66,10 @@ describe("a sync", () => {
   ])(
     "a sync that would deactivate $whom, with $left remaining of $known, is $status",
     async ({ left, known, status }) => {
-      source.rows = sourceDrivers(known);
+      source.rows = createSyncSourceDrivers(known);
       await run("DRIVERS");
       const before = await fingerprint();
-      source.rows = sourceDrivers(left);
+      source.rows = createSyncSourceDrivers(left);
       expect(await run("DRIVERS")).toMatchObject({ status, deactivated: status === "DONE" ? known - left : 0 });
       expect((await fingerprint()) === before).toBe(status === "STOPPED");
       expect((await company.admin.getCriticalMessages({})).map(({ kind }) => kind)).toEqual(
@@ -78,7 +83,7 @@ describe("a sync", () => {
     { what: "is empty", rows: [] },
     { what: "has other external ids", rows: [{ id: "P0" }, { id: "P1" }, { id: "P2" }] },
   ])("a sync of a few people is also stopped when the source $what", async ({ rows }) => {
-    source.rows = sourceDrivers(3);
+    source.rows = createSyncSourceDrivers(3);
     await run("DRIVERS");
     source.rows = rows;
     expect(await run("DRIVERS")).toMatchObject({
@@ -90,18 +95,18 @@ describe("a sync", () => {
 
   it("a sync omits rows that the API would refuse, and reports them", async () => {
     const wrong = [
-      sourceDriver(1, { external_id: "P1\u0000" }),
-      sourceDriver(2, { external_id: "\ud800" }),
-      sourceDriver(3, { external_id: "x".repeat(1_000_000) }),
-      sourceDriver(4, { lastname: "\udfff" }),
-      sourceDriver(5, { lastname: " " }),
-      sourceDriver(6, { email: "p6 at example.org" }),
-      sourceDriver(7, { phone_number: "unbekannt" }),
-      sourceDriver(8, { firstname: { first: "Eva" } }),
+      createSyncSourceDriver(1, { external_id: "P1\u0000" }),
+      createSyncSourceDriver(2, { external_id: "\ud800" }),
+      createSyncSourceDriver(3, { external_id: "x".repeat(1_000_000) }),
+      createSyncSourceDriver(4, { lastname: "\udfff" }),
+      createSyncSourceDriver(5, { lastname: " " }),
+      createSyncSourceDriver(6, { email: "p6 at example.org" }),
+      createSyncSourceDriver(7, { phone_number: "unbekannt" }),
+      createSyncSourceDriver(8, { firstname: { first: "Eva" } }),
       "P9",
       null,
     ];
-    source.rows = [...(wrong as object[]), sourceDriver(10, { email: null, phone_number: undefined })];
+    source.rows = [...(wrong as object[]), createSyncSourceDriver(10, { email: null, phone_number: undefined })];
     const done = await run("DRIVERS");
     expect(done).toMatchObject({ status: "DONE", rows: 11, created: 1 });
     expect(done?.faults).toEqual(
@@ -116,14 +121,14 @@ describe("a sync", () => {
   });
 
   it("a sync deactivates and reactivates only people that it knows by their external id", async () => {
-    source.rows = sourceDrivers(10);
+    source.rows = createSyncSourceDrivers(10);
     await run("DRIVERS");
     await api.db.system.run(
       sql`insert into users (tenant_id, firstname, lastname, email) values (${company.tenant.id}, 'A', 'B', 'own@example.org')`,
     );
     source.rows = [
-      ...sourceDrivers(9),
-      sourceDriver(77, { email: "OWN@example.org" }),
+      ...createSyncSourceDrivers(9),
+      createSyncSourceDriver(77, { email: "OWN@example.org" }),
       { external_id: "P9", firstname: "", lastname: "" },
     ];
     const kept = await run("DRIVERS");
@@ -132,10 +137,10 @@ describe("a sync", () => {
       [10, "P9", "VALIDATION_FAILED"],
       [9, "P77", "RESOURCE_ALREADY_EXISTS"],
     ]);
-    source.rows = sourceDrivers(9);
+    source.rows = createSyncSourceDrivers(9);
     await run("DRIVERS");
     expect(await blocked()).toEqual(["P9"]);
-    source.rows = sourceDrivers(10);
+    source.rows = createSyncSourceDrivers(10);
     await run("DRIVERS");
     expect(await blocked()).toEqual([]);
   });
@@ -144,7 +149,7 @@ describe("a sync", () => {
     await api.db.system.run(
       sql`update users set external_id = 'P1', lastname = 'Chefin' where id = ${company.admin.session.user_id}`,
     );
-    source.rows = [sourceDriver(1)];
+    source.rows = [createSyncSourceDriver(1)];
     expect((await run("DRIVERS"))?.faults).toEqual([{ row: 0, external_id: "P1", code: "NOT_A_DRIVER" }]);
     expect(
       await api.db.system.one(sql`select lastname from users where id = ${company.admin.session.user_id}`),
@@ -158,7 +163,7 @@ describe("a sync", () => {
     ["10 MB", `{"drivers":["${"x".repeat(10_000_000)}"]}`, "more than 2000000 bytes"],
     ["something else", '{"people":[]}', "no JSON with a list of drivers"],
   ])("a sync fails and changes nothing when the source answers %s", async (_what, answer, error) => {
-    source.rows = sourceDrivers(10);
+    source.rows = createSyncSourceDrivers(10);
     await run("DRIVERS");
     const before = await fingerprint();
     source.answer = answer;
@@ -179,7 +184,7 @@ describe("a sync", () => {
   });
 
   it("a node that shuts down releases its sync run without waiting for the source, and another node completes it", async () => {
-    source.rows = sourceDrivers(3);
+    source.rows = createSyncSourceDrivers(3);
     source.answer = "SILENT";
     const stopping = aNode(api.db);
     await trigger("DRIVERS");
@@ -195,7 +200,14 @@ describe("a sync", () => {
 
   function aNode(db: typeof api.db) {
     const egress = new EgressClient({ allow: [{ host: "127.0.0.1", port: undefined }] });
-    const sealing = new SecretSealing([{ number: 1, secret: "a sealing key for tests" }], "unused");
-    return new SyncRunner({ db, clock: api.clock, egress, sealing, checkBody, onError: () => undefined });
+    const sealing = new SecretSealer([{ number: 1, secret: "a sealing key for tests" }], "unused");
+    return new SyncRunner({
+      db,
+      clock: api.clock,
+      egress,
+      sealing,
+      checkBody: checkRequestBody,
+      onError: () => undefined,
+    });
   }
 });

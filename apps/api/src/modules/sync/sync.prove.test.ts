@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { KillableNode } from "../../testing/mortal/mortal-node";
 import { startApi } from "../../testing/start-api";
-import { sourceDrivers, localEgressOptions, setUpSyncSource } from "../../testing/sync-source";
+import { createSyncSourceDrivers, localEgressOptions, setUpSyncSource } from "../../testing/sync-source";
 
 const api = startApi(localEgressOptions);
 const { source, company, trigger, run, fingerprint } = setUpSyncSource(api);
@@ -9,7 +9,7 @@ const { source, company, trigger, run, fingerprint } = setUpSyncSource(api);
 it("a sync of 10,000 drivers takes less than a minute, and another node continues it after its node was killed", {
   timeout: 120_000,
 }, async () => {
-  source.rows = sourceDrivers(10_000);
+  source.rows = createSyncSourceDrivers(10_000);
   await trigger("DRIVERS");
   const began = performance.now();
   const node = await KillableNode.open({ part: "sync", databaseUrl: api.databaseUrl });

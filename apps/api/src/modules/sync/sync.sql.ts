@@ -1,8 +1,8 @@
 import type { ConnectorSettings } from "@leitstand/contract/partners/connectors";
 import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
-import type { Rows, Tx } from "#platform/database/database";
-import { jsonParameter, sql, withFreshPlan } from "#platform/database/sql";
-import type { KnownSyncObject, ContactDataOwner } from "./sync-plan";
+import type { QueryRunner, Tx } from "#platform/database/database";
+import { toJsonParameter, sql, withPlanForEachRun } from "#platform/database/sql";
+import type { ExistingSyncObject, ContactDataOwner } from "./sync-plan";
 
 type SyncJob = SyncRun["job"];
 const LISTED_RUNS_MAX = 50;
@@ -40,9 +40,9 @@ export interface ClaimedSyncRun {
   readonly settings: ConnectorSettings;
 }
 
-export const claimSyncRun = (rows: Rows, now: Date) =>
+export const claimSyncRun = (rows: QueryRunner, now: Date) =>
   rows.maybe<ClaimedSyncRun>(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     with next as (
       select tenant_id, id from sync_runs
       where status in ('WAITING', 'RUNNING') and (locked_until is null or locked_until < ${now})
@@ -57,13 +57,13 @@ export const claimSyncRun = (rows: Rows, now: Date) =>
       coalesce(connector.settings, '{}') as settings`),
   );
 
-export const renewRunLease = (rows: Rows, { tenant_id, id }: ClaimedSyncRun, now: Date) =>
+export const renewSyncRunLease = (rows: QueryRunner, { tenant_id, id }: ClaimedSyncRun, now: Date) =>
   rows.run(sql`
     update sync_runs set locked_until = ${now}::timestamptz + make_interval(secs => ${RUN_LEASE_SECONDS})
     where tenant_id = ${tenant_id} and id = ${id} and status = 'RUNNING'`);
 
 /** Releases a run of a node that stops, for the next node. */
-export const releaseSyncRun = (rows: Rows, { tenant_id, id }: ClaimedSyncRun) =>
+export const releaseSyncRun = (rows: QueryRunner, { tenant_id, id }: ClaimedSyncRun) =>
   rows.run(sql`
     update sync_runs set locked_until = null where tenant_id = ${tenant_id} and id = ${id} and status = 'RUNNING'`);
 
@@ -73,23 +73,27 @@ export interface SyncRunCounts {
   readonly unchanged?: number;
   readonly deactivated?: number;
 }
-export const addRunCounts = (tx: Tx, { id }: ClaimedSyncRun, { counted, now }: { counted: SyncRunCounts; now: Date }) =>
+export const addSyncRunCounts = (
+  tx: Tx,
+  { id }: ClaimedSyncRun,
+  { counted, now }: { counted: SyncRunCounts; now: Date },
+) =>
   tx.runBeforeNext(sql`
     update sync_runs set created = created + ${counted.created ?? 0}::int, updated = updated + ${counted.updated ?? 0}::int,
       unchanged = unchanged + ${counted.unchanged ?? 0}::int, deactivated = deactivated + ${counted.deactivated ?? 0}::int,
       locked_until = ${now}::timestamptz + make_interval(secs => ${RUN_LEASE_SECONDS}), updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-export interface SyncRunEnd {
+export interface SyncRunResult {
   readonly status: "DONE" | "STOPPED" | "FAILED";
   readonly error: string | null;
   readonly rows: number;
   readonly faults: readonly SyncFault[];
   readonly now: Date;
 }
-export const endSyncRun = (tx: Tx, { id }: ClaimedSyncRun, end: SyncRunEnd) =>
+export const endSyncRun = (tx: Tx, { id }: ClaimedSyncRun, end: SyncRunResult) =>
   tx.run(sql`
-    update sync_runs set status = ${end.status}, error = ${end.error}, row_count = ${end.rows}, faults = ${jsonParameter(end.faults)},
+    update sync_runs set status = ${end.status}, error = ${end.error}, row_count = ${end.rows}, faults = ${toJsonParameter(end.faults)},
       ended_at = ${end.now}, locked_until = null, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'RUNNING'`);
 
@@ -101,18 +105,18 @@ const matchJoin = (job: SyncJob) => sql`left join lateral (
   select known.object_id, known.deactivated from sync_matches known
   where known.tenant_id = each.tenant_id and known.job = ${job} and known.object_id = each.id limit 1) match on true`;
 
-export const selectKnownBranches = (tx: Tx) =>
-  tx.many<KnownSyncObject>(
-    withFreshPlan(sql`
+export const selectExistingBranchesForSync = (tx: Tx) =>
+  tx.many<ExistingSyncObject>(
+    withPlanForEachRun(sql`
     select each.id, each.external_id, each.name, '' as firstname, null as email, each.phone_number, each.active,
       match.object_id is not null as matched, coalesce(match.deactivated, false) as deactivated, false as is_office
     from branches each ${matchJoin("BRANCHES")}
     where each.tenant_id = ${tx.tenantId} and (each.external_id is not null or match.object_id is not null)`),
   );
 
-export const selectKnownDrivers = (tx: Tx) =>
-  tx.many<KnownSyncObject>(
-    withFreshPlan(sql`
+export const selectExistingDriversForSync = (tx: Tx) =>
+  tx.many<ExistingSyncObject>(
+    withPlanForEachRun(sql`
     select each.id, each.external_id, each.lastname as name, each.firstname, lower(each.email) as email, each.phone_number,
       not each.blocked as active, match.object_id is not null as matched, coalesce(match.deactivated, false) as deactivated,
       each.kind <> 'PERSON' or exists (select 1 from role_associations held join roles role on role.tenant_id = held.tenant_id and role.id = held.role_id
@@ -121,9 +125,9 @@ export const selectKnownDrivers = (tx: Tx) =>
     where each.tenant_id = ${tx.tenantId} and each.kind <> 'DELETED' and (each.external_id is not null or match.object_id is not null)`),
   );
 
-export const selectTakenContacts = (tx: Tx) =>
+export const selectContactDataOwners = (tx: Tx) =>
   tx.many<ContactDataOwner>(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     select id, lower(email) as email, phone_number from users
     where tenant_id = ${tx.tenantId} and (email is not null or phone_number is not null)`),
   );

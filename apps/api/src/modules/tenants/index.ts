@@ -1,8 +1,8 @@
 /** Exports of the tenants module for the server and the commands of the installation. */
-export { findLogo, logoRetention } from "./tenant-logos.service";
+export { findLogoPng, logoRetention } from "./tenant-logos.service";
 export {
   appointPlatformAdministrator,
   runInPlatformTenant,
   createPasswordLinkForPerson,
-  type PlatformServices,
+  type InstallationCommandServices,
 } from "./platform.service";

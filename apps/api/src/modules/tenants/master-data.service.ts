@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TenantMasterDataCreateRequest, TenantMasterDataUpdateRequest } from "@leitstand/contract/company/tenants";
-import { missingOrConflictProblem } from "#platform/database/lock";
-import type { Services } from "#platform/http/handler";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
+import type { SharedServices } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { sql } from "#platform/database/sql";
 import { insertMasterData, countMasterDataKeys, selectMasterData, updateMasterData } from "./master-data.sql";
@@ -9,12 +9,12 @@ import { jsonByteLength, MASTER_DATA_BYTES_MAX, MASTER_DATA_KEYS_MAX } from "./t
 import { findReachableTenantId } from "./tenant-config.service";
 import { runInTenant, type TenantCall } from "./tenants.service";
 
-export async function listMasterData(services: Services, call: TenantCall, shortCode: string) {
+export async function listMasterData(services: SharedServices, call: TenantCall, shortCode: string) {
   return runInTenant(services, await toMasterDataTenantCall(services, call, shortCode), selectMasterData);
 }
 
 export async function createMasterDataEntry(
-  services: Services,
+  services: SharedServices,
   call: TenantCall,
   { tenant_short_code, ...draft }: Static<typeof TenantMasterDataCreateRequest> & { tenant_short_code: string },
 ) {
@@ -27,7 +27,7 @@ export async function createMasterDataEntry(
 }
 
 export async function changeMasterData(
-  services: Services,
+  services: SharedServices,
   call: TenantCall,
   {
     tenant_short_code,
@@ -38,12 +38,16 @@ export async function changeMasterData(
   return runInTenant(services, await toMasterDataTenantCall(services, call, tenant_short_code), async (tx) => {
     const changed = await updateMasterData(tx, change);
     if (!changed)
-      throw await missingOrConflictProblem(tx, { ...change, table: sql`tenant_master_data`, resource: "master_data" });
+      throw await findMissingOrConflictProblem(tx, {
+        ...change,
+        table: sql`tenant_master_data`,
+        resource: "master_data",
+      });
     return changed;
   });
 }
 
-const toMasterDataTenantCall = async (services: Services, call: TenantCall, shortCode: string) => ({
+const toMasterDataTenantCall = async (services: SharedServices, call: TenantCall, shortCode: string) => ({
   ...call,
   id: await findReachableTenantId(services, call, shortCode),
 });

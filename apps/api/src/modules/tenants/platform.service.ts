@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { makeSetPasswordLink } from "#modules/auth/index";
 import type { Database, Tx } from "#platform/database/database";
-import type { Services } from "#platform/http/handler";
-import { randomSecret } from "#platform/access/secrets";
+import type { SharedServices } from "#platform/http/handler";
+import { createRandomSecret } from "#platform/access/secrets";
 import { insertAdministratorRole } from "#modules/roles/index";
 import { insertUserWithRole } from "#modules/accounts/index";
 import { findActiveTenant, findAdministratorRole, findPersonByEmail, findPlatformTenant } from "./platform.sql";
@@ -11,7 +11,7 @@ import { administratorGrants } from "./tenants.service";
 import { insertTenant, selectTenant } from "./tenants.sql";
 
 /** Services for commands of the installation, which run beside the server. */
-export type PlatformServices = Pick<Services, "db" | "clock" | "pepper" | "publicUrl">;
+export type InstallationCommandServices = Pick<SharedServices, "db" | "clock" | "pepper" | "publicUrl">;
 
 const PLATFORM_TENANT_DRAFT = {
   ...tenantDefaults,
@@ -34,8 +34,12 @@ export async function runInPlatformTenant<T>(
  * Makes a person an administrator of the platform, and creates the platform's tenant where there is none yet. Returns
  * the link by which that person sets a password; for an existing administrator a new link.
  */
-export async function appointPlatformAdministrator(tx: Tx, services: PlatformServices, email: string): Promise<string> {
-  if (!(await selectTenant(tx, tx.tenantId))) await insertTenant(tx, PLATFORM_TENANT_DRAFT, randomSecret());
+export async function appointPlatformAdministrator(
+  tx: Tx,
+  services: InstallationCommandServices,
+  email: string,
+): Promise<string> {
+  if (!(await selectTenant(tx, tx.tenantId))) await insertTenant(tx, PLATFORM_TENANT_DRAFT, createRandomSecret());
   const known = await findPersonByEmail(tx, email);
   const person = known ?? { ...(await insertAdministrator(tx, email)), email, firstname: "" };
   return makeSetPasswordLink(tx, services, person);
@@ -52,7 +56,7 @@ async function insertAdministrator(tx: Tx, email: string) {
  * Link by which a person whom no mail reaches sets a password; undefined when no user of the tenant has this address.
  */
 export async function createPasswordLinkForPerson(
-  services: PlatformServices,
+  services: InstallationCommandServices,
   { short_code, email }: { short_code: string; email: string },
 ): Promise<string | undefined> {
   const tenant = await findActiveTenant(services.db.system, short_code);

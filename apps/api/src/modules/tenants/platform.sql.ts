@@ -1,12 +1,12 @@
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /** Tenant of the platform's operators, unless it has one of these keys. */
-export const findPlatformTenant = (rows: Rows, ignoredKeys: readonly string[]) =>
+export const findPlatformTenant = (rows: QueryRunner, ignoredKeys: readonly string[]) =>
   rows.maybe<{ id: string }>(sql`
     select id from tenants where type = 'PLATFORM' and tenant_key <> all(${ignoredKeys}::text[]) order by created_at, id limit 1`);
 
-export const findActiveTenant = (rows: Rows, shortCode: string) =>
+export const findActiveTenant = (rows: QueryRunner, shortCode: string) =>
   rows.maybe<{ id: string }>(sql`select id from tenants where short_code = ${shortCode} and active`);
 
 export interface PersonOfTenant {

@@ -1,6 +1,6 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { FrontendUpdateRequest } from "@leitstand/contract/company/tenant";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import { notFound } from "#platform/problem";
 import { frontendWithDefaults, normalizeHost } from "./tenant";
 import {
@@ -12,32 +12,32 @@ import {
 import { isPlatformPrincipal, patchTenant, type TenantCall } from "./tenants.service";
 
 /** Public part of a tenant, readable before signing in. */
-export async function getTenantConfig({ db, webPushKey }: Services, shortCode: string) {
+export async function getTenantConfig({ db, webPushKey }: SharedServices, shortCode: string) {
   const tenant = await selectActiveTenantByCode(db.system, shortCode);
   if (!tenant) throw notFound("tenant", shortCode);
   return publicTenantPart(tenant, webPushKey);
 }
 
-export async function findTenantConfigByDomain({ db, webPushKey }: Services, domain: string) {
+export async function findTenantConfigByDomain({ db, webPushKey }: SharedServices, domain: string) {
   const tenant = await selectActiveTenantByDomain(db.system, normalizeHost(domain));
   if (!tenant) throw notFound("tenant", domain);
   return publicTenantPart(tenant, webPushKey);
 }
 
-export async function getTenantKey({ db }: Services, shortCode: string) {
+export async function getTenantKey({ db }: SharedServices, shortCode: string) {
   const tenant = await selectActiveTenantByCode(db.system, shortCode);
   if (!tenant) throw notFound("tenant", shortCode);
   return { short_code: tenant.short_code, tenant_key: tenant.tenant_key };
 }
 
-export async function getTenantFrontend({ db }: Services, shortCode: string) {
+export async function getTenantFrontend({ db }: SharedServices, shortCode: string) {
   const tenant = await selectActiveTenantByCode(db.system, shortCode);
   if (!tenant) throw notFound("tenant", shortCode);
   return frontendAnswerOf(tenant);
 }
 
 export async function changeTenantFrontend(
-  services: Services,
+  services: SharedServices,
   call: TenantCall,
   change: Static<typeof FrontendUpdateRequest> & { short_code: string },
 ) {
@@ -50,7 +50,7 @@ export async function changeTenantFrontend(
 
 /** Id of the tenant with a short code, if the caller may access it at all. */
 export async function findReachableTenantId(
-  { db }: Services,
+  { db }: SharedServices,
   { principal }: TenantCall,
   shortCode: string,
 ): Promise<string> {
@@ -60,7 +60,7 @@ export async function findReachableTenantId(
   return id;
 }
 
-function publicTenantPart(tenant: TenantRow, { pair }: Services["webPushKey"]) {
+function publicTenantPart(tenant: TenantRow, { pair }: SharedServices["webPushKey"]) {
   const { short_code, name, type, domain, language, timezone, phone_number_signin } = tenant;
   const own = { short_code, name, type, domain, language, timezone, phone_number_signin };
   return { ...own, web_push_public_key: pair.publicKey, frontend: frontendWithDefaults(tenant) };

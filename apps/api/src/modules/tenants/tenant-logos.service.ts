@@ -1,25 +1,25 @@
 import { readFile } from "node:fs/promises";
 import type { LogoKind } from "@leitstand/contract/company/tenant";
-import type { LogoFields } from "@leitstand/contract/company/tenants";
+import type { LogoUploadFields } from "@leitstand/contract/company/tenants";
 import type { Static } from "@leitstand/contract/core/schema";
-import { type FileInspection, assetFilesOf } from "#modules/assets/index";
-import type { Rows, Tx } from "#platform/database/database";
+import { type FileInspector, createAssetFileStore } from "#modules/assets/index";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
 import type { Principal } from "#platform/access/principal";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import { notFound } from "#platform/problem";
-import { insertLogo, type LogoRow, replaceLogos, selectLogo } from "./tenant-logos.sql";
+import { insertLogo, type LogoRow, markLogosReplaced, selectLogo } from "./tenant-logos.sql";
 import { changeTenant, getTenantOfTransaction, isPlatformPrincipal } from "./tenants.service";
 
-export interface LogoServices extends Services {
-  readonly inspection: FileInspection;
+export interface LogoServices extends SharedServices {
+  readonly inspection: FileInspector;
 }
 export interface LogoUploadRequest {
   readonly id: string;
   readonly principal: Principal;
   /** Writes the uploaded file to the path, and answers the fields of the form. */
-  readonly receive: (path: string) => Promise<Static<typeof LogoFields>>;
+  readonly receive: (path: string) => Promise<Static<typeof LogoUploadFields>>;
 }
 
 const LOGO_SIZES_BY_KIND = {
@@ -30,11 +30,11 @@ const logoSizesOf = (kind: LogoKind) => (kind === "FAVICON" ? LOGO_SIZES_BY_KIND
 /**
  * Draws an uploaded picture in every size of its kind, in the process that inspects files, and uses it from then on.
  */
-export async function changeLogo(parts: LogoServices, { id, principal, receive }: LogoUploadRequest) {
+export async function replaceTenantLogo(parts: LogoServices, { id, principal, receive }: LogoUploadRequest) {
   const { db, inspection, dataDir } = parts;
   if (id !== principal.tenant_id && !isPlatformPrincipal(principal)) throw notFound("tenant", id);
   inspection.checkRoom(principal.tenant_id);
-  const files = assetFilesOf(dataDir);
+  const files = createAssetFileStore(dataDir);
   const draft = await files.draft();
   const drawn: string[] = [];
   try {
@@ -51,7 +51,7 @@ export async function changeLogo(parts: LogoServices, { id, principal, receive }
       // other.
       const version = lock_version === undefined ? {} : { lock_version: Number(lock_version) };
       await changeTenant(tx, principal, version);
-      await replaceLogos(tx, kind);
+      await markLogosReplaced(tx, kind);
       for (const logo of logos) await insertLogo(tx, logo);
       return getTenantOfTransaction(tx);
     });
@@ -61,7 +61,7 @@ export async function changeLogo(parts: LogoServices, { id, principal, receive }
 }
 
 /** PNG with this digest. */
-export const findLogo = async (rows: Rows, sha256: string): Promise<Buffer | undefined> =>
+export const findLogoPng = async (rows: QueryRunner, sha256: string): Promise<Buffer | undefined> =>
   (await selectLogo(rows, sha256))?.bytes;
 
 /** Keeps replaced logos for 30 days, because their addresses are in mails and in open pages. */

@@ -1,5 +1,5 @@
 import type { LogoKind } from "@leitstand/contract/company/tenant";
-import type { Rows, Tx } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 export interface LogoRow {
@@ -10,7 +10,7 @@ export interface LogoRow {
   readonly bytes: Buffer;
 }
 
-export const replaceLogos = (tx: Tx, kind: LogoKind) =>
+export const markLogosReplaced = (tx: Tx, kind: LogoKind) =>
   tx.run(sql`
     update tenant_logos set replaced_at = now() where tenant_id = ${tx.tenantId} and kind = ${kind} and replaced_at is null`);
 
@@ -22,5 +22,5 @@ export const insertLogo = (tx: Tx, { kind, height, width, sha256, bytes }: LogoR
     on conflict (tenant_id, kind, height, sha256) do update set replaced_at = null`);
 
 /** Logo by its digest, of any tenant: knowing the digest is enough to read it. */
-export const selectLogo = (rows: Rows, sha256: string) =>
+export const selectLogo = (rows: QueryRunner, sha256: string) =>
   rows.maybe<{ bytes: Buffer }>(sql`select bytes from tenant_logos where sha256 = ${sha256} limit 1`);

@@ -32,7 +32,7 @@ export const frontendWithDefaults = (tenant: { name: string; frontend: Partial<S
 type PlatformManagedFields = Pick<Tenant, "domain" | "custom_domains" | "active" | "sms_operator">;
 const platformManagedFieldNames = ["domain", "custom_domains", "active", "sms_operator"] as const;
 
-export const changesPlatformFields = (current: PlatformManagedFields, change: Partial<PlatformManagedFields>) =>
+export const changesPlatformManagedFields = (current: PlatformManagedFields, change: Partial<PlatformManagedFields>) =>
   platformManagedFieldNames.some((field) => change[field] !== undefined && !isSameJson(change[field], current[field]));
 
 const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,16 +1,16 @@
-import { LOGO_BYTES_MAX, LogoFields, tenantOperations } from "@leitstand/contract/company/tenants";
+import { LOGO_BYTES_MAX, LogoUploadFields, tenantOperations } from "@leitstand/contract/company/tenants";
 import type { Static } from "@leitstand/contract/core/schema";
-import { ByteBudget } from "#platform/http/limits/byte-budget";
+import { UploadByteBudget } from "#platform/http/limits/byte-budget";
 import {
   implementOperations,
-  anonymousHandler,
-  unmanagedHandler,
-  type UnmanagedCall,
-  type Services,
+  defineAnonymousHandler,
+  defineRawConnectionHandler,
+  type RawConnectionCall,
+  type SharedServices,
 } from "#platform/http/handler";
 import { problem } from "#platform/problem";
-import { readUpload } from "#platform/http/upload";
-import type { FileInspection } from "#modules/assets/index";
+import { readFileUpload } from "#platform/http/upload";
+import type { FileInspector } from "#modules/assets/index";
 import { changeMasterData, createMasterDataEntry, listMasterData } from "./master-data.service";
 import {
   changeTenantFrontend,
@@ -19,27 +19,29 @@ import {
   getTenantFrontend,
   getTenantKey,
 } from "./tenant-config.service";
-import { changeLogo } from "./tenant-logos.service";
+import { replaceTenantLogo } from "./tenant-logos.service";
 import { createTenant, getTenant, listBrands, listTenants, patchTenant } from "./tenants.service";
 
-export function createTenantRoutes(services: Services, inspection: FileInspection) {
-  const budget = new ByteBudget(services.rateLimitFactor);
+export function createTenantRoutes(services: SharedServices, inspection: FileInspector) {
+  const budget = new UploadByteBudget(services.rateLimitFactor);
   return implementOperations(tenantOperations, {
     getTenants: (call) => listTenants(services, call),
     createTenant: ({ body }) => createTenant(services, body),
     getBrands: ({ tx }) => listBrands(tx),
-    getTenantConfigByDomain: anonymousHandler(({ query }) => findTenantConfigByDomain(services, query.tenant_domain)),
-    getTenantConfig: anonymousHandler(({ params }) => getTenantConfig(services, params.short_code)),
-    getTenantFrontendConfig: anonymousHandler(({ params }) => getTenantFrontend(services, params.short_code)),
+    getTenantConfigByDomain: defineAnonymousHandler(({ query }) =>
+      findTenantConfigByDomain(services, query.tenant_domain),
+    ),
+    getTenantConfig: defineAnonymousHandler(({ params }) => getTenantConfig(services, params.short_code)),
+    getTenantFrontendConfig: defineAnonymousHandler(({ params }) => getTenantFrontend(services, params.short_code)),
     updateTenantFrontendConfig: ({ params, body, ...call }) =>
       changeTenantFrontend(services, call, { ...body, ...params }),
-    getTenantKey: anonymousHandler(({ params }) => getTenantKey(services, params.short_code)),
+    getTenantKey: defineAnonymousHandler(({ params }) => getTenantKey(services, params.short_code)),
     getTenant: ({ params, ...call }) => getTenant(services, call, params.id),
     updateTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     patchTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     updateTenantPhoneNumberSignin: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
-    updateTenantLogos: unmanagedHandler((call) =>
-      changeLogo(
+    updateTenantLogos: defineRawConnectionHandler((call) =>
+      replaceTenantLogo(
         { ...services, inspection },
         { id: call.params.id, principal: call.principal, receive: (path) => receiveLogo(budget, call, path) },
       ),
@@ -55,8 +57,8 @@ export function createTenantRoutes(services: Services, inspection: FileInspectio
 const LOGO_FORM_BYTES_MAX = 20_000;
 
 async function receiveLogo(
-  budget: ByteBudget,
-  { request, principal }: Pick<UnmanagedCall, "request" | "principal">,
+  budget: UploadByteBudget,
+  { request, principal }: Pick<RawConnectionCall, "request" | "principal">,
   path: string,
 ) {
   let received = 0;
@@ -65,6 +67,6 @@ async function receiveLogo(
     if (received > LOGO_BYTES_MAX + LOGO_FORM_BYTES_MAX) throw problem("PAYLOAD_TOO_LARGE", { limit: LOGO_BYTES_MAX });
     budget.take(principal, bytes);
   };
-  const { fields } = await readUpload(request, { fields: LogoFields, path, take });
-  return fields as Static<typeof LogoFields>;
+  const { fields } = await readFileUpload(request, { fields: LogoUploadFields, path, take });
+  return fields as Static<typeof LogoUploadFields>;
 }

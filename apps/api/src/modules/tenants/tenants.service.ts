@@ -6,13 +6,13 @@ import { sendSetPasswordMail } from "#modules/auth/index";
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Tx } from "#platform/database/database";
 import { announceInternalEvent } from "#platform/events/events";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { randomSecret } from "#platform/access/secrets";
+import { createRandomSecret } from "#platform/access/secrets";
 import { insertAdministratorRole } from "#modules/roles/index";
 import { insertUserWithRole } from "#modules/accounts/index";
-import { changesPlatformFields, frontendWithDefaults, isTimeZone, tenantDefaults } from "./tenant";
+import { changesPlatformManagedFields, frontendWithDefaults, isTimeZone, tenantDefaults } from "./tenant";
 import {
   insertTenant,
   lockTenantDomains,
@@ -33,11 +33,11 @@ export interface TenantCall {
 }
 
 /** Lists tenants: row level security shows a tenant itself; only the platform's administrators see others. */
-export async function listTenants({ db }: Services, { tx, principal }: TenantCall) {
+export async function listTenants({ db }: SharedServices, { tx, principal }: TenantCall) {
   return (await selectTenants(isPlatformPrincipal(principal) ? db.system : tx)).map(withTenantDefaults);
 }
 
-export async function getTenant({ db }: Services, { tx, principal }: TenantCall, id: string) {
+export async function getTenant({ db }: SharedServices, { tx, principal }: TenantCall, id: string) {
   const tenant = await selectTenant(isPlatformPrincipal(principal) ? db.system : tx, id);
   if (!tenant) throw notFound("tenant", id);
   return withTenantDefaults(tenant);
@@ -52,7 +52,7 @@ export type NewTenantDraft = Omit<Static<typeof TenantCreateRequest>, "type"> & 
  * commit fails after it, a repeated call is refused because the short code is taken.
  */
 export function createTenant(
-  services: Pick<Services, "db" | "clock" | "pepper" | "publicUrl">,
+  services: Pick<SharedServices, "db" | "clock" | "pepper" | "publicUrl">,
   draft: NewTenantDraft,
 ): Promise<Tenant> {
   const { administrator, ...request } = draft;
@@ -60,7 +60,7 @@ export function createTenant(
   refuseUnknownTimeZone(fields.timezone);
   return services.db.systemTransaction(randomUUID(), async (tx) => {
     await refuseTakenDomains(tx, fields);
-    const tenant = await insertTenant(tx, fields, randomSecret());
+    const tenant = await insertTenant(tx, fields, createRandomSecret());
     if (administrator) {
       const role = { name: "Administrator", grants: administratorGrants(request.type) };
       const { id: role_id } = await insertAdministratorRole(tx, role);
@@ -76,7 +76,7 @@ export const administratorGrants = (type: TenantRow["type"]) =>
   grantNames.filter((name) => name !== "createTenant" || type === "PLATFORM");
 
 export function patchTenant(
-  services: Services,
+  services: SharedServices,
   call: TenantCall,
   change: Omit<TenantPatch, "lock_version"> & { id: string; lock_version?: number },
 ) {
@@ -100,7 +100,7 @@ export async function changeTenant(
  * missing one.
  */
 export function runInTenant<T>(
-  { db }: Services,
+  { db }: SharedServices,
   { tx, principal, id }: TenantCall & { id: string },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -125,7 +125,7 @@ async function updateTenantAndAnnounce(
   principal: Principal,
   { current, change }: { current: TenantRow; change: TenantReplacement },
 ) {
-  if (!isPlatformPrincipal(principal) && changesPlatformFields(current, change))
+  if (!isPlatformPrincipal(principal) && changesPlatformManagedFields(current, change))
     throw problem("AUTH_GRANT_MISSING", { grant: "createTenant" });
   refuseUnknownTimeZone(change.timezone);
   if (isPlatformPrincipal(principal)) await refuseTakenDomains(tx, change);

@@ -7,8 +7,8 @@ import type {
   TenantPatchRequest,
 } from "@leitstand/contract/company/tenant";
 import type { TenantBrand } from "@leitstand/contract/company/tenants";
-import type { Rows, Tx } from "#platform/database/database";
-import { jsonParameter, sql } from "#platform/database/sql";
+import type { QueryRunner, Tx } from "#platform/database/database";
+import { toJsonParameter, sql } from "#platform/database/sql";
 
 /** Tenant as it is stored: frontend settings and settings hold only those that were set. */
 export type TenantRow = Omit<Tenant, "frontend" | "settings" | "type"> & {
@@ -26,23 +26,23 @@ const tenantColumns = sql`id, name, short_code, domain, custom_domains, active, 
 /** Maximum number of tenants of a list; a platform with more needs paging. */
 const LISTED_TENANTS_MAX = 10_000;
 
-export const selectTenants = (rows: Rows) =>
+export const selectTenants = (rows: QueryRunner) =>
   rows.many<TenantRow>(sql`select ${tenantColumns} from tenants order by name, id limit ${LISTED_TENANTS_MAX}`);
 
-export const selectTenant = (rows: Rows, id: string) =>
+export const selectTenant = (rows: QueryRunner, id: string) =>
   rows.maybe<TenantRow>(sql`select ${tenantColumns} from tenants where id = ${id}`);
 
 /** Active tenant by short code; inactive ones are not found by unauthenticated callers. */
-export const selectActiveTenantByCode = (rows: Rows, shortCode: string) =>
+export const selectActiveTenantByCode = (rows: QueryRunner, shortCode: string) =>
   rows.maybe<TenantRow & { tenant_key: string }>(sql`
     select ${tenantColumns}, tenant_key from tenants where short_code = ${shortCode} and active`);
 
-export const selectActiveTenantByDomain = (rows: Rows, domain: string) =>
+export const selectActiveTenantByDomain = (rows: QueryRunner, domain: string) =>
   rows.maybe<TenantRow>(sql`
     select ${tenantColumns} from tenants where (domain = ${domain} or custom_domains @> array[${domain}]::text[]) and active
     order by created_at, id limit 1`);
 
-export const selectTenantIdByCode = async (rows: Rows, shortCode: string) =>
+export const selectTenantIdByCode = async (rows: QueryRunner, shortCode: string) =>
   (await rows.maybe<{ id: string }>(sql`select id from tenants where short_code = ${shortCode}`))?.id;
 
 /** Locks the domains of all tenants: changes of domains wait for each other, so that no domain leads to two tenants. */
@@ -66,8 +66,8 @@ export const insertTenant = (tx: Tx, draft: CompleteTenantDraft, tenantKey: stri
       cool_down_time, phone_number_signin, tenant_key, frontend, email, geocoding, firebase, settings)
     values (${tx.tenantId}, ${draft.name}, ${draft.short_code}, ${draft.domain}, ${draft.custom_domains}::text[], ${draft.active},
       ${draft.contact_mail}, ${draft.type}, ${draft.language}, ${draft.timezone}, ${draft.sms_operator}, ${draft.cool_down_time},
-      ${draft.phone_number_signin}, ${tenantKey}, ${jsonParameter(frontendWithoutLogos(draft.frontend))}, ${jsonParameter(draft.email)}, ${jsonParameter(draft.geocoding)},
-      ${jsonParameter(draft.firebase)}, ${jsonParameter(draft.settings ?? {})})
+      ${draft.phone_number_signin}, ${tenantKey}, ${toJsonParameter(frontendWithoutLogos(draft.frontend))}, ${toJsonParameter(draft.email)}, ${toJsonParameter(draft.geocoding)},
+      ${toJsonParameter(draft.firebase)}, ${toJsonParameter(draft.settings ?? {})})
     returning ${tenantColumns}`);
 
 export type TenantReplacement = Omit<CompleteTenantDraft, "short_code" | "type" | "frontend"> & {
@@ -81,8 +81,8 @@ export const updateTenant = (tx: Tx, change: TenantReplacement) =>
     update tenants set name = ${change.name}, domain = ${change.domain}, custom_domains = ${change.custom_domains}::text[],
       active = ${change.active}, contact_mail = ${change.contact_mail}, language = ${change.language}, timezone = ${change.timezone},
       sms_operator = ${change.sms_operator}, cool_down_time = ${change.cool_down_time},
-      phone_number_signin = ${change.phone_number_signin}, frontend = ${jsonParameter(frontendWithoutLogos(change.frontend))}, email = ${jsonParameter(change.email)},
-      geocoding = ${jsonParameter(change.geocoding)}, firebase = ${jsonParameter(change.firebase)}, settings = ${jsonParameter(change.settings ?? {})},
+      phone_number_signin = ${change.phone_number_signin}, frontend = ${toJsonParameter(frontendWithoutLogos(change.frontend))}, email = ${toJsonParameter(change.email)},
+      geocoding = ${toJsonParameter(change.geocoding)}, firebase = ${toJsonParameter(change.firebase)}, settings = ${toJsonParameter(change.settings ?? {})},
       lock_version = lock_version + 1, updated_at = now()
     where id = ${tx.tenantId} and lock_version = coalesce(${change.lock_version}, lock_version)
     returning ${tenantColumns}`);

@@ -1,2 +1,2 @@
 /** Exports of the todo-templates module: the templates for a case. */
-export { listTemplatesForCase } from "./todo-templates.service";
+export { listTodoTemplatesForCase } from "./todo-templates.service";

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { matchesTodoConditions, type TodoTemplateFacts } from "./todo-template";
+import { matchesTodoConditions, type TodoRelevantCaseFacts } from "./todo-template";
 
-const transportFacts: TodoTemplateFacts = {
+const transportFacts: TodoRelevantCaseFacts = {
   data_type: "FUNERAL",
   cargo_type: "PERSON",
   transport_type: "Transportauftrag",
 };
-const breakdownFacts: TodoTemplateFacts = { data_type: "ROADSIDE", service_key: "towing" };
+const breakdownFacts: TodoRelevantCaseFacts = { data_type: "ROADSIDE", service_key: "towing" };
 
 describe("a todo template", () => {
-  it.each<[string, Parameters<typeof matchesTodoConditions>[0], TodoTemplateFacts, boolean]>([
+  it.each<[string, Parameters<typeof matchesTodoConditions>[0], TodoRelevantCaseFacts, boolean]>([
     ["always, without conditions", {}, transportFacts, true],
     ["by kind of case", { data_type: "FUNERAL" }, transportFacts, true],
     ["not on the other kind of case", { data_type: "FUNERAL" }, breakdownFacts, false],

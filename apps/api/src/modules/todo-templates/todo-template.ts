@@ -2,7 +2,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { TodoTemplate } from "@leitstand/contract/cases/todo-templates";
 
 /** Facts about a case that decide which templates apply. */
-export interface TodoTemplateFacts {
+export interface TodoRelevantCaseFacts {
   readonly data_type: "FUNERAL" | "ROADSIDE";
   readonly cargo_type?: string | null | undefined;
   readonly transport_type?: string | null | undefined;
@@ -17,7 +17,7 @@ type TodoTemplateConditions = Static<typeof TodoTemplate>["conditions"];
  * Whether a case starts with a copy of the template: each given condition must hold; a flag that is not set counts as
  * false.
  */
-export function matchesTodoConditions(conditions: TodoTemplateConditions, facts: TodoTemplateFacts): boolean {
+export function matchesTodoConditions(conditions: TodoTemplateConditions, facts: TodoRelevantCaseFacts): boolean {
   const { data_type, cargo_type, transport_types, service_keys, infectious, police } = conditions;
   return (
     (data_type === undefined || data_type === facts.data_type) &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { listTemplatesForCase } from "./index";
+import { listTodoTemplatesForCase } from "./index";
 
 const todoTemplateGrants = ["getTodoTemplates", "createTodoTemplate", "updateTodoTemplate", "deleteTodoTemplate"];
 const todoTemplateDraft = (overrides: object = {}) => ({
@@ -46,7 +46,9 @@ describe("todo templates", () => {
     await dispatcher.createTodoTemplate(todoTemplateDraft({ title: "vehicle", type: "VEHICLE_TEMPLATE" }));
     const titlesFor = async (infectious: boolean) => {
       const tx = api.db.read(dispatcher.session.tenant.id, "short");
-      return (await listTemplatesForCase(tx, { data_type: "FUNERAL", infectious })).map(({ title }) => title).sort();
+      return (await listTodoTemplatesForCase(tx, { data_type: "FUNERAL", infectious }))
+        .map(({ title }) => title)
+        .sort();
     };
     expect(await titlesFor(true)).toEqual(["always", "infectious"]);
     expect(await titlesFor(false)).toEqual(["always"]);

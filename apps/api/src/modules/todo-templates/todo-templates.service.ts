@@ -1,14 +1,14 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TodoTemplateUpdateRequest } from "@leitstand/contract/cases/todo-templates";
 import type { Tx } from "#platform/database/database";
-import { missingOrConflictProblem } from "#platform/database/lock";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
 import { notFound } from "#platform/problem";
 import { sql } from "#platform/database/sql";
-import { matchesTodoConditions, type TodoTemplateFacts } from "./todo-template";
+import { matchesTodoConditions, type TodoRelevantCaseFacts } from "./todo-template";
 import {
   insertTodoTemplate,
   removeTodoTemplate,
-  selectActiveTemplates,
+  selectActiveTodoTemplates,
   selectTodoTemplate,
   selectTodoTemplates,
   updateTodoTemplate,
@@ -18,8 +18,8 @@ export const listTodoTemplates = selectTodoTemplates;
 export const createTodoTemplate = insertTodoTemplate;
 
 /** Templates that a new case starts with, in their order. */
-export async function listTemplatesForCase(tx: Tx, facts: TodoTemplateFacts) {
-  const templates = await selectActiveTemplates(tx, "CASE_TEMPLATE");
+export async function listTodoTemplatesForCase(tx: Tx, facts: TodoRelevantCaseFacts) {
+  const templates = await selectActiveTodoTemplates(tx, "CASE_TEMPLATE");
   return templates.filter(({ conditions }) => matchesTodoConditions(conditions, facts));
 }
 
@@ -32,7 +32,7 @@ export async function getTodoTemplate(tx: Tx, id: string) {
 export async function changeTodoTemplate(tx: Tx, change: Static<typeof TodoTemplateUpdateRequest> & { id: string }) {
   const template = await updateTodoTemplate(tx, change);
   if (!template)
-    throw await missingOrConflictProblem(tx, { ...change, table: sql`todo_templates`, resource: "todo_template" });
+    throw await findMissingOrConflictProblem(tx, { ...change, table: sql`todo_templates`, resource: "todo_template" });
   return template;
 }
 

@@ -5,7 +5,7 @@ import type {
   TodoTemplateUpdateRequest,
 } from "@leitstand/contract/cases/todo-templates";
 import type { Tx } from "#platform/database/database";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { toJsonParameter, sql } from "#platform/database/sql";
 
 export type TodoTemplateRow = Static<typeof TodoTemplate>;
 
@@ -18,7 +18,7 @@ export const selectTodoTemplates = (tx: Tx, type: TodoTemplateRow["type"] | unde
     where tenant_id = ${tx.tenantId} and (${type ?? null}::text is null or type = ${type ?? null}::text)
     order by type, phase desc, position, id`);
 
-export const selectActiveTemplates = (tx: Tx, type: TodoTemplateRow["type"]) =>
+export const selectActiveTodoTemplates = (tx: Tx, type: TodoTemplateRow["type"]) =>
   tx.many<TodoTemplateRow>(sql`
     select ${todoTemplateColumns} from todo_templates
     where tenant_id = ${tx.tenantId} and type = ${type} and active order by phase desc, position, id`);
@@ -32,7 +32,7 @@ export const insertTodoTemplate = (tx: Tx, draft: Static<typeof TodoTemplateCrea
   tx.one<TodoTemplateRow>(sql`
     insert into todo_templates (tenant_id, title, description, type, phase, required, position, conditions, active)
     values (${tx.tenantId}, ${draft.title}, ${draft.description}, ${draft.type}, ${draft.phase}, ${draft.required}, ${draft.position},
-      ${jsonParameter(draft.conditions ?? {})}, ${draft.active})
+      ${toJsonParameter(draft.conditions ?? {})}, ${draft.active})
     returning ${todoTemplateColumns}`);
 
 /** Updates a template; undefined when the tenant has no such template, or has it at another lock version. */
@@ -42,7 +42,7 @@ export const updateTodoTemplate = (
 ) =>
   tx.maybe<TodoTemplateRow>(sql`
     update todo_templates set title = ${change.title}, description = ${change.description}, type = ${change.type}, phase = ${change.phase},
-      required = ${change.required}, position = ${change.position}, conditions = ${jsonParameter(change.conditions ?? {})}, active = ${change.active},
+      required = ${change.required}, position = ${change.position}, conditions = ${toJsonParameter(change.conditions ?? {})}, active = ${change.active},
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version}
     returning ${todoTemplateColumns}`);

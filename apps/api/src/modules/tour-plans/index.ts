@@ -5,21 +5,21 @@
 export {
   type LockedTourPlan,
   lockTourPlan,
-  markTourPlans,
-  markTourPlansOfMember,
+  markTourPlansOutdated,
+  markTourPlansOfMemberOutdated,
   selectTourPlans,
   writeStopSequence,
 } from "./tour-plans.sql";
-export { decidePlanAnnouncement, type PlanAnnouncementDecision } from "./plan-announcement";
+export { decideTourPlanAnnouncement, type TourPlanAnnouncementDecision } from "./plan-announcement";
 export { changesStopOrder, completeStopOrder, findStopOrderFault, hasNewStopOrder } from "./plan-order";
-export { etaOfLink, etaSourceOfLink } from "./link-eta.sql";
+export { linkEtaSql, linkEtaSourceSql } from "./link-eta.sql";
 export {
   insertMissingTourPlans,
-  claimDuePlans,
-  type ClaimedPlan,
-  markPlansDue,
-  type NextStop,
-  type ComputedPlanRow,
+  claimDueTourPlans,
+  type ClaimedTourPlan,
+  markTourPlansDue,
+  type NextTourStop,
+  type ComputedTourPlanRow,
   selectApproachingTours,
-  writeComputedPlans,
+  writeComputedTourPlans,
 } from "./plan-work.sql";

@@ -8,9 +8,9 @@ const isEtaFromPlan = (link: Sql) =>
   sql`(${link}.bucket = 'open' and ${link}.planned_at is not null and (${link}.eta is null or ${link}.arrived_at is not null))`;
 
 /** SQL of the arrival at the next stop of a case. `link` is the alias of the row of `case_links`. */
-export const etaOfLink = (link: Sql): Sql =>
+export const linkEtaSql = (link: Sql): Sql =>
   sql`case when ${isEtaFromPlan(link)} then ${link}.planned_at else ${link}.eta end`;
 
 /** SQL of the source of an arrival: CREW or PLAN; null where there is none. */
-export const etaSourceOfLink = (link: Sql): Sql =>
+export const linkEtaSourceSql = (link: Sql): Sql =>
   sql`case when ${isEtaFromPlan(link)} then 'PLAN' when ${link}.eta is not null then 'CREW' end`;

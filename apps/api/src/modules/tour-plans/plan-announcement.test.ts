@@ -1,6 +1,6 @@
 import type { TourStop } from "@leitstand/contract/board/tour-plans";
 import { describe, expect, it } from "vitest";
-import { decidePlanAnnouncement, type ComputedPlanFacts } from "./plan-announcement";
+import { decideTourPlanAnnouncement, type ComputedTourPlanFacts } from "./plan-announcement";
 
 const NOW = new Date("2026-03-02T08:00:00Z");
 const momentAfterMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString();
@@ -16,7 +16,7 @@ const tourStopOf = (case_id: string, minutes: number): TourStop => ({
   delay_seconds: 0,
   violations: [],
 });
-const planFactsOf = (stops: TourStop[], given: Partial<ComputedPlanFacts> = {}): ComputedPlanFacts => ({
+const planFactsOf = (stops: TourStop[], given: Partial<ComputedTourPlanFacts> = {}): ComputedTourPlanFacts => ({
   version: 1,
   status: "FRESH",
   level: null,
@@ -26,8 +26,8 @@ const planFactsOf = (stops: TourStop[], given: Partial<ComputedPlanFacts> = {}):
 });
 const notYetAnnounced = { told: null, told_at: null };
 /** State after a plan was announced a number of minutes ago. */
-function announcedMinutesAgo(plan: ComputedPlanFacts, minutesAgo = 5) {
-  const news = decidePlanAnnouncement(plan, notYetAnnounced, NOW);
+function announcedMinutesAgo(plan: ComputedTourPlanFacts, minutesAgo = 5) {
+  const news = decideTourPlanAnnouncement(plan, notYetAnnounced, NOW);
   return { told: news.kind === "news" ? news.told : null, told_at: momentAfterMinutes(-minutesAgo) };
 }
 
@@ -36,8 +36,8 @@ describe("news of a plan", () => {
   const later = (minutes: number) => planFactsOf([tourStopOf("a", 20 + minutes), tourStopOf("b", 80 + minutes)]);
 
   it("a tour plan is announced for the first time when it has stops", () => {
-    expect(decidePlanAnnouncement(plan, notYetAnnounced, NOW).kind).toBe("news");
-    expect(decidePlanAnnouncement(planFactsOf([]), notYetAnnounced, NOW).kind).toBe("nothing");
+    expect(decideTourPlanAnnouncement(plan, notYetAnnounced, NOW).kind).toBe("news");
+    expect(decideTourPlanAnnouncement(planFactsOf([]), notYetAnnounced, NOW).kind).toBe("nothing");
   });
 
   it.each([
@@ -50,22 +50,22 @@ describe("news of a plan", () => {
     ["a plan without a finished stop", planFactsOf([tourStopOf("b", 80)]), "news"],
     ["an empty plan", planFactsOf([]), "news"],
   ])("an announced tour plan is announced again, or not, for %s", (_what, now, kind) => {
-    expect(decidePlanAnnouncement(now, announcedMinutesAgo(plan), NOW).kind).toBe(kind);
+    expect(decideTourPlanAnnouncement(now, announcedMinutesAgo(plan), NOW).kind).toBe(kind);
   });
 
   it("the announcement of a tour plan waits until ten seconds have passed since the last one", () => {
     const [soon, free] = [announcedMinutesAgo(plan, 9 / 60), announcedMinutesAgo(plan, 10 / 60)];
-    expect(decidePlanAnnouncement(later(3), soon, NOW)).toEqual({
+    expect(decideTourPlanAnnouncement(later(3), soon, NOW)).toEqual({
       kind: "later",
       at: new Date(NOW.getTime() + 1000).toISOString(),
     });
-    expect(decidePlanAnnouncement(later(3), free, NOW).kind).toBe("news");
+    expect(decideTourPlanAnnouncement(later(3), free, NOW).kind).toBe("news");
   });
 
   it("the announcement of a tour plan names promised arrivals that have moved by more than five minutes, however slowly", () => {
     let known = announcedMinutesAgo(plan);
     const movedBy = (minutes: number) => {
-      const news = decidePlanAnnouncement(later(minutes), known, NOW);
+      const news = decideTourPlanAnnouncement(later(minutes), known, NOW);
       if (news.kind !== "news") throw new Error("no news");
       known = { told: news.told, told_at: momentAfterMinutes(-5) };
       return news.moved.map(({ case_id, promised_at, arrival_at }) => [case_id, promised_at, arrival_at]);
@@ -85,7 +85,7 @@ describe("news of a plan", () => {
   });
 
   it("the announcement of a tour plan names no moved arrival once the crew has arrived", () => {
-    const news = decidePlanAnnouncement(
+    const news = decideTourPlanAnnouncement(
       planFactsOf([tourStopOf("a", -1), tourStopOf("b", 80)]),
       announcedMinutesAgo(plan),
       NOW,

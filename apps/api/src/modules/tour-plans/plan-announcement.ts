@@ -13,7 +13,7 @@ const PROMISE_TOLERANCE_MS = 5 * 60_000;
 const ANNOUNCEMENT_PAUSE_MS = 10_000;
 
 /** Plan as the stream announced it last. */
-export interface AnnouncedPlan {
+export interface AnnouncedTourPlan {
   readonly version: number;
   readonly status: "FRESH" | "PARTIAL";
   readonly level: PlanViolation["level"] | null;
@@ -22,15 +22,15 @@ export interface AnnouncedPlan {
   readonly arrivals: Readonly<Record<string, { readonly told_at: string; readonly promised_at: string }>>;
 }
 
-export interface ComputedPlanFacts extends Pick<AnnouncedPlan, "version" | "status" | "level" | "ends_at"> {
+export interface ComputedTourPlanFacts extends Pick<AnnouncedTourPlan, "version" | "status" | "level" | "ends_at"> {
   readonly stops: readonly TourStop[];
 }
 type MovedStopTimes = EventPayload<"tour plan">["moved"];
-export type PlanAnnouncementDecision =
+export type TourPlanAnnouncementDecision =
   | { readonly kind: "nothing" }
   /** Another announcement was made a moment ago: check again at this time. */
   | { readonly kind: "later"; readonly at: string }
-  | { readonly kind: "news"; readonly told: AnnouncedPlan; readonly moved: MovedStopTimes };
+  | { readonly kind: "news"; readonly told: AnnouncedTourPlan; readonly moved: MovedStopTimes };
 
 export const tourStopKey = ({ case_id, kind }: Pick<TourStop, "case_id" | "kind">) => `${case_id} ${kind}`;
 const isCaseStop = (stop: TourStop): stop is TourStop & StopName => stop.case_id !== null;
@@ -39,11 +39,11 @@ const isCaseStop = (stop: TourStop): stop is TourStop & StopName => stop.case_id
  * Compares a plan with its last announcement.
  * @param before the last announcement, and its time; null when there was none
  */
-export function decidePlanAnnouncement(
-  plan: ComputedPlanFacts,
-  before: { told: AnnouncedPlan | null; told_at: string | null },
+export function decideTourPlanAnnouncement(
+  plan: ComputedTourPlanFacts,
+  before: { told: AnnouncedTourPlan | null; told_at: string | null },
   now: Date,
-): PlanAnnouncementDecision {
+): TourPlanAnnouncementDecision {
   const { told, told_at } = before;
   const stops = plan.stops.filter(isCaseStop);
   if (!isNoteworthyChange({ ...plan, stops }, told)) return { kind: "nothing" };
@@ -73,7 +73,7 @@ export function decidePlanAnnouncement(
   return { kind: "news", told: { version, status, level, ends_at, arrivals }, moved };
 }
 
-function isNoteworthyChange({ stops, ...plan }: ComputedPlanFacts, told: AnnouncedPlan | null): boolean {
+function isNoteworthyChange({ stops, ...plan }: ComputedTourPlanFacts, told: AnnouncedTourPlan | null): boolean {
   if (told === null) return stops.length > 0;
   const known = Object.keys(told.arrivals);
   return (

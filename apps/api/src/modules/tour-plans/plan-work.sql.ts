@@ -1,15 +1,15 @@
 import type { PlanViolation } from "@leitstand/contract/board/planning";
 import type { TourStop, StopName } from "@leitstand/contract/board/tour-plans";
-import type { Rows, Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
-import { sql, withFreshPlan } from "#platform/database/sql";
-import type { AnnouncedPlan } from "./plan-announcement";
+import type { QueryRunner, Tx } from "#platform/database/database";
+import { createRecordset } from "#platform/database/recordset";
+import { sql, withPlanForEachRun } from "#platform/database/sql";
+import type { AnnouncedTourPlan } from "./plan-announcement";
 
 /** Lease, longer than computing may take; plans of a node that has died are computed by another one after that. */
 const PLAN_LEASE_SECONDS = 60;
 
 /** Next stop, and the ratio of the route there to the straight line. */
-export interface NextStop {
+export interface NextTourStop {
   readonly lon: number;
   readonly lat: number;
   /** Arrival of the crew if it drove at once. */
@@ -18,24 +18,24 @@ export interface NextStop {
   readonly pace: number;
 }
 
-export interface ClaimedPlan {
+export interface ClaimedTourPlan {
   readonly tenant_id: string;
   readonly tour_id: string;
   readonly version: number;
   readonly changes: number;
   readonly sequence: readonly StopName[];
   readonly stops: readonly TourStop[];
-  readonly told: AnnouncedPlan | null;
+  readonly told: AnnouncedTourPlan | null;
   readonly told_at: string | null;
 }
 
 /** Claims due plans for the caller; with `of`, the plan of that tour, whether it is due or not. */
-export const claimDuePlans = (
-  rows: Rows,
+export const claimDueTourPlans = (
+  rows: QueryRunner,
   { now, most, of = null }: { now: Date; most: number; of?: { tenant_id: string; tour_id: string } | null },
 ) =>
-  rows.many<ClaimedPlan>(
-    withFreshPlan(sql`
+  rows.many<ClaimedTourPlan>(
+    withPlanForEachRun(sql`
       update tour_plans set locked_until = ${now}::timestamptz + make_interval(secs => ${PLAN_LEASE_SECONDS})
       where (tenant_id, tour_id) in (
         select tenant_id, tour_id from tour_plans
@@ -45,7 +45,7 @@ export const claimDuePlans = (
   );
 
 /** Computed plan. Times are RFC 3339. */
-export interface ComputedPlanRow {
+export interface ComputedTourPlanRow {
   readonly tour_id: string;
   /** Number of changes at the time of the claim: later ones require another computation. */
   readonly changes: number;
@@ -59,14 +59,14 @@ export interface ComputedPlanRow {
   readonly level: string | null;
   readonly stops: readonly TourStop[];
   readonly violations: readonly PlanViolation[];
-  readonly next_stop: NextStop | null;
+  readonly next_stop: NextTourStop | null;
   /** Last announcement; null when there was none. */
-  readonly told: AnnouncedPlan | null;
+  readonly told: AnnouncedTourPlan | null;
   /** Time of the next computation without a change; null for never. */
   readonly again_at: string | null;
 }
 
-const computedPlanRecordset = recordset<ComputedPlanRow>("computed", {
+const computedPlanRecordset = createRecordset<ComputedTourPlanRow>("computed", {
   tour_id: "uuid",
   changes: "bigint",
   reordered: "boolean",
@@ -86,10 +86,10 @@ const computedPlanRecordset = recordset<ComputedPlanRow>("computed", {
 /**
  * Writes computed plans. Changes since the claim keep their due time, and an order that was set since stays. Setting an
  * order does not wait for a computation under way: a computation based on fewer changes than the stored plan is
- * dropped. Returns the plans that were written. Rows are locked in the order of their ids, like `markTourPlans` does,
+ * dropped. Returns the plans that were written. Rows are locked in the order of their ids, like `markTourPlansOutdated` does,
  * so that no transactions wait in a circle.
  */
-export const writeComputedPlans = (tx: Tx, plans: readonly ComputedPlanRow[], now: Date) =>
+export const writeComputedTourPlans = (tx: Tx, plans: readonly ComputedTourPlanRow[], now: Date) =>
   tx.many<{ tour_id: string }>(sql`
     with held as materialized (
       select tour_id, computed_changes from tour_plans
@@ -112,12 +112,14 @@ export const writeComputedPlans = (tx: Tx, plans: readonly ComputedPlanRow[], no
 export interface ApproachingTour {
   readonly tenant_id: string;
   readonly tour_id: string;
-  readonly next_stop: NextStop;
+  readonly next_stop: NextTourStop;
   readonly position: { readonly lon: number; readonly lat: number };
 }
 
-/** Approaches whose plan is old enough: positions cause at most one computation a minute. */
-export const selectApproachingTours = (rows: Rows, now: Date) =>
+/**
+ * Tours on their way to a next stop with a plan that is old enough: positions cause at most one computation a minute.
+ */
+export const selectApproachingTours = (rows: QueryRunner, now: Date) =>
   rows.many<ApproachingTour>(sql`
     select plan.tenant_id, plan.tour_id, plan.next_stop, heard.position
     from tour_plans plan
@@ -131,7 +133,11 @@ export const selectApproachingTours = (rows: Rows, now: Date) =>
     where plan.due_at is not null and plan.next_stop is not null
       and plan.computed_at < ${now}::timestamptz - interval '60 seconds' and plan.due_at > ${now}`);
 
-export const markPlansDue = (rows: Rows, tours: readonly Pick<ApproachingTour, "tenant_id" | "tour_id">[], now: Date) =>
+export const markTourPlansDue = (
+  rows: QueryRunner,
+  tours: readonly Pick<ApproachingTour, "tenant_id" | "tour_id">[],
+  now: Date,
+) =>
   rows.run(sql`
     update tour_plans plan set due_at = ${now}
     from unnest(${tours.map(({ tenant_id }) => tenant_id)}::uuid[], ${tours.map(({ tour_id }) => tour_id)}::uuid[])
@@ -139,7 +145,7 @@ export const markPlansDue = (rows: Rows, tours: readonly Pick<ApproachingTour, "
     where plan.tenant_id = late.tenant_id and plan.tour_id = late.tour_id and plan.due_at > ${now}`);
 
 /** Adds plans for tours without one, which were created by an earlier release or directly in the database. */
-export const insertMissingTourPlans = (rows: Rows, now: Date) =>
+export const insertMissingTourPlans = (rows: QueryRunner, now: Date) =>
   rows.run(sql`
     insert into tour_plans (tenant_id, tour_id, due_at)
     select tour.tenant_id, tour.id, ${now} from tours tour

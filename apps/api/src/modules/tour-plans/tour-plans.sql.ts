@@ -1,8 +1,8 @@
 import type { StopName, TourPlan, TourStop } from "@leitstand/contract/board/tour-plans";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { jsonParameter, sql } from "#platform/database/sql";
-import { isTourInScope } from "#modules/visibility/index";
+import { toJsonParameter, sql } from "#platform/database/sql";
+import { tourInScopeCondition } from "#modules/visibility/index";
 
 /** Seconds after a change in which further changes join the same computation. */
 const CHANGE_GATHERING_SECONDS = 2;
@@ -11,7 +11,7 @@ const CHANGE_GATHERING_SECONDS = 2;
  * Marks with the commit that the plans of these tours depend on a change: they are computed again two seconds later,
  * however many changes follow until then. In the order of their ids, so that no transactions wait in a circle.
  */
-export function markTourPlans(tx: Tx, tour_ids: readonly string[]) {
+export function markTourPlansOutdated(tx: Tx, tour_ids: readonly string[]) {
   const ids = [...new Set(tour_ids)].toSorted();
   if (ids.length === 0) return;
   tx.runAtCommit(sql`
@@ -26,7 +26,7 @@ export function markTourPlans(tx: Tx, tour_ids: readonly string[]) {
 /**
  * Marks the plans of all tours of a person or vehicle that have not ended, because an absence decides when they end.
  */
-export const markTourPlansOfMember = (tx: Tx, { user_id, vehicle_id }: TourMemberReference) =>
+export const markTourPlansOfMemberOutdated = (tx: Tx, { user_id, vehicle_id }: TourMemberReference) =>
   tx.runAtCommit(sql`
     insert into tour_plans as plan (tenant_id, tour_id, due_at)
     select ${tx.tenantId}, seat.tour_id, now() + make_interval(secs => ${CHANGE_GATHERING_SECONDS})
@@ -52,7 +52,7 @@ export const selectTourPlans = (tx: Tx, scope: Scope, ids: readonly string[]) =>
       plan.computed_at, plan.source, coalesce(plan.estimated, false) as estimated, plan.ends_at, plan.level,
       coalesce(plan.stops, '[]') as stops, coalesce(plan.violations, '[]') as violations
     from tours tour left join tour_plans plan on plan.tenant_id = tour.tenant_id and plan.tour_id = tour.id
-    where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${isTourInScope(scope, sql`tour`)}
+    where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${tourInScopeCondition(scope, sql`tour`)}
     order by tour.id`);
 
 export interface LockedTourPlan {
@@ -67,7 +67,7 @@ export interface LockedTourPlan {
 /** Locks the plan of a tour in scope until the commit; inserted where there is none yet. */
 export async function lockTourPlan(tx: Tx, scope: Scope, tour_id: string): Promise<LockedTourPlan | undefined> {
   const seen = await tx.maybe<{ id: string }>(sql`
-    select id from tours tour where tenant_id = ${tx.tenantId} and id = ${tour_id} and ${isTourInScope(scope, sql`tour`)}
+    select id from tours tour where tenant_id = ${tx.tenantId} and id = ${tour_id} and ${tourInScopeCondition(scope, sql`tour`)}
     for key share of tour`);
   if (!seen) return undefined;
   await tx.run(sql`
@@ -84,7 +84,7 @@ export async function lockTourPlan(tx: Tx, scope: Scope, tour_id: string): Promi
 /** Stores an order, due at once because its author waits for the result. Only a changed order raises the version. */
 export const writeStopSequence = (tx: Tx, tour_id: string, { sequence, isAnother }: StopSequenceUpdate) =>
   tx.run(sql`
-    update tour_plans set sequence = ${jsonParameter(sequence)}, version = version + case when ${isAnother}::boolean then 1 else 0 end,
+    update tour_plans set sequence = ${toJsonParameter(sequence)}, version = version + case when ${isAnother}::boolean then 1 else 0 end,
       changes = changes + 1, due_at = now()
     where tenant_id = ${tx.tenantId} and tour_id = ${tour_id}`);
 

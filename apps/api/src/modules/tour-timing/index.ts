@@ -1,3 +1,3 @@
 /** Exports of the tour-timing module: computing the times of tours while a node runs. */
-export { markDriftingTourPlans } from "./approach.service";
+export { markDriftingTourPlansDue } from "./approach.service";
 export { refreshDueTourPlans } from "./refresh.service";

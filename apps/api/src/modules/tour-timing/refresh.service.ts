@@ -1,18 +1,18 @@
-import { formatMoment } from "@leitstand/contract/core/moment-text";
+import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import type { TourStop } from "@leitstand/contract/board/tour-plans";
-import { estimateWay } from "@leitstand/geo/routing/estimate";
+import { estimateDistanceAndDuration } from "@leitstand/geo/routing/estimate";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
-import { announce } from "#platform/events/events";
+import { announceEvent } from "#platform/events/events";
 import type { ProviderClients } from "#platform/providers/providers";
 import { type LinkPlanPosition, updateLinkPlanPositions } from "#modules/cases/index";
 import {
   type PlannedTour,
   toClampedEpoch,
-  selectUnfinishedTours,
-  tourStartOf,
+  selectUnfinishedToursForPlanning,
+  tourStartLonLat,
   timeFromEpoch,
-  addPlanningRules,
+  addPlanningRulesAndPlaceFacts,
   computeStopTimes,
   type TimedTour,
   type TourTravelPairs,
@@ -21,22 +21,22 @@ import {
 import {
   loadGeoProviderChoice,
   fetchMatrices,
-  type MatrixBlock,
+  type RoutingMatrixBlock,
   combinedProvenanceOf,
-  selectRouter,
+  chooseRouterForTenant,
   type RouterLookup,
 } from "#modules/roads/index";
 import {
-  type ClaimedPlan,
-  claimDuePlans,
+  type ClaimedTourPlan,
+  claimDueTourPlans,
   hasNewStopOrder,
-  decidePlanAnnouncement,
-  type NextStop,
-  type PlanAnnouncementDecision,
-  type ComputedPlanRow,
-  writeComputedPlans,
+  decideTourPlanAnnouncement,
+  type NextTourStop,
+  type TourPlanAnnouncementDecision,
+  type ComputedTourPlanRow,
+  writeComputedTourPlans,
 } from "#modules/tour-plans/index";
-import { getTourAudiences } from "#modules/tours/index";
+import { getEventAudiencesByTour } from "#modules/tours/index";
 
 export interface TourTimingServices {
   readonly db: Database;
@@ -57,7 +57,7 @@ const PLAN_REFRESH_MS = 5 * 60_000;
  */
 export async function refreshDueTourPlans(parts: TourTimingServices): Promise<number> {
   for (let refreshed = 0; ; ) {
-    const claimed = await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: PLAN_BATCH_SIZE });
+    const claimed = await claimDueTourPlans(parts.db.system, { now: parts.clock.now(), most: PLAN_BATCH_SIZE });
     await refreshClaimedPlans(parts, claimed);
     refreshed += claimed.length;
     if (claimed.length < PLAN_BATCH_SIZE) return refreshed;
@@ -66,10 +66,10 @@ export async function refreshDueTourPlans(parts: TourTimingServices): Promise<nu
 
 /** Computes the plan of one tour at once, for a request that has changed it and waits for the result. */
 export async function refreshTourPlan(parts: TourTimingServices, of: { tenant_id: string; tour_id: string }) {
-  await refreshClaimedPlans(parts, await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: 1, of }));
+  await refreshClaimedPlans(parts, await claimDueTourPlans(parts.db.system, { now: parts.clock.now(), most: 1, of }));
 }
 
-async function refreshClaimedPlans(parts: TourTimingServices, claimed: readonly ClaimedPlan[]) {
+async function refreshClaimedPlans(parts: TourTimingServices, claimed: readonly ClaimedTourPlan[]) {
   const faults: unknown[] = [];
   for (const tenant_id of new Set(claimed.map((plan) => plan.tenant_id))) {
     const plans = claimed.filter((plan) => plan.tenant_id === tenant_id);
@@ -85,15 +85,18 @@ async function refreshClaimedPlans(parts: TourTimingServices, claimed: readonly 
 }
 
 /** Reads, computes and writes plans; no locks are held while the router is asked. */
-async function refreshPlansOfTenant(parts: TourTimingServices, tenant_id: string, claimed: readonly ClaimedPlan[]) {
+async function refreshPlansOfTenant(parts: TourTimingServices, tenant_id: string, claimed: readonly ClaimedTourPlan[]) {
   const { db, clock } = parts;
   const now = clock.now();
   const ids = claimed.map(({ tour_id }) => tour_id);
   const { choice, planned } = await db.transaction(tenant_id, async (tx) => {
-    const [chosen, tours] = await Promise.all([loadGeoProviderChoice(tx), selectUnfinishedTours(tx, { ids, now })]);
-    return { choice: chosen, planned: await addPlanningRules(tx, { cases: [], tours }, now) };
+    const [chosen, tours] = await Promise.all([
+      loadGeoProviderChoice(tx),
+      selectUnfinishedToursForPlanning(tx, { ids, now }),
+    ]);
+    return { choice: chosen, planned: await addPlanningRulesAndPlaceFacts(tx, { cases: [], tours }, now) };
   });
-  const router = selectRouter(parts.routers, parts.providers, choice);
+  const router = chooseRouterForTenant(parts.routers, parts.providers, choice);
   const along = planned.tours.map((tour) => ({ tour, ways: listTourTravelPairs(tour) }));
   const requests = along.flatMap(({ ways }) => ways ?? []);
   // Without the router's answer a plan uses straight lines, and is marked as estimated.
@@ -112,7 +115,7 @@ async function refreshPlansOfTenant(parts: TourTimingServices, tenant_id: string
   await db.transaction(tenant_id, (tx) => writeAndAnnouncePlans(tx, computed, now));
 }
 
-const emptyMatrixBlock: MatrixBlock = { durations: [], distances: [] };
+const emptyMatrixBlock: RoutingMatrixBlock = { durations: [], distances: [] };
 const timedTourWithoutStart = ({ open }: PlannedTour): TimedTour => ({
   stops: [],
   violations: [],
@@ -129,14 +132,14 @@ interface TourWithTimes {
   readonly by: ReturnType<typeof combinedProvenanceOf>;
 }
 interface ComputedPlan {
-  readonly plan: ComputedPlanRow;
+  readonly plan: ComputedTourPlanRow;
   readonly version: number;
-  readonly news: PlanAnnouncementDecision;
+  readonly news: TourPlanAnnouncementDecision;
   readonly places: readonly LinkPlanPosition[];
 }
 
 /** Computed plan; that of a tour that has ended is empty. */
-function computedPlanOf(claim: ClaimedPlan, timed: TourWithTimes | undefined, now: Date): ComputedPlan {
+function computedPlanOf(claim: ClaimedTourPlan, timed: TourWithTimes | undefined, now: Date): ComputedPlan {
   const { tour_id, changes } = claim;
   const { stops, violations, level, ends_at, is_whole, estimated } = timed?.computed ?? emptyTimedTour;
   const open = new Set(timed?.tour.open.map((link) => link.case.id));
@@ -144,9 +147,9 @@ function computedPlanOf(claim: ClaimedPlan, timed: TourWithTimes | undefined, no
   const reordered = hasNewStopOrder(claim.stops, sequence, stops);
   const version = claim.version + (reordered ? 1 : 0);
   const status = is_whole ? "FRESH" : "PARTIAL";
-  const news = decidePlanAnnouncement({ version, status, level, ends_at, stops }, claim, now);
+  const news = decideTourPlanAnnouncement({ version, status, level, ends_at, stops }, claim, now);
   const again = timed && nextRefreshAt(timed.tour, now);
-  const plan: ComputedPlanRow = {
+  const plan: ComputedTourPlanRow = {
     tour_id,
     changes,
     reordered,
@@ -181,12 +184,12 @@ function nextRefreshAt({ started_at, scheduled_start_at }: PlannedTour, now: Dat
 }
 
 /** Next stop, with which positions on the way are compared; null where the crew does not move. */
-function nextPlannedStopOf({ tour, computed: { stops } }: TourWithTimes, now: Date): NextStop | null {
+function nextPlannedStopOf({ tour, computed: { stops } }: TourWithTimes, now: Date): NextTourStop | null {
   const [next] = stops;
-  const start = tourStartOf(tour);
+  const start = tourStartLonLat(tour);
   if (!next?.place || !start || Date.parse(next.arrival_at) < now.getTime()) return null;
   const { lon, lat } = next.place;
-  const pace = next.drive_seconds / estimateWay(start, [lon, lat]).duration_seconds;
+  const pace = next.drive_seconds / estimateDistanceAndDuration(start, [lon, lat]).duration_seconds;
   return {
     lon,
     lat,
@@ -211,13 +214,13 @@ function linkPlanPositionsOf({ id: tour_id, open }: PlannedTour, stops: readonly
 
 async function writeAndAnnouncePlans(tx: Tx, computed: readonly ComputedPlan[], now: Date) {
   const plans = computed.map(({ plan }) => plan);
-  const ids = new Set((await writeComputedPlans(tx, plans, now)).map(({ tour_id }) => tour_id));
+  const ids = new Set((await writeComputedTourPlans(tx, plans, now)).map(({ tour_id }) => tour_id));
   const written = computed.filter(({ plan }) => ids.has(plan.tour_id));
   const places = written.flatMap((one) => one.places);
   if (places.length > 0) await updateLinkPlanPositions(tx, places);
   const told = written.filter(({ news }) => news.kind === "news");
   if (told.length === 0) return;
-  const audiences = await getTourAudiences(
+  const audiences = await getEventAudiencesByTour(
     tx,
     told.map(({ plan }) => plan.tour_id),
   );
@@ -225,7 +228,7 @@ async function writeAndAnnouncePlans(tx: Tx, computed: readonly ComputedPlan[], 
     const known = audiences.get(plan.tour_id);
     if (known === undefined || news.kind !== "news") continue;
     const [next] = plan.stops;
-    announce(tx, {
+    announceEvent(tx, {
       type: "tour plan",
       audience: known.audience,
       payload: {
@@ -234,7 +237,7 @@ async function writeAndAnnouncePlans(tx: Tx, computed: readonly ComputedPlan[], 
         branch_id: known.branch_id,
         version,
         status: plan.is_whole ? "FRESH" : "PARTIAL",
-        computed_at: formatMoment(now),
+        computed_at: formatUtcTimestamp(now),
         ends_at: plan.ends_at,
         level: news.told.level,
         next_stop: next ? { case_id: next.case_id, kind: next.kind, arrival_at: next.arrival_at } : null,

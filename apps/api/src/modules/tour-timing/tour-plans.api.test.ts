@@ -1,29 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { estimateWay } from "@leitstand/geo/routing/estimate";
+import { estimateDistanceAndDuration } from "@leitstand/geo/routing/estimate";
 import { describe, expect, it } from "vitest";
-import { noProviders, ProviderClients } from "#platform/providers/providers";
-import type { Router } from "#modules/roads/index";
-import { claimDuePlans } from "#modules/tour-plans/index";
+import { noProviderSettings, ProviderClients } from "#platform/providers/providers";
+import type { RoadRouter } from "#modules/roads/index";
+import { claimDueTourPlans } from "#modules/tour-plans/index";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
-import { readCurrentCursor, followStream, receiveUntil, announceTitle } from "../../testing/live-streams";
+import {
+  readCurrentCursor,
+  followStream,
+  receiveMessagesUntilTitle,
+  announceTitledEvent,
+} from "../../testing/live-streams";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { refreshTourPlan, type TourTimingServices } from "./refresh.service";
 import {
-  placeNorth,
+  pointNorthOfTourStart,
   stopNamesOf,
   createToursWithPlans,
   transportBetween,
 } from "../../testing/tour-plans/tours-with-plans";
 
 /** Router with straight lines, as where no map was imported. */
-const estimateRouter: Router = {
+const estimateRouter: RoadRouter = {
   name: "estimate",
   isEstimate: true,
   attribution: null,
   directions: () => Promise.reject(new Error("not asked")),
   matrix: (sources, destinations) => {
-    const ways = sources.map((from) => destinations.map((to) => estimateWay(from, to)));
+    const ways = sources.map((from) => destinations.map((to) => estimateDistanceAndDuration(from, to)));
     return Promise.resolve({
       durations: ways.map((row) => row.map(({ duration_seconds }) => duration_seconds)),
       distances: ways.map((row) => row.map(({ distance_meters }) => distance_meters)),
@@ -34,9 +39,9 @@ const estimateRouter: Router = {
 describe("the plan of a tour", () => {
   const api = startApi();
   const { aDispatcher, aTour, assigned, reports, settle } = createToursWithPlans(api);
-  const partsWith = (router: Router): TourTimingServices => {
+  const partsWith = (router: RoadRouter): TourTimingServices => {
     const { db, clock } = api;
-    return { db, clock, providers: new ProviderClients(noProviders, clock), routers: () => router };
+    return { db, clock, providers: new ProviderClients(noProviderSettings, clock), routers: () => router };
   };
 
   /** Sets the clock five minutes ahead of the database's, whose times then are in the past. */
@@ -62,7 +67,7 @@ describe("the plan of a tour", () => {
       "far DELIVERY",
     ]);
     const [first, second] = plan.stops;
-    expect(first?.place).toEqual({ name: "Landeskrankenhaus", city: "Graz", ...placeNorth(5) });
+    expect(first?.place).toEqual({ name: "Landeskrankenhaus", city: "Graz", ...pointNorthOfTourStart(5) });
     expect(first?.distance_meters).toBeGreaterThan(6_000);
     expect(first?.distance_meters).toBeLessThan(7_000);
     const ms = (time: string | undefined) => Date.parse(time ?? "");
@@ -216,8 +221,11 @@ describe("the plan of a tour", () => {
     const lastEventId = await readCurrentCursor(api.db, dispatcher);
     const told = async () => {
       const here = randomUUID();
-      await api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitle(tx, here));
-      const messages = await receiveUntil(followStream({ url: api.url, session: dispatcher, lastEventId }), here);
+      await api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitledEvent(tx, here));
+      const messages = await receiveMessagesUntilTitle(
+        followStream({ url: api.url, session: dispatcher, lastEventId }),
+        here,
+      );
       return messages.flatMap((message) => (message.type === "tour plan" ? [message.data] : []));
     };
     await settle();
@@ -246,7 +254,7 @@ describe("the plan of a tour", () => {
     const { tour_id } = await aTour(dispatcher);
     const first = await assigned(dispatcher, tour_id);
     let late = "";
-    const slow: Router = {
+    const slow: RoadRouter = {
       ...estimateRouter,
       matrices: async (requests) => {
         if (late === "") late = await assigned(dispatcher, tour_id, transportBetween(12, 20));
@@ -276,7 +284,7 @@ describe("the plan of a tour", () => {
       { case_id, kind: "DELIVERY" as const },
     ]);
     let given: Awaited<ReturnType<typeof dispatcher.updateTourSequence>> | undefined;
-    const slow: Router = {
+    const slow: RoadRouter = {
       ...estimateRouter,
       matrices: async (requests) => {
         given ??= await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
@@ -294,7 +302,7 @@ describe("the plan of a tour", () => {
     const { tour_id } = await aTour(dispatcher);
     await assigned(dispatcher, tour_id);
     api.clock.advance({ seconds: 3 });
-    const claimed = await claimDuePlans(api.db.system, { now: api.clock.now(), most: 1_000 });
+    const claimed = await claimDueTourPlans(api.db.system, { now: api.clock.now(), most: 1_000 });
     expect(claimed.map((plan) => plan.tour_id)).toContain(tour_id);
     api.clock.advance({ seconds: 50 });
     await api.app.plans.runDue();
@@ -308,7 +316,7 @@ describe("the plan of a tour", () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     await assigned(dispatcher, tour_id);
-    const silent: Router = {
+    const silent: RoadRouter = {
       ...estimateRouter,
       isEstimate: false,
       matrices: () => Promise.reject(new Error("no answer")),

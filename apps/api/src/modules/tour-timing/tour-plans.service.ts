@@ -27,7 +27,7 @@ export const listTourPlans = (tx: Tx, scope: Scope, ids: readonly string[]): Pro
 type StopSequenceCall = Pick<MultiStepCall, "principal" | "scope" | "step">;
 
 /** Writes the order, computes the times of the tour at once, and answers both. */
-export async function changeStopSequence(
+export async function changeTourStopSequence(
   parts: TourTimingServices,
   call: StopSequenceCall,
   request: TourSequenceRequest & { id: string },

@@ -1,6 +1,6 @@
 import type { Scope } from "#platform/access/principal";
-import { isCaseInScope, isTourInScope, hasCrewScope } from "#modules/visibility/index";
-import { etaOfLink } from "#modules/tour-plans/index";
+import { caseInScopeCondition, tourInScopeCondition, hasCrewScope } from "#modules/visibility/index";
+import { linkEtaSql } from "#modules/tour-plans/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 // A shift is what happened, else what is planned. A started tour is not over now, whatever was planned.
@@ -10,13 +10,14 @@ const effectiveShiftEnd = (
   else coalesce(${tour}.ended_at, ${tour}.scheduled_end_at, ${tour}.shift_start) end`;
 
 /** Condition that the caller still has access to the case, beyond that it was once on their own tour. */
-const isCaseAccessible = (scope: Scope) => sql`(link.bucket = 'open' or ${isCaseInScope(scope, sql`job`, "redacted")})`;
+const isCaseAccessible = (scope: Scope) =>
+  sql`(link.bucket = 'open' or ${caseInScopeCondition(scope, sql`job`, "redacted")})`;
 /** Fact about a case; where the crew has no more access to the case, the value that `CaseStub` has instead. */
 const factIfAccessible = (scope: Scope, fact: Sql, instead: Sql) =>
   hasCrewScope(scope) ? sql`case when reader.knows then ${fact} else ${instead} end` : fact;
 
 /** Case as a tour shows it; `link` and `job` are the aliases of its rows. */
-export const tourCaseJson = (scope: Scope) => {
+export const tourCaseJsonSql = (scope: Scope) => {
   const shown = sql`json_build_object('id', job.id, 'natural_id', job.natural_id,
   'display_name', ${factIfAccessible(scope, sql`job.display_name`, sql`job.natural_id`)}, 'data_type', job.data_type,
   'state', ${factIfAccessible(scope, sql`job.state`, sql`link.state`)}, 'link_state', link.state, 'bucket', link.bucket, 'position', link.position,
@@ -24,7 +25,7 @@ export const tourCaseJson = (scope: Scope) => {
   'source_city', ${factIfAccessible(scope, sql`job.source_city`, sql`null`)}, 'target_city', ${factIfAccessible(scope, sql`job.target_city`, sql`null`)},
   'assigned_at', link.assigned_at, 'accepted_at', link.accepted_at, 'started_at', link.started_at, 'arrived_at', link.arrived_at,
   'loaded_at', link.loaded_at, 'arrived_at_destination_at', link.arrived_at_destination_at, 'finished_at', link.finished_at,
-  'closed_at', link.closed_at, 'postponed_until', link.postponed_until, 'eta', ${etaOfLink(sql`link`)}, 'lock_version', job.lock_version,
+  'closed_at', link.closed_at, 'postponed_until', link.postponed_until, 'eta', ${linkEtaSql(sql`link`)}, 'lock_version', job.lock_version,
   'constraint_violations', case when link.constraint_violations = '[]' then '[]'::json else (
     select json_agg(json_build_object('constraint', broken.value ->> 'constraint', 'level', broken.value ->> 'level') order by broken.place)
     from jsonb_array_elements(link.constraint_violations) with ordinality broken (value, place)) end)`;
@@ -35,7 +36,7 @@ export const tourCaseJson = (scope: Scope) => {
 };
 
 const casesInBucketJson = (scope: Scope, bucket: string) => sql`coalesce((
-    select json_agg(${tourCaseJson(scope)} order by link.position, link.assigned_at, job.id)
+    select json_agg(${tourCaseJsonSql(scope)} order by link.position, link.assigned_at, job.id)
     from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
     where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = ${bucket}), '[]')`;
 const closedCasesColumns = (scope: Scope) => sql`, ${casesInBucketJson(scope, "finished")} as finished_cases,
@@ -72,7 +73,7 @@ const doubleBookingViolations = (
       select ${constraint} as constraint, 'SEVERE' as level, null::uuid as case_id,
         case when ${constraint} = 'VEHICLE_DOUBLE_BOOKED' then mine.${column} end as vehicle_id,
         case when ${constraint} = 'USER_DOUBLE_BOOKED' then mine.${column} end as user_id,
-        case when ${isTourInScope(scope, sql`other`)} then other.id end as tour_id
+        case when ${tourInScopeCondition(scope, sql`other`)} then other.id end as tour_id
       from ${table} mine
       join ${table} theirs on theirs.tenant_id = mine.tenant_id and theirs.${column} = mine.${column} and theirs.tour_id <> mine.tour_id
         and not theirs.ended

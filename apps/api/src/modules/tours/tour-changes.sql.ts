@@ -8,7 +8,7 @@ import { tourVisibleCondition } from "./tours.sql";
 
 type TourVehicleRequest = Static<typeof TourVehicleWish>;
 
-export interface TourPlanFields {
+export interface ScheduledTourFields {
   readonly name?: string | null;
   readonly description?: string | null;
   readonly branch_id: string | null;
@@ -55,7 +55,7 @@ export const selectInactiveVehicleOfTour = (tx: Tx, tourId: string) =>
     select vehicle.id from tour_vehicles used join vehicles vehicle on vehicle.tenant_id = used.tenant_id and vehicle.id = used.vehicle_id
     where used.tenant_id = ${tx.tenantId} and used.tour_id = ${tourId} and not vehicle.active order by vehicle.id limit 1`);
 
-export const insertTour = (tx: Tx, plan: TourPlanFields) =>
+export const insertTour = (tx: Tx, plan: ScheduledTourFields) =>
   tx.one<{ id: string }>(sql`
     insert into tours (tenant_id, name, description, branch_id, scheduled_start_at, scheduled_end_at, tour_lead_external_user_id)
     values (${tx.tenantId}, ${plan.name}, ${plan.description}, ${plan.branch_id}, ${plan.scheduled_start_at}, ${plan.scheduled_end_at},
@@ -80,7 +80,11 @@ const plannedFieldTypes: Readonly<Record<(typeof plannedFieldNames)[number], Sql
 };
 
 /** Updates the fields that were sent, and no others. The caller has locked the tour. */
-export const updatePlannedTour = (tx: Tx, id: string, change: Omit<ScheduledTourUpdateRequest, "lock_version">) => {
+export const updateScheduledTourFields = (
+  tx: Tx,
+  id: string,
+  change: Omit<ScheduledTourUpdateRequest, "lock_version">,
+) => {
   const sent = plannedFieldNames.filter((field) => change[field] !== undefined);
   const assignments = sent.map((field) => sql`${plannedFieldTypes[field]} = ${change[field]}, `);
   return tx.one<{ scheduled_start_at: string | null; scheduled_end_at: string | null }>(sql`
@@ -125,7 +129,7 @@ export const updateTourPrimaryMark = (tx: Tx, id: string, primary: boolean) =>
  * People whom the caller may put on a tour: not blocked, and with a role in a branch in scope. Those on the tour
  * already may stay.
  */
-export const selectUsableUsers = (
+export const selectUsersAssignableToTour = (
   tx: Tx,
   scope: Scope,
   { tourId, ids }: { tourId: string; ids: readonly string[] },
@@ -151,7 +155,7 @@ export const replaceTourUsers = (tx: Tx, tourId: string, ids: readonly string[])
     insert into tour_users (tenant_id, tour_id, user_id) select ${tx.tenantId}, ${tourId}, unnest(${ids}::uuid[])
     on conflict do nothing`);
 
-export const selectUsableVehicles = (tx: Tx, scope: Scope, ids: readonly string[]) =>
+export const selectVehiclesAssignableToTour = (tx: Tx, scope: Scope, ids: readonly string[]) =>
   tx.many<{ id: string }>(sql`
     select vehicle.id from vehicles vehicle
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[]) and vehicle.active
@@ -160,7 +164,7 @@ export const selectUsableVehicles = (tx: Tx, scope: Scope, ids: readonly string[
 /**
  * Devices that may be used on a tour. One without a branch belongs to the whole tenant; a disabled one works nowhere.
  */
-export const selectUsableDevices = (tx: Tx, scope: Scope, ids: readonly string[]) => {
+export const selectDevicesAssignableToTour = (tx: Tx, scope: Scope, ids: readonly string[]) => {
   const { all, branches } = reachableBranchesOf(scope);
   return tx.many<{ id: string }>(sql`
     select device.id from devices device
@@ -204,7 +208,7 @@ export const removeTour = async (tx: Tx, tourId: string) => {
 };
 
 /** Fields that a copy of the tour begins with; vehicles with the devices that they had. */
-export interface TourToDuplicate extends TourPlanFields {
+export interface TourToDuplicate extends ScheduledTourFields {
   readonly scheduled_start_at: string | null;
   readonly scheduled_end_at: string | null;
   readonly started_at: string | null;

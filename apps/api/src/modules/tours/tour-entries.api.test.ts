@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { createDepot, type DepotFixture, tourEventsOf, morningShift, officeGrants } from "../../testing/tours";
+import { createDepot, type DepotFixture, tourEventsOf, morningShiftTimes, tourOfficeGrants } from "../../testing/tours";
 
 const MINUTE_MS = 60_000;
 
@@ -12,7 +12,7 @@ describe("entries of a phone about a shift that were made offline", () => {
   let office: ApiSession;
   beforeAll(async () => {
     depot = await createDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
   });
   const ago = (minutes: number) => new Date(api.clock.now().getTime() - minutes * MINUTE_MS).toISOString();
   const started = (minutes = 60) => office.createAndStartTour({ occurred_at: ago(minutes) });
@@ -26,7 +26,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     Math.round((api.clock.now().getTime() - Date.parse(time ?? "")) / MINUTE_MS);
 
   it("a phone entry about a shift that arrives late counts from the time when it was made", async () => {
-    const { id } = await office.createScheduledTour(morningShift);
+    const { id } = await office.createScheduledTour(morningShiftTimes);
     const { started_at } = await office.startTour({ id, lock_version: 0, occurred_at: ago(90) });
     expect(minutesSince(started_at)).toBe(90);
     await office.updateTourStartedSubState({ id, started_sub_state: "ON_A_BREAK", occurred_at: ago(60) });
@@ -81,10 +81,10 @@ describe("entries of a phone about a shift that were made offline", () => {
     await expect(office.updateTourStartedSubState({ ...pause, occurred_at: ago(4) })).rejects.toMatchObject(reused);
     const { id: other } = await started();
     await expect(office.updateTourStartedSubState({ ...pause, id: other })).rejects.toMatchObject(reused);
-    const colleague = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    const colleague = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
     await expect(colleague.updateTourStartedSubState(pause)).rejects.toMatchObject(reused);
     const elsewhere = await createDepot(api, await api.aTenant());
-    const stranger = await api.bearer({ tenant: elsewhere.tenant, grants: officeGrants });
+    const stranger = await api.bearer({ tenant: elsewhere.tenant, grants: tourOfficeGrants });
     const { id: foreign } = await stranger.createAndStartTour({ client_id: pause.client_id });
     expect(foreign).not.toBe(id);
   });

@@ -1,9 +1,9 @@
 import type { JsonAnswerText } from "#platform/http/handler";
-import { type EntryContext, type PhoneEntry, processEntryOnce } from "#platform/database/phone-entries";
+import { type PhoneEntryContext, type PhoneEntry, processPhoneEntryOnce } from "#platform/database/phone-entries";
 import type { Scope } from "#platform/access/principal";
 import { getTour } from "./tours.service";
 
-interface TourEntryCall extends EntryContext {
+interface TourEntryCall extends PhoneEntryContext {
   readonly scope: Scope;
   readonly body: PhoneEntry;
 }
@@ -13,8 +13,8 @@ type TourEntryWork =
   | { readonly operation: string; readonly create: () => TourEntryResult };
 
 /** Carries out an entry of a crew about its tour once; a repeated one is answered with the tour as it is now. */
-export const performTourEntry = (call: TourEntryCall, work: TourEntryWork) =>
-  processEntryOnce(call, call.body, {
+export const performTourEntryOnce = (call: TourEntryCall, work: TourEntryWork) =>
+  processPhoneEntryOnce(call, call.body, {
     of: "id" in work ? `${work.operation} ${work.id}` : work.operation,
     first: async () => ("id" in work ? { id: work.id, answer: await work.change() } : work.create()),
     again: (tour_id) => getTour(call.tx, call.scope, tour_id),

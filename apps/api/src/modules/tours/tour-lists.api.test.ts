@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { createDepot, type DepotFixture, morningShift, officeGrants } from "../../testing/tours";
+import { createDepot, type DepotFixture, morningShiftTimes, tourOfficeGrants } from "../../testing/tours";
 
 describe("lists of tours", () => {
   const api = startApi();
@@ -13,9 +13,9 @@ describe("lists of tours", () => {
   let started: string;
   beforeAll(async () => {
     depot = await createDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
     vehicle = await depot.aVehicle();
-    planned = (await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] })).id;
+    planned = (await office.createScheduledTour({ ...morningShiftTimes, vehicles: [{ vehicle_id: vehicle }] })).id;
     started = (await office.createAndStartTour({ vehicles: [{ vehicle_id: await depot.aVehicle() }] })).id;
     for (const bucket of ["open", "finished", "unassigned", "forwarded"]) await depot.aCaseOn(planned, { bucket });
   });
@@ -58,7 +58,7 @@ describe("lists of tours", () => {
       await api.db.system.run(sql`update tenants set timezone = ${timezone} where id = ${company.tenant.id}`);
       const dispatcher = await api.bearer({
         tenant: company.tenant,
-        grants: officeGrants,
+        grants: tourOfficeGrants,
         branchIds: [company.branch],
       });
       for (const scheduled_start_at of starts) {
@@ -140,9 +140,9 @@ describe("lists of tours", () => {
   it("a list of tours has the times, the version and the violated rules of each case", async () => {
     const tenant = await api.aTenant();
     const other = await createDepot(api, tenant);
-    const dispatcher = await api.bearer({ tenant, grants: officeGrants });
+    const dispatcher = await api.bearer({ tenant, grants: tourOfficeGrants });
     const { id } = await dispatcher.createScheduledTour({
-      ...morningShift,
+      ...morningShiftTimes,
       vehicles: [{ vehicle_id: await other.aVehicle() }],
     });
     const case_id = await other.aCaseOn(id, { state: "LOADED" });
@@ -226,12 +226,12 @@ describe("visibility of tours", () => {
 
   it("a tour of another tenant or another branch answers 404, as if it did not exist", async () => {
     const depot = await createDepot(api, await api.aTenant());
-    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
-    const { id, natural_id } = await office.createScheduledTour(morningShift);
+    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    const { id, natural_id } = await office.createScheduledTour(morningShiftTimes);
     const other = await createDepot(api, depot.tenant);
     const strangers = [
-      await api.signIn(...officeGrants),
-      await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [other.branch] }),
+      await api.signIn(...tourOfficeGrants),
+      await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [other.branch] }),
     ];
     for (const stranger of strangers) {
       const calls = [
@@ -256,23 +256,26 @@ describe("visibility of tours", () => {
 
   it("drivers and devices can see only their own tours, and cannot plan tours", async () => {
     const depot = await createDepot(api, await api.aTenant());
-    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
     const driver = await api.bearer({
       tenant: depot.tenant,
       roleType: "DRIVER",
-      grants: officeGrants,
+      grants: tourOfficeGrants,
       branchIds: [depot.branch],
     });
     const phone = await api.bearer({
       tenant: depot.tenant,
       kind: "DEVICE",
-      grants: officeGrants,
+      grants: tourOfficeGrants,
       branchIds: [depot.branch],
     });
     const vehicle_id = await depot.aVehicle();
-    const driven = await office.createScheduledTour({ ...morningShift, user_ids: [driver.session.user_id as string] });
+    const driven = await office.createScheduledTour({
+      ...morningShiftTimes,
+      user_ids: [driver.session.user_id as string],
+    });
     const phoned = await office.createScheduledTour({
-      ...morningShift,
+      ...morningShiftTimes,
       vehicles: [{ vehicle_id, device_id: phone.session.device_id }],
     });
     for (const [session, own, foreign] of [
@@ -298,7 +301,7 @@ describe("visibility of tours", () => {
 
   it("drivers can start and end only their own shift, and can neither plan nor copy one", async () => {
     const depot = await createDepot(api, await api.aTenant());
-    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
     const driver = await api.bearer({
       tenant: depot.tenant,
       roleType: "DRIVER",
@@ -310,9 +313,9 @@ describe("visibility of tours", () => {
     const own = await driver.createAndStartTour({ user_ids: [driver.session.user_id as string] });
     expect(own).toMatchObject({ status: "STARTED", branch: { id: depot.branch } });
     expect((await driver.getTours()).tours).toHaveLength(1);
-    const planning = driver.createScheduledTour({ ...morningShift, branch_id: depot.branch });
+    const planning = driver.createScheduledTour({ ...morningShiftTimes, branch_id: depot.branch });
     await expect(planning).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
-    const copy = driver.duplicateTour({ tour_id: own.id, scheduled_start_at: morningShift.scheduled_start_at });
+    const copy = driver.duplicateTour({ tour_id: own.id, scheduled_start_at: morningShiftTimes.scheduled_start_at });
     await expect(copy).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
     const others = await office.createAndStartTour({ user_ids: [await depot.aUser()] });
     await expect(driver.finishTour({ id: others.id, lock_version: others.lock_version })).rejects.toMatchObject({

@@ -6,14 +6,14 @@ import type {
 } from "@leitstand/contract/tours/tour-requests";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { announce } from "#platform/events/events";
+import { announceEvent } from "#platform/events/events";
 import type { Scope } from "#platform/access/principal";
 import { notFound, Problem, problem } from "#platform/problem";
 import {
   findDuplicateVehicleOrDevice,
   findShiftFault,
   type ShiftTimes,
-  endOfDuplicatedShift,
+  scheduledEndOfTourCopy,
   type TourFacts,
 } from "./tour";
 import {
@@ -24,18 +24,18 @@ import {
   replaceTourUsers,
   replaceTourVehicles,
   selectTourToDuplicate,
-  selectUsableDevices,
-  selectUsableUsers,
-  selectUsableVehicles,
+  selectDevicesAssignableToTour,
+  selectUsersAssignableToTour,
+  selectVehiclesAssignableToTour,
   incrementTourLockVersion,
-  updatePlannedTour,
+  updateScheduledTourFields,
   type TourToDuplicate,
-  type TourPlanFields,
+  type ScheduledTourFields,
 } from "./tour-changes.sql";
-import { announceTour, getTour, getTourFacts, tourAudience } from "./tours.service";
+import { announceTourChange, getTour, getTourFacts, eventAudienceOfTours } from "./tours.service";
 
 type TourVehicleRequest = Static<typeof TourVehicleWish>;
-export interface TourDraft extends Omit<TourPlanFields, "branch_id"> {
+export interface ScheduledTourDraft extends Omit<ScheduledTourFields, "branch_id"> {
   readonly branch_id?: string | null;
   readonly user_ids?: readonly string[];
   readonly vehicles?: readonly TourVehicleRequest[];
@@ -44,13 +44,13 @@ export interface TourDraft extends Omit<TourPlanFields, "branch_id"> {
 /** Scope without the driver's role, because planning is done by the office only. */
 const officeScopeOf = (scope: Scope): Scope => ({ ...scope, driver: null });
 export async function scheduleTour(tx: Tx, scope: Scope, draft: ScheduledTourCreateRequest) {
-  const id = await insertPlannedTour(tx, officeScopeOf(scope), draft);
-  await announceTour(tx, id, { change: "created" });
+  const id = await insertScheduledTour(tx, officeScopeOf(scope), draft);
+  await announceTourChange(tx, id, { change: "created" });
   return getTour(tx, scope, id);
 }
 
 /** Inserts a planned tour with its people and vehicles, without announcing it. */
-export async function insertPlannedTour(tx: Tx, scope: Scope, draft: TourDraft): Promise<string> {
+export async function insertScheduledTour(tx: Tx, scope: Scope, draft: ScheduledTourDraft): Promise<string> {
   const { user_ids = [], vehicles = [] } = draft;
   const branch_id = branchOfNewTour(scope, draft.branch_id);
   refuseImpossibleShift(draft);
@@ -65,7 +65,7 @@ export async function duplicateTour(tx: Tx, scope: Scope, asked: Static<typeof T
   const original = await selectTourToDuplicate(tx, officeScopeOf(scope), tour_id);
   if (!original) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
   const name = asked.name === undefined ? original.name : asked.name;
-  const scheduled_end_at = endOfDuplicatedShift(original, scheduled_start_at, original.timezone);
+  const scheduled_end_at = scheduledEndOfTourCopy(original, scheduled_start_at, original.timezone);
   return scheduleTour(tx, scope, { ...duplicateDraftOf(original), name, scheduled_start_at, scheduled_end_at });
 }
 
@@ -78,8 +78,8 @@ export async function changeScheduledTour(tx: Tx, scope: Scope, change: Schedule
   if (fields.branch_id !== undefined) branchOfNewTour(officeScopeOf(scope), fields.branch_id);
   const planned = await selectTourToDuplicate(tx, scope, id);
   refuseImpossibleShift({ ...planned, ...fields });
-  await updatePlannedTour(tx, id, fields);
-  await announceTour(tx, id, { change: "updated", before });
+  await updateScheduledTourFields(tx, id, fields);
+  await announceTourChange(tx, id, { change: "updated", before });
   return getTour(tx, scope, id);
 }
 
@@ -93,9 +93,9 @@ export async function deleteScheduledTour(
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "case", count });
   await onDelete(tx, id);
   await removeTour(tx, id);
-  announce(tx, {
+  announceEvent(tx, {
     type: "tour delete",
-    audience: tourAudience(tour),
+    audience: eventAudienceOfTours(tour),
     payload: { tour_id: id, natural_id: tour.natural_id },
   });
 }
@@ -122,7 +122,7 @@ export async function setScheduledTourVehicles(
 
 async function finishCrewChange(tx: Tx, scope: Scope, before: TourFacts) {
   await incrementTourLockVersion(tx, before.id);
-  await announceTour(tx, before.id, { change: "updated", before });
+  await announceTourChange(tx, before.id, { change: "updated", before });
   return getTour(tx, scope, before.id);
 }
 
@@ -166,7 +166,7 @@ function refuseImpossibleShift(shift: ShiftTimes) {
 }
 
 async function writeTourUsers(tx: Tx, scope: Scope, { id, user_ids }: { id: string; user_ids: readonly string[] }) {
-  const usable = user_ids.length > 0 ? await selectUsableUsers(tx, scope, { tourId: id, ids: user_ids }) : [];
+  const usable = user_ids.length > 0 ? await selectUsersAssignableToTour(tx, scope, { tourId: id, ids: user_ids }) : [];
   refuseMissingReferences("user_ids", user_ids, usable);
   await replaceTourUsers(tx, id, user_ids);
 }
@@ -181,9 +181,13 @@ export async function writeTourVehicles(
   const vehicleIds = vehicles.map(({ vehicle_id }) => vehicle_id);
   const deviceIds = vehicles.flatMap(({ device_id }) => device_id ?? []);
   if (vehicleIds.length > 0)
-    refuseMissingReferences("vehicles.vehicle_id", vehicleIds, await selectUsableVehicles(tx, scope, vehicleIds));
+    refuseMissingReferences(
+      "vehicles.vehicle_id",
+      vehicleIds,
+      await selectVehiclesAssignableToTour(tx, scope, vehicleIds),
+    );
   if (deviceIds.length > 0)
-    refuseMissingReferences("vehicles.device_id", deviceIds, await selectUsableDevices(tx, scope, deviceIds));
+    refuseMissingReferences("vehicles.device_id", deviceIds, await selectDevicesAssignableToTour(tx, scope, deviceIds));
   const { count } = await replaceTourVehicles(tx, id, vehicles);
   if (count > 0) throw problem("FIELD_COMBINATION_INVALID", { fields: "vehicles.device_id" });
 }

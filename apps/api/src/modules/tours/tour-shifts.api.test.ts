@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { createDepot, type DepotFixture, tourEventsOf, morningShift, officeGrants } from "../../testing/tours";
+import { createDepot, type DepotFixture, tourEventsOf, morningShiftTimes, tourOfficeGrants } from "../../testing/tours";
 
 describe("shifts", () => {
   const api = startApi();
@@ -9,9 +9,9 @@ describe("shifts", () => {
   let office: ApiSession;
   beforeAll(async () => {
     depot = await createDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
   });
-  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morningShift, ...overrides });
+  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morningShiftTimes, ...overrides });
   const aStartedTour = (overrides: object = {}) => office.createAndStartTour(overrides);
   const crew = async () => ({ user_ids: [await depot.aUser()], vehicles: [{ vehicle_id: await depot.aVehicle() }] });
 
@@ -191,13 +191,13 @@ describe("roadside tours", () => {
 
   it("roadside tours are the same objects as tours, available only to roadside tenants", async () => {
     const depot = await createDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
-    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
     const { id } = await office.createAndStartTour({});
     expect((await office.getRsaTours({ statuses: ["STARTED"] })).tours).toMatchObject([{ id, open_cases: [] }]);
     expect(await office.updateRsaTourStartedSubState({ id, started_sub_state: "OFF_DUTY" })).toMatchObject({
       started_sub_state: "OFF_DUTY",
     });
-    const funeral = await api.signIn(...officeGrants);
+    const funeral = await api.signIn(...tourOfficeGrants);
     const refused = { status: 422, code: "ACTION_NOT_AVAILABLE" };
     await expect(funeral.getRsaTours()).rejects.toMatchObject(refused);
     await expect(funeral.updateTourPrimary({ id, primary: true })).rejects.toMatchObject(refused);
@@ -208,11 +208,11 @@ describe("roadside tours", () => {
 
   it("a crew of a roadside tenant has one primary tour", async () => {
     const depot = await createDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
-    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
     const user_ids = [await depot.aUser()];
-    const one = await office.createScheduledTour({ ...morningShift, user_ids });
-    const two = await office.createScheduledTour({ ...morningShift, user_ids });
-    const other = await office.createScheduledTour({ ...morningShift, user_ids: [await depot.aUser()] });
+    const one = await office.createScheduledTour({ ...morningShiftTimes, user_ids });
+    const two = await office.createScheduledTour({ ...morningShiftTimes, user_ids });
+    const other = await office.createScheduledTour({ ...morningShiftTimes, user_ids: [await depot.aUser()] });
     for (const { id } of [one, other, two])
       expect(await office.updateTourPrimary({ id, primary: true })).toMatchObject({ primary: true });
     const marks = (await office.getRsaTours({})).tours.map(({ id, primary }) => [id, primary]);

@@ -1,16 +1,16 @@
 import { endShiftSessions } from "#platform/access/token-changes";
 import type { TourStartNowRequest, TourStartRequest } from "@leitstand/contract/tours/tour-requests";
 import type { StartedSubState } from "@leitstand/contract/tours/tour-states";
-import { decideSubState, decideTourFinish, decideTourStart } from "#modules/case-states/index";
+import { decideSubStateChange, decideTourFinish, decideTourStart } from "#modules/case-states/index";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import { lockAndReadTourFacts, insertPlannedTour, writeTourVehicles } from "./tour-plans.service";
+import { lockAndReadTourFacts, insertScheduledTour, writeTourVehicles } from "./tour-plans.service";
 import {
-  closeSubStateSpan,
+  endOpenSubStateSpan,
   insertPastSubStateSpan,
-  openSubStateSpan,
-  selectNewestSubStateChange,
+  beginSubStateSpan,
+  selectNewestSubStateChangeTime,
 } from "./tour-spans.sql";
 import {
   countConflictingRunningTours,
@@ -22,28 +22,28 @@ import {
   markTourStarted,
   updateTourSubState,
 } from "./tour-changes.sql";
-import { announceTour, getTour, getTourFacts, queueDutyStatusForPartner } from "./tours.service";
+import { announceTourChange, getTour, getTourFacts, queueDutyStatusForPartner } from "./tours.service";
 import { selectTour } from "./tours.sql";
 
 /** Cases of a tour that its start or end affects. They and the tour are locked by the running transaction. */
-export interface TourStartOrEnd {
+export interface TourStartOrEndContext {
   readonly tour_id: string;
   readonly case_ids: readonly string[];
   readonly now: Date;
 }
 
 /** Reactions of cases to the start or end of their tour, implemented by the module above tours and cases. */
-export interface TourReactions {
+export interface TourLifecycleHandlers {
   /** The tour is STARTED: its reserved cases may be due. */
-  onTourStarted(tx: Tx, turn: TourStartOrEnd): Promise<void>;
+  onTourStarted(tx: Tx, turn: TourStartOrEndContext): Promise<void>;
   /** Takes every waiting case back from a tour that is about to end. One that stays forbids the end. */
-  releaseCases(tx: Tx, turn: TourStartOrEnd): Promise<void>;
+  releaseCases(tx: Tx, turn: TourStartOrEndContext): Promise<void>;
   /** A planned tour is about to be deleted: no case may name it any more. */
   onTourDelete(tx: Tx, tour_id: string): Promise<void>;
 }
 
 interface ShiftEntryMoment {
-  readonly reactions: TourReactions;
+  readonly reactions: TourLifecycleHandlers;
   readonly now: Date;
   /** Moment of the entry as a phone that was offline reports it. */
   readonly occurred_at?: string;
@@ -77,9 +77,9 @@ export async function startTour(
   await refuseConflictingTours(tx, tour.id);
   const subState = started_sub_state ?? decision.started_sub_state ?? "ACTIVE";
   await markTourStarted(tx, tour.id, { subState, now: at });
-  openSubStateSpan(tx, tour.id, { subState, now: at });
+  beginSubStateSpan(tx, tour.id, { subState, now: at });
   await reactions.onTourStarted(tx, { tour_id: tour.id, case_ids: decision.case_ids, now });
-  const told = await announceTour(tx, tour.id, { change: "started", before: tour });
+  const told = await announceTourChange(tx, tour.id, { change: "started", before: tour });
   queueDutyStatusForPartner(tx, told, at);
   return getTour(tx, scope, tour.id);
 }
@@ -93,7 +93,7 @@ export async function createAndStartTour(
   scope: Scope,
   { started_sub_state, reactions, now, client_id: _client, ...draft }: TourStartNowRequest & ShiftEntryMoment,
 ) {
-  const id = await insertPlannedTour(tx, scope, draft);
+  const id = await insertScheduledTour(tx, scope, draft);
   if (!(await selectTour(tx, scope, id))) throw problem("FIELD_COMBINATION_INVALID", { fields: "user_ids,vehicles" });
   const { occurred_at } = draft;
   const answer = await startTour(tx, scope, { id, reactions, now, occurred_at, started_sub_state });
@@ -118,15 +118,15 @@ export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...want
     const { open_links } = await getTourFacts(tx, tour.id);
     if (open_links.length > 0) throw problem("TOUR_HAS_ACTIVE_CASES", { count: open_links.length });
   }
-  closeSubStateSpan(tx, tour.id, at);
+  endOpenSubStateSpan(tx, tour.id, at);
   await markTourFinished(tx, tour.id, at);
-  const told = await announceTour(tx, tour.id, { change: "finished" });
+  const told = await announceTourChange(tx, tour.id, { change: "finished" });
   queueDutyStatusForPartner(tx, told, at);
   await endShiftSessions(tx, told.user_ids, now);
   return getTour(tx, scope, tour.id);
 }
 
-export async function changeSubState(
+export async function changeTourSubState(
   tx: Tx,
   scope: Scope,
   {
@@ -144,14 +144,14 @@ export async function changeSubState(
     insertPastSubStateSpan(tx, tour.id, entered);
     return getTour(tx, scope, tour.id);
   }
-  const decision = decideSubState(tour, change.started_sub_state);
+  const decision = decideSubStateChange(tour, change.started_sub_state);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
   // A repeated tap is no change.
   if (tour.started_sub_state !== change.started_sub_state) {
-    closeSubStateSpan(tx, tour.id, entered.now);
+    endOpenSubStateSpan(tx, tour.id, entered.now);
     await updateTourSubState(tx, tour.id, entered);
-    openSubStateSpan(tx, tour.id, entered);
-    const told = await announceTour(tx, tour.id, { change: "sub_state" });
+    beginSubStateSpan(tx, tour.id, entered);
+    const told = await announceTourChange(tx, tour.id, { change: "sub_state" });
     queueDutyStatusForPartner(tx, told, entered.now);
   }
   return getTour(tx, scope, tour.id);
@@ -159,16 +159,16 @@ export async function changeSubState(
 
 /** Whether a newer entry was received already: then this one only enters the history, whatever the tour does now. */
 const isSuperseded = async (tx: Tx, id: string, at: Date) => {
-  const newest = await selectNewestSubStateChange(tx, id);
+  const newest = await selectNewestSubStateChangeTime(tx, id);
   return newest.at !== null && at.getTime() < Date.parse(newest.at);
 };
 
 /** Marks a tour as the primary one of its crew: others of the same people that are not finished lose the mark. */
-export async function changePrimaryMark(tx: Tx, scope: Scope, change: ShiftRequest & { primary: boolean }) {
+export async function changeTourPrimaryMark(tx: Tx, scope: Scope, change: ShiftRequest & { primary: boolean }) {
   const tour = await lockAndReadTourFacts(tx, { ...scope, driver: null }, change);
   const { status } = tour;
   if (status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status, required: "STARTED" });
   for (const { id } of await updateTourPrimaryMark(tx, tour.id, change.primary))
-    await announceTour(tx, id, { change: "updated" });
+    await announceTourChange(tx, id, { change: "updated" });
   return getTour(tx, scope, tour.id);
 }

@@ -9,7 +9,7 @@ import { sql } from "#platform/database/sql";
  * Ends the open span. An earlier release, which writes no spans, may have changed the tour in the meantime: then its
  * breaks are unknown, and all its spans are deleted.
  */
-export function closeSubStateSpan(tx: Tx, tourId: string, now: Date) {
+export function endOpenSubStateSpan(tx: Tx, tourId: string, now: Date) {
   tx.runBeforeNext(sql`
     delete from tour_sub_state_spans span where span.tenant_id = ${tx.tenantId} and span.tour_id = ${tourId} and exists (
       select 1 from tour_sub_state_spans last join tours tour on tour.tenant_id = last.tenant_id and tour.id = last.tour_id
@@ -24,7 +24,7 @@ export function closeSubStateSpan(tx: Tx, tourId: string, now: Date) {
  * Begins a span. Requests may be written in another order than they arrived in, so a span never begins before the
  * former one ended.
  */
-export const openSubStateSpan = (tx: Tx, tourId: string, { subState, now }: { subState: string; now: Date }) =>
+export const beginSubStateSpan = (tx: Tx, tourId: string, { subState, now }: { subState: string; now: Date }) =>
   tx.runBeforeNext(sql`
     insert into tour_sub_state_spans (tenant_id, tour_id, began_at, sub_state)
     select ${tx.tenantId}, ${tourId}, greatest(${now}::timestamptz, max(ended_at)), ${subState} from tour_sub_state_spans
@@ -32,7 +32,7 @@ export const openSubStateSpan = (tx: Tx, tourId: string, { subState, now }: { su
     on conflict (tenant_id, tour_id, began_at) do update set sub_state = excluded.sub_state, ended_at = null`);
 
 /** Begin of the present sub-state, or the end of the tour. */
-export const selectNewestSubStateChange = (tx: Tx, tourId: string) =>
+export const selectNewestSubStateChangeTime = (tx: Tx, tourId: string) =>
   tx.one<{ at: string | null }>(sql`
     select greatest(max(began_at), max(ended_at)) as at from tour_sub_state_spans
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { findDuplicateVehicleOrDevice, findShiftFault, isValidWindow, endOfDuplicatedShift } from "./tour";
+import { findDuplicateVehicleOrDevice, findShiftFault, isNonEmptyTimeRange, scheduledEndOfTourCopy } from "./tour";
 
 const momentAtHour = (hour: string) => `2026-03-02T${hour}:00:00Z`;
 
@@ -61,7 +61,7 @@ describe("a copied tour", () => {
     ],
     ["is open-ended like the original", { scheduled_start_at: momentAtHour("06") }, null],
   ])("the end of a copied tour: it %s", (_title, original, end) =>
-    expect(endOfDuplicatedShift({ ...none, ...original }, "2026-03-28T14:00:00Z", "Europe/Vienna")).toBe(end),
+    expect(scheduledEndOfTourCopy({ ...none, ...original }, "2026-03-28T14:00:00Z", "Europe/Vienna")).toBe(end),
   );
 
   it.each([
@@ -93,12 +93,12 @@ describe("a copied tour", () => {
   ])("a copied night shift ends at six in local time when it moves %s", (_title, ...[from, start, end]) => {
     const six = Temporal.Instant.from(from).toZonedDateTimeISO("Europe/Vienna").add({ days: 1 }).withPlainTime("06:00");
     const original = { ...none, scheduled_start_at: from, scheduled_end_at: six.toInstant().toString() };
-    expect(endOfDuplicatedShift(original, start, "Europe/Vienna")).toBe(new Date(end).toISOString());
+    expect(scheduledEndOfTourCopy(original, start, "Europe/Vienna")).toBe(new Date(end).toISOString());
   });
 
   it("a copied shift within the hour that a clock change repeats keeps its length", () => {
     const original = { ...none, scheduled_start_at: momentAtHour("06"), scheduled_end_at: "2026-03-02T06:15:00Z" };
-    expect(endOfDuplicatedShift(original, "2026-10-25T02:30:00+01:00", "Europe/Vienna")).toBe(
+    expect(scheduledEndOfTourCopy(original, "2026-10-25T02:30:00+01:00", "Europe/Vienna")).toBe(
       "2026-10-25T01:45:00.000Z",
     );
   });
@@ -137,5 +137,5 @@ describe("the window of a list", () => {
     [{ from: momentAtHour("06"), to: momentAtHour("07") }, true],
     [{ from: momentAtHour("06"), to: momentAtHour("06") }, false],
     [{ from: momentAtHour("07"), to: momentAtHour("06") }, false],
-  ])("the window %j of a list is valid: %s", (window, holds) => expect(isValidWindow(window)).toBe(holds));
+  ])("the window %j of a list is valid: %s", (window, holds) => expect(isNonEmptyTimeRange(window)).toBe(holds));
 });

@@ -42,7 +42,7 @@ export function findShiftFault({ scheduled_start_at: from, scheduled_end_at: to 
 }
 
 /** Whether a window of a list can hold anything: its end, if it has one, comes after its start. */
-export const isValidWindow = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+export const isNonEmptyTimeRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
 
 /** Finds a vehicle, or a device, that is named twice for one tour. */
@@ -67,7 +67,7 @@ interface OriginalTourTimes {
  * End of a copy that starts at `start`: in local time as long after it as was planned, else as it took; null when
  * neither is known. A night shift ends at six, in the nights of 23 and of 25 hours, too.
  */
-export function endOfDuplicatedShift(original: OriginalTourTimes, start: string, zone: string): string | null {
+export function scheduledEndOfTourCopy(original: OriginalTourTimes, start: string, zone: string): string | null {
   const { scheduled_start_at, scheduled_end_at, started_at, ended_at } = original;
   const shift = millisecondsBetween(scheduled_start_at, scheduled_end_at) ?? millisecondsBetween(started_at, ended_at);
   if (!shift || shift.to <= shift.from || shift.to - shift.from > SHIFT_LENGTH_DAYS_MAX * DAY_MS) return null;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { createDepot, type DepotFixture, tourEventsOf, morningShift, officeGrants } from "../../testing/tours";
+import { createDepot, type DepotFixture, tourEventsOf, morningShiftTimes, tourOfficeGrants } from "../../testing/tours";
 
 describe("planned tours", () => {
   const api = startApi();
@@ -10,9 +10,9 @@ describe("planned tours", () => {
   let office: ApiSession;
   beforeAll(async () => {
     depot = await createDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
   });
-  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morningShift, ...overrides });
+  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morningShiftTimes, ...overrides });
 
   it("a planned tour has people, and vehicles with the device that is placed in them", async () => {
     const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];

@@ -8,11 +8,17 @@ import {
   setScheduledTourUsers,
   setScheduledTourVehicles,
 } from "./tour-plans.service";
-import { changeSubState, createAndStartTour, finishTour, startTour, type TourReactions } from "./tour-shifts.service";
-import { performTourEntry } from "./tour-entries.service";
+import {
+  changeTourSubState,
+  createAndStartTour,
+  finishTour,
+  startTour,
+  type TourLifecycleHandlers,
+} from "./tour-shifts.service";
+import { performTourEntryOnce } from "./tour-entries.service";
 import {
   requestPositionsOfVehicles,
-  requestPositionsOfTour,
+  requestPositionsOfTourInScope,
   getScheduledTour,
   getStartedTourOfVehicle,
   getTour,
@@ -21,14 +27,14 @@ import {
   listTours,
 } from "./tours.service";
 
-export const createTourRoutes = (reactions: TourReactions): readonly OperationRoute[] =>
+export const createTourRoutes = (reactions: TourLifecycleHandlers): readonly OperationRoute[] =>
   implementOperations(tourOperations, {
     getTours: ({ tx, scope, query }) => listTours(tx, scope, query),
     getToursAssociatedCases: ({ tx, scope, body }) => listCasesOfTours(tx, scope, body.tour_ids),
     duplicateTour: ({ tx, scope, body }) => duplicateTour(tx, scope, body),
     createScheduledTour: ({ tx, scope, body }) => scheduleTour(tx, scope, body),
     createAndStartTour: (call) =>
-      performTourEntry(call, {
+      performTourEntryOnce(call, {
         operation: "createAndStartTour",
         create: () => createAndStartTour(call.tx, call.scope, { ...call.body, reactions, now: call.now }),
       }),
@@ -45,22 +51,22 @@ export const createTourRoutes = (reactions: TourReactions): readonly OperationRo
     getStartedTourOfVehicle: ({ tx, scope, params }) => getStartedTourOfVehicle(tx, scope, params.id),
     getTour: ({ tx, scope, params }) => getTour(tx, scope, params.id),
     finishTour: (call) =>
-      performTourEntry(call, {
+      performTourEntryOnce(call, {
         operation: "finishTour",
         id: call.params.id,
         change: () => finishTour(call.tx, call.scope, { ...call.body, id: call.params.id, reactions, now: call.now }),
       }),
-    sendTourUpdateLocationMessage: ({ tx, scope, params }) => requestPositionsOfTour(tx, scope, params.id),
+    sendTourUpdateLocationMessage: ({ tx, scope, params }) => requestPositionsOfTourInScope(tx, scope, params.id),
     startTour: (call) =>
-      performTourEntry(call, {
+      performTourEntryOnce(call, {
         operation: "startTour",
         id: call.params.id,
         change: () => startTour(call.tx, call.scope, { ...call.body, id: call.params.id, reactions, now: call.now }),
       }),
     updateTourStartedSubState: (call) =>
-      performTourEntry(call, {
+      performTourEntryOnce(call, {
         operation: "updateTourStartedSubState",
         id: call.params.id,
-        change: () => changeSubState(call.tx, call.scope, { ...call.body, id: call.params.id, now: call.now }),
+        change: () => changeTourSubState(call.tx, call.scope, { ...call.body, id: call.params.id, now: call.now }),
       }),
   });

@@ -1,17 +1,17 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { isTourInScope } from "#modules/visibility/index";
-import { countedTotal } from "#platform/database/counted-total";
+import { tourInScopeCondition } from "#modules/visibility/index";
+import { countedTotalSql } from "#platform/database/counted-total";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
 import type { TourFacts } from "./tour";
-import { tourAnswerQuery, tourCaseJson } from "./tour-answer.sql";
+import { tourAnswerQuery, tourCaseJsonSql } from "./tour-answer.sql";
 
 /** Tour as JSON text, the way it is sent, and its lock version. */
 export interface TourJsonText {
   readonly text: string;
   readonly lock_version: number;
 }
-export interface TourQuery {
+export interface TourListQuery {
   readonly page?: number;
   readonly size?: number;
   readonly total?: "EXACT";
@@ -22,7 +22,7 @@ export interface TourQuery {
   readonly include_all_cases?: boolean;
 }
 
-export const tourVisibleCondition = (scope: Scope) => isTourInScope(scope, sql`tour`);
+export const tourVisibleCondition = (scope: Scope) => tourInScopeCondition(scope, sql`tour`);
 
 /** One tour by a condition that identifies it. */
 const selectOneTour = (tx: Tx, scope: Scope, condition: Sql) =>
@@ -47,7 +47,7 @@ export const selectStartedTourOfVehicle = (tx: Tx, scope: Scope, vehicleId: stri
   );
 
 /** `{ meta, tours }` as JSON text, the latest shift first. Rows are counted only when another page follows. */
-export const selectTours = (tx: Tx, scope: Scope, query: TourQuery) => {
+export const selectToursJson = (tx: Tx, scope: Scope, query: TourListQuery) => {
   const { page = 0, size = 20, include_all_cases: allCases = false, total } = query;
   const order = sql`tour.shift_start desc, tour.id desc`;
   const all = sql`from tours tour where tour.tenant_id = ${tx.tenantId} and ${tourListCondition(tx, scope)} and ${tourFilterConditions(tx, query)}`;
@@ -61,7 +61,7 @@ export const selectTours = (tx: Tx, scope: Scope, query: TourQuery) => {
       || coalesce((
         select string_agg(to_json(answer)::text, ',' order by place.place) from page place,
           lateral (${tourAnswerQuery(scope, sql`(select place.*) tour`, { allCases })}) answer), '') || ']}' as text
-    from found cross join ${countedTotal({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
+    from found cross join ${countedTotalSql({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
 };
 
 /**
@@ -79,7 +79,7 @@ function tourListCondition(tx: Tx, scope: Scope): Sql {
       select tour_id from tour_vehicles where tenant_id = ${tx.tenantId} and device_id = ${driver.device_id}::uuid)))`;
 }
 
-function tourFilterConditions(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
+function tourFilterConditions(tx: Tx, { from, to, vehicle_id, statuses }: TourListQuery): Sql {
   return joinSql(
     [
       sql`true`,
@@ -125,10 +125,10 @@ export const selectDayBounds = (tx: Tx, firstDay: string | null, lastDay: string
 };
 
 /** `[{ tour_id, cases }]` as JSON text, one entry for each tour in scope. */
-export const selectCasesOfTours = (tx: Tx, scope: Scope, ids: readonly string[]) =>
+export const selectCasesOfToursJson = (tx: Tx, scope: Scope, ids: readonly string[]) =>
   tx.one<{ text: string }>(sql`
     select coalesce(json_agg(json_build_object('tour_id', tour.id, 'cases', coalesce((
-        select json_agg(${tourCaseJson(scope)} order by link.position, link.assigned_at, job.id)
+        select json_agg(${tourCaseJsonSql(scope)} order by link.position, link.assigned_at, job.id)
         from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
         where link.tenant_id = tour.tenant_id and link.tour_id = tour.id), '[]')) order by tour.id), '[]')::text as text
     from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${tourListCondition(tx, scope)}`);
@@ -148,7 +148,11 @@ export const selectTourFacts = (tx: Tx, ids: readonly string[]) =>
  * Devices to ask for a position: those of started tours in scope that are on duty. `device_id` is null where a vehicle
  * has none.
  */
-export const selectDrivingDevices = (tx: Tx, scope: Scope, only: { tourId?: string; vehicleIds?: readonly string[] }) =>
+export const selectDevicesToAskForPosition = (
+  tx: Tx,
+  scope: Scope,
+  only: { tourId?: string; vehicleIds?: readonly string[] },
+) =>
   tx.many<{ tour_id: string; vehicle_id: string; device_id: string | null; push_token: string | null }>(sql`
     select used.tour_id, used.vehicle_id, device.id as device_id, device.push_token
     from tours tour

@@ -1,9 +1,9 @@
 import { userInviteOperations } from "@leitstand/contract/people/user-invites";
 import { implementOperations } from "#platform/http/handler";
-import { answerOwnInvite, getInvite, inviteUser, listInvites } from "./user-invites.service";
+import { answerOwnInvite, getInvite, inviteUser, listUserInvites } from "./user-invites.service";
 
 export const userInviteRoutes = implementOperations(userInviteOperations, {
-  getUserInvites: ({ tx, principal }) => listInvites(tx, principal),
+  getUserInvites: ({ tx, principal }) => listUserInvites(tx, principal),
   createUserInvite: ({ tx, principal, scope, body }) => inviteUser(tx, { principal, scope }, body),
   getUserInvite: ({ tx, principal, params }) => getInvite(tx, principal, params.id),
   answerUserInvite: ({ tx, principal, now, params, body }) =>

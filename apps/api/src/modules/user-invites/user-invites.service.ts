@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserInviteAnswer, UserInviteRequest } from "@leitstand/contract/people/user-invites";
 import type { Tx } from "#platform/database/database";
-import { enqueueMessage } from "#platform/background/messages-out";
+import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkRoleAssignments } from "#modules/roles/index";
@@ -15,7 +15,7 @@ import {
   upsertUserInvite,
 } from "./user-invites.sql";
 
-export const listInvites = (tx: Tx, principal: Principal) => selectUserInvites(tx, inviteReaderOf(principal));
+export const listUserInvites = (tx: Tx, principal: Principal) => selectUserInvites(tx, inviteReaderOf(principal));
 
 export async function getInvite(tx: Tx, principal: Principal, id: string) {
   const invite = await selectUserInvite(tx, inviteReaderOf(principal), id);
@@ -47,7 +47,7 @@ export async function inviteUser(
   const invite = await upsertUserInvite(tx, { user_id: invitee.id, branch_group_id, role_ids, invited_by });
   if (invitee.email !== null) {
     const text = inviteMailText(invitee.language, { name: invitee.firstname, branch_group: invite.branch_group.name });
-    enqueueMessage(tx, {
+    enqueueOutboxMessage(tx, {
       channel: "EMAIL",
       recipient: invitee.email,
       ...text,

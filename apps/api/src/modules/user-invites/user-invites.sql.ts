@@ -7,13 +7,13 @@ import { type Sql, sql } from "#platform/database/sql";
 export type InviteRow = Static<typeof UserInvite>;
 
 /** Reader of invites; `inviting` is the scope in which the caller may invite, if any. */
-export interface UserInviteReader {
+export interface UserInviteViewer {
   readonly principal: Principal;
   readonly inviting: Scope | undefined;
 }
 
 /** Condition for visible invites: the caller's own, and those to branch groups wholly within the caller's scope. */
-const inviteVisibleCondition = ({ principal, inviting }: UserInviteReader) => sql`(
+const inviteVisibleCondition = ({ principal, inviting }: UserInviteViewer) => sql`(
   invite.user_id = ${principal.user_id}::uuid or ${inviting?.all ?? false}
   or (exists (select 1 from branch_group_branches member
       where member.tenant_id = invite.tenant_id and member.branch_group_id = invite.branch_group_id)
@@ -33,12 +33,12 @@ const inviteAnswerQuery = (invites: Sql) => sql`
  * Invites of the caller; not paged, because people are invited a few times in their working lives. The newest 1,000
  * bound the answer.
  */
-export const selectUserInvites = (tx: Tx, reader: UserInviteReader) =>
+export const selectUserInvites = (tx: Tx, reader: UserInviteViewer) =>
   tx.many<InviteRow>(sql`
     ${inviteAnswerQuery(sql`user_invites`)} where invite.tenant_id = ${tx.tenantId} and ${inviteVisibleCondition(reader)}
     order by invite.created_at desc, invite.id limit 1000`);
 
-export const selectUserInvite = (tx: Tx, reader: UserInviteReader, id: string) =>
+export const selectUserInvite = (tx: Tx, reader: UserInviteViewer, id: string) =>
   tx.maybe<InviteRow>(sql`
     ${inviteAnswerQuery(sql`user_invites`)} where invite.tenant_id = ${tx.tenantId} and invite.id = ${id} and ${inviteVisibleCondition(reader)}`);
 

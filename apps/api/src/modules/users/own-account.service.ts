@@ -1,16 +1,21 @@
 import type { Tx } from "#platform/database/database";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
-import { admitMessageSending, changeOwnPassword, keyedIdentifierHash, sendSetPasswordMail } from "#modules/auth/index";
 import {
-  type PasswordMailPerson,
+  requireMessageAllowance,
+  changeOwnPassword,
+  hashIdentifierWithPepper,
+  sendSetPasswordMail,
+} from "#modules/auth/index";
+import {
+  type PasswordLinkRecipient,
   selectNamesForbiddenInPassword,
-  selectPasswordMailPerson,
-  selectOwnPasswordMailPerson,
+  selectPasswordLinkRecipient,
+  selectOwnPasswordLinkRecipient,
 } from "./own-account.sql";
 import type { UserOperationCaller } from "./user-scope.sql";
 
-export type PasswordMailServices = Pick<Services, "clock" | "pepper" | "publicUrl">;
+export type PasswordMailServices = Pick<SharedServices, "clock" | "pepper" | "publicUrl">;
 
 /**
  * Changes the caller's password, which ends every session of the person, the calling one included: they sign in again with
@@ -18,7 +23,7 @@ export type PasswordMailServices = Pick<Services, "clock" | "pepper" | "publicUr
  */
 export async function changePasswordOfCaller(
   tx: Tx,
-  services: Services,
+  services: SharedServices,
   change: { user_id: string; old_password: string; new_password: string },
 ) {
   const { names } = await selectNamesForbiddenInPassword(tx, change.user_id);
@@ -26,15 +31,15 @@ export async function changePasswordOfCaller(
 }
 
 export async function mailOwnPasswordLink(tx: Tx, services: PasswordMailServices, userId: string) {
-  return mailPasswordLink(tx, services, await selectOwnPasswordMailPerson(tx, userId));
+  return mailPasswordLink(tx, services, await selectOwnPasswordLinkRecipient(tx, userId));
 }
 
-export async function mailPasswordLinkTo(
+export async function mailPasswordLinkToUser(
   tx: Tx,
   services: PasswordMailServices,
   { caller, id }: { caller: UserOperationCaller; id: string },
 ) {
-  const person = await selectPasswordMailPerson(tx, caller, id);
+  const person = await selectPasswordLinkRecipient(tx, caller, id);
   if (!person) throw notFound("user", id);
   return mailPasswordLink(tx, services, person);
 }
@@ -43,12 +48,12 @@ export async function mailPasswordLinkTo(
 async function mailPasswordLink(
   tx: Tx,
   services: PasswordMailServices,
-  { email, cool_down_time, ...person }: PasswordMailPerson,
+  { email, cool_down_time, ...person }: PasswordLinkRecipient,
 ) {
   if (email === null) throw problem("FIELD_COMBINATION_INVALID", { fields: "email" });
-  await admitMessageSending(tx, {
+  await requireMessageAllowance(tx, {
     purpose: "PASSWORD_RESET",
-    identifier: keyedIdentifierHash(services, "email", email),
+    identifier: hashIdentifierWithPepper(services, "email", email),
     cooldownSeconds: cool_down_time,
     isSent: true,
     now: services.clock.now(),

@@ -3,7 +3,7 @@ import { type Sql, sql } from "#platform/database/sql";
 import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
 
 /** Facts for a mail about a password; the stored hash tells whether the password is the first one. */
-export interface PasswordMailPerson {
+export interface PasswordLinkRecipient {
   readonly id: string;
   readonly email: string | null;
   readonly firstname: string;
@@ -18,13 +18,13 @@ const passwordMailPersonQuery = (tx: Tx, condition: Sql) => sql`
   from users person join tenants tenant on tenant.id = person.tenant_id
   where person.tenant_id = ${tx.tenantId} and ${condition}`;
 
-export const selectPasswordMailPerson = (tx: Tx, caller: UserOperationCaller, id: string) =>
-  tx.maybe<PasswordMailPerson>(
+export const selectPasswordLinkRecipient = (tx: Tx, caller: UserOperationCaller, id: string) =>
+  tx.maybe<PasswordLinkRecipient>(
     passwordMailPersonQuery(tx, sql`person.id = ${id} and ${personVisibleCondition(caller)}`),
   );
 
-export const selectOwnPasswordMailPerson = (tx: Tx, id: string) =>
-  tx.one<PasswordMailPerson>(passwordMailPersonQuery(tx, sql`person.id = ${id}`));
+export const selectOwnPasswordLinkRecipient = (tx: Tx, id: string) =>
+  tx.one<PasswordLinkRecipient>(passwordMailPersonQuery(tx, sql`person.id = ${id}`));
 
 /** Names related to a person that others know: no password may be made of them. */
 export const selectNamesForbiddenInPassword = (tx: Tx, id: string) =>

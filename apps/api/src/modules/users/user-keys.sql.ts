@@ -1,5 +1,5 @@
 import type { Static } from "@leitstand/contract/core/schema";
-import type { UserCreateRequest, UserRole } from "@leitstand/contract/people/user";
+import type { UserCreateRequest, UserRoleAssociation } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
@@ -8,7 +8,7 @@ type UserFoundByKey = Required<Omit<Static<typeof UserCreateRequest>, "role_asso
   readonly id: string;
   readonly lock_version: number;
   readonly reachable: boolean;
-  readonly role_associations: readonly UserRole[];
+  readonly role_associations: readonly UserRoleAssociation[];
 };
 
 /**
@@ -16,7 +16,7 @@ type UserFoundByKey = Required<Omit<Static<typeof UserCreateRequest>, "role_asso
  * means that the caller sees them. No index serves a changed spelling behind row level security, so keys are looked up
  * in sets: one pass over the people.
  */
-export const selectUsersByKeys = (
+export const selectUsersByImportKeys = (
   tx: Tx,
   caller: UserOperationCaller,
   keys: { external_id: readonly string[]; email: readonly string[]; phone_number: readonly string[] },

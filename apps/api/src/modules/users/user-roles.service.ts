@@ -1,13 +1,13 @@
-import type { UserRole } from "@leitstand/contract/people/user";
+import type { UserRoleAssociation } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { checkRoleAssignments } from "#modules/roles/index";
 import {
   incrementUserLockVersion,
-  eraseUser,
-  insertAssociations,
-  removeAssociations,
-  upsertActiveState,
+  eraseUserPersonalData,
+  insertRoleAssociations,
+  removeRoleAssociations,
+  upsertUserActiveState,
 } from "#modules/accounts/index";
 
 import { selectBranchesOfGroups, selectInviteeByEmail, selectInviteeById } from "./user-roles.sql";
@@ -29,19 +29,19 @@ export async function changeActiveStateOfUser(
   if (!user.associations.some(({ branch_group_id }) => branch_group_id === id))
     throw problem("REFERENCE_NOT_FOUND", { field: "branch_group_id", id });
   await checkReachesGroups(tx, caller, [id]);
-  await upsertActiveState(tx, user.id, { branch_group_id: id, active: change.active });
+  await upsertUserActiveState(tx, user.id, { branch_group_id: id, active: change.active });
   await incrementUserLockVersion(tx, user.id);
   announceUserChange(tx, user.id);
   return selectChangedUser(tx, user.id);
 }
 
-export async function removeTenantRoles(tx: Tx, caller: UserOperationCaller, id: string) {
+export async function removeTenantRolesOfUser(tx: Tx, caller: UserOperationCaller, id: string) {
   const { associations } = await lockVisibleUser(tx, caller, id);
   await removeRoles(tx, caller, { id, taken: associations.filter(({ branch_group_id }) => branch_group_id === null) });
 }
 
 /** Removes roles in branch groups. Those beyond the caller's scope stay: callers who reach them may remove them. */
-export async function removeBranchRoles(tx: Tx, caller: UserOperationCaller, id: string) {
+export async function removeBranchRolesOfUser(tx: Tx, caller: UserOperationCaller, id: string) {
   const { associations } = await lockVisibleUser(tx, caller, id);
   const groups = await selectBranchesOfGroups(tx, groupIdsOf(associations));
   const reached = groups.filter((group) => reachesGroup(caller, group));
@@ -54,7 +54,7 @@ export async function deleteUser(tx: Tx, caller: UserOperationCaller, id: string
   const { associations } = await lockVisibleUser(tx, caller, id);
   await checkReachesGroups(tx, caller, groupIdsOf(associations));
   if (associations.some(({ active }) => active)) throw problem("USER_NOT_INACTIVE");
-  await eraseUser(tx, id);
+  await eraseUserPersonalData(tx, id);
   announceUserChange(tx, id);
 }
 
@@ -69,24 +69,24 @@ async function checkReachesGroups(tx: Tx, caller: UserOperationCaller, groupIds:
 const reachesGroup = ({ scope }: UserOperationCaller, { branch_ids }: { branch_ids: readonly string[] }) =>
   scope.all || (branch_ids.length > 0 && branch_ids.every((branch) => scope.branch_ids.includes(branch)));
 
-const groupIdsOf = (associations: readonly UserRole[]) =>
+const groupIdsOf = (associations: readonly UserRoleAssociation[]) =>
   associations.flatMap(({ branch_group_id }) => branch_group_id ?? []);
 
 async function removeRoles(
   tx: Tx,
   caller: UserOperationCaller,
-  { id, taken }: { id: string; taken: readonly UserRole[] },
+  { id, taken }: { id: string; taken: readonly UserRoleAssociation[] },
 ) {
   if (taken.length === 0) return;
   await checkRoleAssignments(tx, { ...caller, field: "id", taking: true }, taken);
-  await removeAssociations(tx, id, taken);
+  await removeRoleAssociations(tx, id, taken);
   await incrementUserLockVersion(tx, id);
   announceUserChange(tx, id);
 }
 
 /** Adds roles that an invite promised; they were checked when it was made. */
-export async function addRolesOfInvite(tx: Tx, userId: string, given: readonly UserRole[]) {
-  await insertAssociations(tx, userId, given);
+export async function addRolesOfInvite(tx: Tx, userId: string, given: readonly UserRoleAssociation[]) {
+  await insertRoleAssociations(tx, userId, given);
   await incrementUserLockVersion(tx, userId);
   announceUserChange(tx, userId);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesMoreThanOwnFields, changesSignInData, compareAssociations } from "./user";
+import { changesMoreThanOwnFields, changesSignInData, compareRoleAssociations } from "./user";
 
 const [driver, lead, graz] = ["driver", "lead", "graz"];
 const roleInGraz = { role_id: driver, branch_group_id: graz };
@@ -32,7 +32,7 @@ describe("a full replacement of roles", () => {
     ],
     ["reads a missing branch group as the whole tenant", [roleInGraz, { role_id: lead }], [], []],
   ])("a full replacement of roles %s", (_title, requested, ...[given, taken]) => {
-    expect(compareAssociations(currentUser.associations, requested)).toEqual({ given, taken });
+    expect(compareRoleAssociations(currentUser.associations, requested)).toEqual({ given, taken });
   });
 });
 

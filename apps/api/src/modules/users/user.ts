@@ -1,22 +1,22 @@
 import type { Static } from "@leitstand/contract/core/schema";
-import type { User, UserRole, UserUpdateRequest } from "@leitstand/contract/people/user";
+import type { User, UserRoleAssociation, UserUpdateRequest } from "@leitstand/contract/people/user";
 
 type CurrentUser = Pick<Static<typeof User>, "external_id" | "blocked" | "email" | "phone_number"> & {
-  readonly associations: readonly UserRole[];
+  readonly associations: readonly UserRoleAssociation[];
   readonly skill_ids: readonly string[];
 };
 type UserChange = Static<typeof UserUpdateRequest>;
 
-export interface AssociationChanges {
-  readonly given: readonly UserRole[];
-  readonly taken: readonly UserRole[];
+export interface RoleAssociationChanges {
+  readonly given: readonly UserRoleAssociation[];
+  readonly taken: readonly UserRoleAssociation[];
 }
 
 /** Roles that a full replacement of associations adds and removes; none when the list was left out. */
-export function compareAssociations(
-  current: readonly UserRole[],
+export function compareRoleAssociations(
+  current: readonly UserRoleAssociation[],
   requested: UserChange["role_associations"],
-): AssociationChanges {
+): RoleAssociationChanges {
   if (requested === undefined) return { given: [], taken: [] };
   const held = new Set(current.map(associationKey));
   const wanted = new Map(
@@ -30,7 +30,7 @@ export function compareAssociations(
 
 /** Whether the change touches what users may not change of themselves: roles, skills, external id, blocking. */
 export function changesMoreThanOwnFields(current: CurrentUser, change: UserChange): boolean {
-  const { given, taken } = compareAssociations(current.associations, change.role_associations);
+  const { given, taken } = compareRoleAssociations(current.associations, change.role_associations);
   const skills = change.skill_ids?.toSorted() ?? current.skill_ids;
   return (
     given.length + taken.length > 0 ||
@@ -52,6 +52,7 @@ const withExplicitGroup = ({
 }: {
   role_id: string;
   branch_group_id?: string | null;
-}): UserRole => ({ role_id, branch_group_id });
+}): UserRoleAssociation => ({ role_id, branch_group_id });
 
-const associationKey = ({ role_id, branch_group_id }: UserRole) => `${role_id} ${branch_group_id ?? "everywhere"}`;
+const associationKey = ({ role_id, branch_group_id }: UserRoleAssociation) =>
+  `${role_id} ${branch_group_id ?? "everywhere"}`;

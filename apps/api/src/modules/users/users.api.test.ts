@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { type BearerOptions, type ApiSession, startApi } from "../../testing/start-api";
+import { type TokenBearerOptions, type ApiSession, startApi } from "../../testing/start-api";
 
 const userDraft = (options: object = {}) => ({
   firstname: "Anna",
@@ -14,7 +14,7 @@ const userNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
 describe("users", () => {
   const api = startApi();
-  const administrator = (options: Partial<BearerOptions> = {}) =>
+  const administrator = (options: Partial<TokenBearerOptions> = {}) =>
     api.bearer({ roleType: "ADMINISTRATOR", grants, ...options });
 
   /** A role that the administrator may assign. */

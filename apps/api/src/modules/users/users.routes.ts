@@ -1,17 +1,22 @@
 import { userOperations } from "@leitstand/contract/people/users";
-import { implementOperations, type Services } from "#platform/http/handler";
+import { implementOperations, type SharedServices } from "#platform/http/handler";
 import { getUserInfo } from "./user-info.service";
-import { changeActiveStateOfUser, deleteUser, removeBranchRoles, removeTenantRoles } from "./user-roles.service";
+import {
+  changeActiveStateOfUser,
+  deleteUser,
+  removeBranchRolesOfUser,
+  removeTenantRolesOfUser,
+} from "./user-roles.service";
 import {
   changeUser,
   createUser,
   getUser,
   unblockUserAndClearFailures,
   listUsers,
-  releasePinOfUser,
+  allowPinResetOfUser,
 } from "./users.service";
 
-export const createUserRoutes = (services: Services) =>
+export const createUserRoutes = (services: SharedServices) =>
   implementOperations(userOperations, {
     getUsers: ({ tx, principal, scope, query }) => listUsers(tx, { principal, scope }, query),
     createUser: ({ tx, principal, scope, now, body }) => createUser(tx, { principal, scope, services, now }, body),
@@ -23,11 +28,11 @@ export const createUserRoutes = (services: Services) =>
       changeActiveStateOfUser(tx, { principal, scope }, { ...body, id: params.id }),
     deleteInactiveUser: ({ tx, principal, scope, params }) => deleteUser(tx, { principal, scope }, params.id),
     deleteUserRoleBranchAllAssociations: ({ tx, principal, scope, params }) =>
-      removeTenantRoles(tx, { principal, scope }, params.id),
+      removeTenantRolesOfUser(tx, { principal, scope }, params.id),
     deleteUserRoleBranchGroupAssociations: ({ tx, principal, scope, params }) =>
-      removeBranchRoles(tx, { principal, scope }, params.id),
+      removeBranchRolesOfUser(tx, { principal, scope }, params.id),
     releaseSignIn: ({ tx, principal, scope, now, params }) =>
-      releasePinOfUser(tx, { principal, scope, now }, params.id),
+      allowPinResetOfUser(tx, { principal, scope, now }, params.id),
     unblockUser: ({ tx, principal, scope, params }) =>
       unblockUserAndClearFailures(tx, { principal, scope, services }, params.id),
   });

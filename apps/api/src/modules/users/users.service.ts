@@ -6,33 +6,33 @@ import { announceInternalEvent } from "#platform/events/events";
 import { JsonAnswerText } from "#platform/http/handler";
 import { type Principal, scopeOfGrant } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { revokeTokens } from "#platform/access/token-changes";
-import { requireRecentProof } from "#platform/access/reauthentication";
-import { orderBy } from "#platform/database/sort";
+import { revokeSessionTokens } from "#platform/access/token-changes";
+import { requireRecentIdentityProof } from "#platform/access/reauthentication";
+import { orderBySql } from "#platform/database/sort";
 import { clearSignInLockouts, sendSetPasswordMail, voidPasswordLinks } from "#modules/auth/index";
-import { checkRoleAssignments, checkHoldsAllGrantsOf } from "#modules/roles/index";
+import { checkRoleAssignments, checkCallerHoldsGrantsOfUser } from "#modules/roles/index";
 import {
-  insertAssociations,
+  insertRoleAssociations,
   insertUser,
   allowNewPinUntil,
-  removeAssociations,
+  removeRoleAssociations,
   unblockUser,
   updateUser,
 } from "#modules/accounts/index";
 import type { PasswordMailServices } from "./own-account.service";
-import { changesMoreThanOwnFields, changesSignInData, compareAssociations } from "./user";
+import { changesMoreThanOwnFields, changesSignInData, compareRoleAssociations } from "./user";
 import type { UserOperationCaller } from "./user-scope.sql";
 import {
-  sortByName,
+  userNameSortOrder,
   type LockedUser,
   lockUser,
-  replaceSkills,
+  replaceUserSkills,
   selectChangedUser,
   selectLockedUser,
   selectUser,
-  selectUsers,
+  selectUsersJson,
   userSortColumns,
-  type UserQuery,
+  type UserListQuery,
 } from "./users.sql";
 
 type UserDraft = Static<typeof UserCreateRequest>;
@@ -40,9 +40,9 @@ type UserChange = Static<typeof UserUpdateRequest> & { readonly id: string };
 /** Scope of callers without the grant, in which they find themselves alone. */
 const EMPTY_SCOPE = { all: false, branch_ids: [], driver: null };
 
-export async function listUsers(tx: Tx, caller: UserOperationCaller, query: UserQuery) {
-  const order = orderBy(query.sort, { columns: userSortColumns, ...sortByName });
-  return new JsonAnswerText((await selectUsers(tx, caller, { query, order })).text);
+export async function listUsers(tx: Tx, caller: UserOperationCaller, query: UserListQuery) {
+  const order = orderBySql(query.sort, { columns: userSortColumns, ...userNameSortOrder });
+  return new JsonAnswerText((await selectUsersJson(tx, caller, { query, order })).text);
 }
 
 export async function getUser(tx: Tx, caller: UserOperationCaller, id: string) {
@@ -60,14 +60,14 @@ export async function createUser(
   caller: UserOperationCaller & { services: PasswordMailServices; now: Date },
   draft: UserDraft,
 ) {
-  checkHasMailOrNumber(draft);
-  const { given } = compareAssociations([], draft.role_associations);
+  checkHasEmailOrPhone(draft);
+  const { given } = compareRoleAssociations([], draft.role_associations);
   if (!caller.scope.all && given.length === 0)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations" });
-  if (given.length > 0) await requireRecentProof(tx, caller.principal, caller.now);
+  if (given.length > 0) await requireRecentIdentityProof(tx, caller.principal, caller.now);
   await checkRoleAssignments(tx, { ...caller, field: "role_associations" }, given);
   const { id } = await insertUser(tx, draft);
-  if (given.length > 0) await insertAssociations(tx, id, given);
+  if (given.length > 0) await insertRoleAssociations(tx, id, given);
   if (draft.skill_ids) await changeSkillsOfUser(tx, id, draft.skill_ids);
   const { email, firstname, language } = draft;
   if (email) await sendSetPasswordMail(tx, caller.services, { id, email, firstname, language });
@@ -83,9 +83,10 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   const current = await lockVisibleUser(tx, caller, change.id);
   if (!editor && changesMoreThanOwnFields(current, change))
     throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });
-  if (changesSignInData(current, change) && !isOwn) await checkHoldsAllGrantsOf(tx, principal, current.id);
-  const { given } = compareAssociations(current.associations, change.role_associations);
-  if (given.length > 0 || (isOwn && changesSignInData(current, change))) await requireRecentProof(tx, principal, now);
+  if (changesSignInData(current, change) && !isOwn) await checkCallerHoldsGrantsOfUser(tx, principal, current.id);
+  const { given } = compareRoleAssociations(current.associations, change.role_associations);
+  if (given.length > 0 || (isOwn && changesSignInData(current, change)))
+    await requireRecentIdentityProof(tx, principal, now);
   await changeRolesOfUser(tx, caller, { current, change });
   if (change.skill_ids) await changeSkillsOfUser(tx, current.id, change.skill_ids);
   if (current.lock_version !== change.lock_version)
@@ -93,9 +94,9 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
       lock_version: change.lock_version,
       current_lock_version: current.lock_version,
     });
-  checkHasMailOrNumber(change);
+  checkHasEmailOrPhone(change);
   await updateUser(tx, current.id, change);
-  if (change.blocked && !current.blocked) await revokeTokens(tx, { user_id: current.id, kinds: ["USER"], now });
+  if (change.blocked && !current.blocked) await revokeSessionTokens(tx, { user_id: current.id, kinds: ["USER"], now });
   if ((change.email ?? null) !== current.email) voidPasswordLinks(tx, current.id);
   announceUserChange(tx, current.id);
   return selectChangedUser(tx, current.id);
@@ -121,7 +122,7 @@ export async function unblockUserAndClearFailures(
 }
 
 /** Lets a user set a new PIN with a code by SMS for a while, after ten wrong ones. */
-export async function releasePinOfUser(tx: Tx, { now, ...caller }: UserOperationCaller & { now: Date }, id: string) {
+export async function allowPinResetOfUser(tx: Tx, { now, ...caller }: UserOperationCaller & { now: Date }, id: string) {
   const user = await lockVisibleUser(tx, caller, id);
   const until = new Date(now.getTime() + pinLimits.releaseSeconds * 1000);
   return allowNewPinUntil(tx, user.id, { by: caller.principal.subject_id, until });
@@ -136,20 +137,20 @@ async function changeRolesOfUser(
   caller: UserOperationCaller,
   { current, change }: { current: LockedUser; change: UserChange },
 ) {
-  const { given, taken } = compareAssociations(current.associations, change.role_associations);
+  const { given, taken } = compareRoleAssociations(current.associations, change.role_associations);
   const assigning = { ...caller, field: "role_associations" };
   await checkRoleAssignments(tx, assigning, given);
   await checkRoleAssignments(tx, { ...assigning, taking: true }, taken);
-  if (taken.length > 0) await removeAssociations(tx, current.id, taken);
-  if (given.length > 0) await insertAssociations(tx, current.id, given);
+  if (taken.length > 0) await removeRoleAssociations(tx, current.id, taken);
+  if (given.length > 0) await insertRoleAssociations(tx, current.id, given);
 }
 
 async function changeSkillsOfUser(tx: Tx, userId: string, requested: readonly string[]) {
-  const [unknown] = await replaceSkills(tx, userId, requested);
+  const [unknown] = await replaceUserSkills(tx, userId, requested);
   if (unknown) throw problem("REFERENCE_NOT_FOUND", { field: "skill_ids", id: unknown.id });
 }
 
 /** Refuses an account that neither mail nor codes can reach, because it could never be signed in to. */
-export function checkHasMailOrNumber({ email, phone_number }: Pick<UserDraft, "email" | "phone_number">) {
+export function checkHasEmailOrPhone({ email, phone_number }: Pick<UserDraft, "email" | "phone_number">) {
   if (!email && !phone_number) throw problem("FIELD_COMBINATION_INVALID", { fields: "email, phone_number" });
 }

@@ -1,14 +1,14 @@
 import type { QueryOf } from "@leitstand/contract/operation/operation";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { User, UserRole } from "@leitstand/contract/people/user";
+import type { User, UserRoleAssociation } from "@leitstand/contract/people/user";
 import type { userOperations } from "@leitstand/contract/people/users";
 import type { Tx } from "#platform/database/database";
-import { containsWordsOf } from "#platform/database/text-filter";
+import { containsWordsCondition } from "#platform/database/text-filter";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
 import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
 
 export type UserRow = Static<typeof User>;
-export type UserQuery = QueryOf<(typeof userOperations)["getUsers"]>;
+export type UserListQuery = QueryOf<(typeof userOperations)["getUsers"]>;
 
 /** User in the terms of the contract: never a hash, a counter or a lock of the sign-in. */
 const userAnswerColumns = sql`
@@ -42,16 +42,16 @@ export const userSortColumns = {
   created_at: sql`person.created_at`,
   updated_at: sql`person.updated_at`,
 };
-export const sortByName = { otherwise: sql`person.lastname asc, person.firstname asc`, id: sql`person.id asc` };
+export const userNameSortOrder = { otherwise: sql`person.lastname asc, person.firstname asc`, id: sql`person.id asc` };
 
 /**
  * `{ meta, users }` as JSON text. Roles and skills are looked up for the page alone, rows are counted only when it is
  * full.
  */
-export const selectUsers = (
+export const selectUsersJson = (
   tx: Tx,
   caller: UserOperationCaller,
-  { query, order }: { query: UserQuery; order: Sql },
+  { query, order }: { query: UserListQuery; order: Sql },
 ) => {
   const { page = 0, size = 20 } = query;
   const conditions = sql`person.tenant_id = ${tx.tenantId} and ${personVisibleCondition(caller)} and ${userFilterConditions(query)}`;
@@ -76,7 +76,7 @@ function userFilterConditions({
   text,
   branch_group_id,
   associated_roles_branch_access_scope,
-}: UserQuery): Sql {
+}: UserListQuery): Sql {
   const held = (condition: Sql) => sql`exists (
     select 1 from role_associations held join roles role on role.tenant_id = held.tenant_id and role.id = held.role_id
     where held.tenant_id = person.tenant_id and held.user_id = person.id and ${condition})`;
@@ -94,7 +94,7 @@ function userFilterConditions({
       ...(text === undefined
         ? []
         : [
-            containsWordsOf(text, [
+            containsWordsCondition(text, [
               sql`person.firstname`,
               sql`person.lastname`,
               sql`person.email`,
@@ -120,7 +120,7 @@ export const selectChangedUser = (tx: Tx, id: string) =>
 
 export interface LockedUser extends Pick<UserRow, "id" | "lock_version" | "email" | "phone_number" | "external_id"> {
   readonly blocked: boolean;
-  readonly associations: readonly (UserRole & { readonly active: boolean })[];
+  readonly associations: readonly (UserRoleAssociation & { readonly active: boolean })[];
   readonly skill_ids: readonly string[];
 }
 
@@ -148,7 +148,7 @@ export const selectLockedUser = (tx: Tx, id: string) =>
 /**
  * Removes skills that are not requested and adds missing ones; answers the requested ids that are no skill of people.
  */
-export const replaceSkills = (tx: Tx, userId: string, requested: readonly string[]) =>
+export const replaceUserSkills = (tx: Tx, userId: string, requested: readonly string[]) =>
   tx.many<{ id: string }>(sql`
     with wanted as (select unnest(${requested}::uuid[]) as id),
     known as (

@@ -1,3 +1,3 @@
 /** Exports of the vehicle-checks module for files: whether a photo is awaited, and what has arrived of it. */
-export { checkIsPhotoAwaited } from "./vehicle-checks.service";
+export { checkVehicleCheckPhotoAwaited } from "./vehicle-checks.service";
 export { lockVehicleCheckPhoto, updateVehicleCheckPhoto } from "./vehicle-checks.sql";

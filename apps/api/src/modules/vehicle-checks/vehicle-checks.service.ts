@@ -4,21 +4,21 @@ import { createCriticalMessage } from "#modules/messages/index";
 import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFutureTime } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
-import { possibleSenders, type EntrySender } from "#platform/database/phone-entries";
+import { possiblePhoneEntrySenders, type PhoneEntrySender } from "#platform/database/phone-entries";
 import { notFound, problem } from "#platform/problem";
 import {
   type CheckedVehicle,
-  type CheckItem,
+  type VehicleCheckItemRow,
   insertVehicleCheck,
   insertVehicleCheckPhotos,
   type VehicleCheckPhotoQuery,
   selectVehicleCheck,
   selectCheckedVehicle,
   selectVehicleChecks,
-  selectAwaitedCheckPhoto,
-  selectSentCheck,
+  selectAwaitedVehicleCheckPhoto,
+  selectVehicleCheckByClientId,
   selectIsTourOfVehicle,
-  selectVehicleTemplates,
+  selectVehicleCheckTemplates,
 } from "./vehicle-checks.sql";
 
 interface VehicleCheckCaller {
@@ -27,7 +27,7 @@ interface VehicleCheckCaller {
 }
 type VehicleCheckDraft = VehicleCheckCreateRequest & { readonly vehicle_id: string; readonly now: Date };
 
-export async function createCheck(tx: Tx, { principal, scope }: VehicleCheckCaller, draft: VehicleCheckDraft) {
+export async function recordVehicleCheck(tx: Tx, { principal, scope }: VehicleCheckCaller, draft: VehicleCheckDraft) {
   const { vehicle_id, tour_id = null, now } = draft;
   const { user_id, device_id } = principal;
   const fingerprint = checkFingerprint(draft, principal);
@@ -56,18 +56,20 @@ async function answerStoredCheck(tx: Tx, draft: VehicleCheckDraft, principal: Pr
 
 /** Finds the id of the same check that its sender has sent before, perhaps not yet signed in on the phone. */
 async function findRepeatedCheck(tx: Tx, draft: VehicleCheckDraft, principal: Principal): Promise<string | undefined> {
-  const sent = await selectSentCheck(tx, draft.client_id);
-  const isSame = possibleSenders(principal).some((sender) => sent?.fingerprint.equals(checkFingerprint(draft, sender)));
+  const sent = await selectVehicleCheckByClientId(tx, draft.client_id);
+  const isSame = possiblePhoneEntrySenders(principal).some((sender) =>
+    sent?.fingerprint.equals(checkFingerprint(draft, sender)),
+  );
   return isSame ? sent?.id : undefined;
 }
 
 /** Items as they are stored, because a template may be renamed or deleted later on. */
-async function describeCheckItems(tx: Tx, { items }: VehicleCheckDraft): Promise<CheckItem[]> {
+async function describeCheckItems(tx: Tx, { items }: VehicleCheckDraft): Promise<VehicleCheckItemRow[]> {
   const ids = items.map(({ template_id }) => template_id);
   const photos = items.flatMap(({ photo_ids = [] }) => photo_ids);
   if (new Set(ids).size < ids.length) throw problem("FIELD_COMBINATION_INVALID", { fields: "items.template_id" });
   if (new Set(photos).size < photos.length) throw problem("FIELD_COMBINATION_INVALID", { fields: "items.photo_ids" });
-  const titles = new Map((await selectVehicleTemplates(tx, ids)).map(({ id, title }) => [id, title]));
+  const titles = new Map((await selectVehicleCheckTemplates(tx, ids)).map(({ id, title }) => [id, title]));
   return items.map(({ template_id, result, note = "", photo_ids = [] }) => {
     const title = titles.get(template_id);
     if (title === undefined) throw problem("REFERENCE_NOT_FOUND", { field: "items.template_id", id: template_id });
@@ -78,7 +80,7 @@ async function describeCheckItems(tx: Tx, { items }: VehicleCheckDraft): Promise
 /** Fingerprint of the content and sender of a check, whatever the order of its fields. */
 function checkFingerprint(
   { vehicle_id, tour_id = null, occurred_at, phase, mileage_km, items }: VehicleCheckDraft,
-  { user_id, device_id }: EntrySender,
+  { user_id, device_id }: PhoneEntrySender,
 ): Buffer {
   const said = items.map(({ template_id, result, note = "", photo_ids = [] }) => [
     template_id,
@@ -90,7 +92,7 @@ function checkFingerprint(
   return createHash("sha256").update(JSON.stringify(content)).digest();
 }
 
-async function announceCheckPhotos(tx: Tx, checkId: string, items: readonly CheckItem[]) {
+async function announceCheckPhotos(tx: Tx, checkId: string, items: readonly VehicleCheckItemRow[]) {
   const photos = items.flatMap(({ photo_ids }) => photo_ids);
   if (photos.length === 0) return;
   if ((await insertVehicleCheckPhotos(tx, checkId, photos)) < photos.length)
@@ -100,7 +102,7 @@ async function announceCheckPhotos(tx: Tx, checkId: string, items: readonly Chec
 async function notifyDispatchersOfDefects(
   tx: Tx,
   { license_plate, branch_id, language }: CheckedVehicle,
-  { vehicle_id, tour_id, items }: { vehicle_id: string; tour_id: string | null; items: readonly CheckItem[] },
+  { vehicle_id, tour_id, items }: { vehicle_id: string; tour_id: string | null; items: readonly VehicleCheckItemRow[] },
 ) {
   const defects = items.filter(({ result }) => result === "DEFECT");
   if (defects.length === 0) return;
@@ -114,19 +116,19 @@ async function notifyDispatchersOfDefects(
   });
 }
 
-export async function listChecks(tx: Tx, scope: Scope, vehicleId: string) {
+export async function listVehicleChecks(tx: Tx, scope: Scope, vehicleId: string) {
   if (!(await selectCheckedVehicle(tx, scope, vehicleId))) throw notFound("vehicle", vehicleId);
   return selectVehicleChecks(tx, vehicleId);
 }
 
 /** Refuses a photo that no check of the vehicle has announced, or whose vehicle the caller may not know of. */
-export async function checkIsPhotoAwaited(
+export async function checkVehicleCheckPhotoAwaited(
   db: Database,
   { principal, scope }: VehicleCheckCaller,
   query: VehicleCheckPhotoQuery,
 ) {
   const rows = db.read(principal.tenant_id, "short");
-  if (await selectAwaitedCheckPhoto(rows, { ...query, scope, sender: principal })) return;
+  if (await selectAwaitedVehicleCheckPhoto(rows, { ...query, scope, sender: principal })) return;
   if (!(await selectCheckedVehicle(rows, scope, query.vehicle_id))) throw notFound("vehicle", query.vehicle_id);
   throw problem("REFERENCE_NOT_FOUND", { field: "client_id", id: query.photo_id });
 }

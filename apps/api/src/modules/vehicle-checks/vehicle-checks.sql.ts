@@ -1,8 +1,8 @@
 import type { VehicleCheck } from "@leitstand/contract/fleet/vehicle-checks";
-import { isVehicleInScope } from "#modules/visibility/index";
+import { vehicleInScopeCondition } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 /** Sender of a check, who may also send its photos. */
 export interface VehicleCheckSender {
@@ -21,9 +21,9 @@ export const selectCheckedVehicle = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<CheckedVehicle>(sql`
     select vehicle.license_plate, vehicle.branch_id, tenant.language
     from vehicles vehicle join tenants tenant on tenant.id = vehicle.tenant_id
-    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${isVehicleInScope(scope, sql`vehicle`)}`);
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${vehicleInScopeCondition(scope, sql`vehicle`)}`);
 
-export const selectVehicleTemplates = (tx: Tx, ids: readonly string[]) =>
+export const selectVehicleCheckTemplates = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ id: string; title: string }>(sql`
     select id, title from todo_templates
     where tenant_id = ${tx.tenantId} and type = 'VEHICLE_TEMPLATE' and id = any(${ids}::uuid[])`);
@@ -37,33 +37,33 @@ export const selectIsTourOfVehicle = (tx: Tx, { tourId, vehicleId }: { tourId: s
     select seat.tour_id as id from tour_vehicles seat
     where seat.tenant_id = ${tx.tenantId} and seat.tour_id = ${tourId} and seat.vehicle_id = ${vehicleId} limit 1`);
 
-export interface CheckItem {
+export interface VehicleCheckItemRow {
   readonly template_id: string;
   readonly title: string;
   readonly result: "OK" | "DEFECT";
   readonly note: string;
   readonly photo_ids: readonly string[];
 }
-export interface CheckDraft
+export interface VehicleCheckDraftRow
   extends Pick<
     VehicleCheck,
     "client_id" | "vehicle_id" | "tour_id" | "occurred_at" | "phase" | "mileage_km" | "user_id" | "device_id"
   > {
-  readonly items: readonly CheckItem[];
+  readonly items: readonly VehicleCheckItemRow[];
   /** Fingerprint of the request, which distinguishes a repeated request from another one. */
   readonly fingerprint: Buffer;
   readonly now: Date;
 }
 
 /** Inserts a check; no row when the id has been used. Waits for a concurrent request with the same id. */
-export const insertVehicleCheck = (tx: Tx, draft: CheckDraft) =>
+export const insertVehicleCheck = (tx: Tx, draft: VehicleCheckDraftRow) =>
   tx.maybe<{ id: string }>(sql`
     insert into vehicle_checks (client_id, vehicle_id, tour_id, occurred_at, phase, mileage_km, user_id, device_id, items, fingerprint, received_at)
     values (${draft.client_id}, ${draft.vehicle_id}, ${draft.tour_id}, ${draft.occurred_at}, ${draft.phase}, ${draft.mileage_km},
-      ${draft.user_id}, ${draft.device_id}, ${jsonParameter(draft.items)}, ${draft.fingerprint}, ${draft.now})
+      ${draft.user_id}, ${draft.device_id}, ${toJsonParameter(draft.items)}, ${draft.fingerprint}, ${draft.now})
     on conflict (tenant_id, client_id) do nothing returning id`);
 
-export const selectSentCheck = (tx: Tx, clientId: string) =>
+export const selectVehicleCheckByClientId = (tx: Tx, clientId: string) =>
   tx.maybe<{ id: string; fingerprint: Buffer }>(sql`
     select id, fingerprint from vehicle_checks where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);
 
@@ -101,7 +101,7 @@ export interface VehicleCheckPhotoQuery {
 /**
  * Whether the photo is awaited from this caller: from the sender at any time, else from callers who reach the vehicle.
  */
-export const selectAwaitedCheckPhoto = (
+export const selectAwaitedVehicleCheckPhoto = (
   tx: Tx,
   { scope, sender, ...query }: VehicleCheckPhotoQuery & { scope: Scope; sender: VehicleCheckSender },
 ) =>
@@ -110,7 +110,7 @@ export const selectAwaitedCheckPhoto = (
     join vehicle_checks "check" on "check".tenant_id = photo.tenant_id and "check".id = photo.check_id
     join vehicles vehicle on vehicle.tenant_id = "check".tenant_id and vehicle.id = "check".vehicle_id
     where photo.tenant_id = ${tx.tenantId} and photo.photo_id = ${query.photo_id} and vehicle.id = ${query.vehicle_id}
-      and ("check".user_id = ${sender.user_id}::uuid or "check".device_id = ${sender.device_id}::uuid or ${isVehicleInScope(scope, sql`vehicle`)})`);
+      and ("check".user_id = ${sender.user_id}::uuid or "check".device_id = ${sender.device_id}::uuid or ${vehicleInScopeCondition(scope, sql`vehicle`)})`);
 
 /** Locks a photo and answers what has arrived under its id; concurrent senders wait for each other. */
 export const lockVehicleCheckPhoto = (tx: Tx, photoId: string) =>

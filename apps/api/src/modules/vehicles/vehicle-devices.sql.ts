@@ -13,7 +13,7 @@ export const lockVehicle = (tx: Tx, scope: Scope, id: string) =>
  * Device that may be put into a vehicle. One without a branch belongs to the whole tenant; a disabled one cannot be
  * used.
  */
-export const selectUsableDevice = (tx: Tx, scope: Scope, id: string) => {
+export const selectDevicePlaceableInVehicle = (tx: Tx, scope: Scope, id: string) => {
   const branches = [...scope.branch_ids, ...(scope.driver?.branch_ids ?? [])];
   const reachesAll = scope.all || (scope.driver?.all ?? false);
   return tx.maybe<{ id: string }>(sql`

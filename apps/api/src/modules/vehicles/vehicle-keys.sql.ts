@@ -17,7 +17,7 @@ type VehicleFoundByKey = Required<Static<typeof VehicleCreateRequest>> & {
  * sets: one pass over the tenant's vehicles. Between sets that are joined by "or" the planner has no choice: alone, a
  * plan made while the table was empty compares all with all.
  */
-export const selectVehiclesByKeys = (
+export const selectVehiclesByImportKeys = (
   tx: Tx,
   scope: Scope,
   keys: { external_id: readonly string[]; license_plate: readonly string[] },

@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { vehicleDraft, insertDevice, insertTour, setPosition } from "../../testing/fleet";
+import { vehicleDraft, insertDevice, insertTour, setLastVehiclePosition } from "../../testing/fleet";
 
 const vehicleGrants = ["getVehicles", "createVehicle", "updateVehicle", "associateDevice"];
 
@@ -210,7 +210,7 @@ describe("vehicles", () => {
   it("a vehicle shows its last position on request, alone and in the list", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const { id } = await dispatcher.createVehicle(vehicleDraft());
-    await setPosition(api.db, { vehicleId: id });
+    await setLastVehiclePosition(api.db, { vehicleId: id });
     const location = { lat: 47.07, lon: 15.44, accuracy_meters: null };
     expect(await dispatcher.getVehicle({ id })).toMatchObject({ location });
     expect((await dispatcher.getVehicles()).vehicles).toMatchObject([{ location: null }]);

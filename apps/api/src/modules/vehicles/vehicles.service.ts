@@ -1,35 +1,35 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { VehicleCreateRequest, VehicleUpdateRequest } from "@leitstand/contract/fleet/vehicles";
 import type { Tx } from "#platform/database/database";
-import { missingOrConflictProblem } from "#platform/database/lock";
+import { findMissingOrConflictProblem } from "#platform/database/lock";
 import { JsonAnswerText } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/database/references";
+import { checkReferencedIdsExist } from "#platform/database/references";
 import { scopeReachesBranch } from "#platform/access/scope";
-import { orderBy } from "#platform/database/sort";
+import { orderBySql } from "#platform/database/sort";
 import { sql } from "#platform/database/sql";
 import { putDeviceIntoVehicle } from "./vehicle-devices.service";
 import { lockVehicle } from "./vehicle-devices.sql";
-import { selectUsableDevice } from "./vehicle-devices.sql";
+import { selectDevicePlaceableInVehicle } from "./vehicle-devices.sql";
 import {
   vehicleChangeableCondition,
   countRunningToursOfVehicle,
   insertVehicle,
   replaceVehicleSkills,
   selectVehicle,
-  selectVehicles,
+  selectVehiclesJson,
   selectVehiclesById,
   updateVehicle,
-  type VehicleQuery,
-  vehicleTable,
-  vehicleSorting,
+  type VehicleListQuery,
+  vehicleFromClause,
+  vehicleSortOptions,
   vehicleVisibleCondition,
 } from "./vehicles.sql";
 
-export async function listVehicles(tx: Tx, scope: Scope, query: VehicleQuery) {
-  const order = orderBy(query.sort, vehicleSorting);
-  return new JsonAnswerText((await selectVehicles(tx, { scope, query, order })).text);
+export async function listVehicles(tx: Tx, scope: Scope, query: VehicleListQuery) {
+  const order = orderBySql(query.sort, vehicleSortOptions);
+  return new JsonAnswerText((await selectVehiclesJson(tx, { scope, query, order })).text);
 }
 
 /** Vehicles by ids, for modules that have checked themselves which vehicles their caller may see. */
@@ -48,11 +48,11 @@ type VehicleDraft = Static<typeof VehicleCreateRequest>;
 type VehicleChange = Static<typeof VehicleUpdateRequest> & { readonly id: string };
 
 export async function createVehicle(tx: Tx, scope: Scope, draft: VehicleDraft) {
-  return getVehicle(tx, WHOLE_TENANT_SCOPE, (await insertVehicleWithoutAnswer(tx, scope, draft)).id);
+  return getVehicle(tx, WHOLE_TENANT_SCOPE, (await insertVehicleReturningId(tx, scope, draft)).id);
 }
 
 /** Creates a vehicle and answers its id only. */
-export async function insertVehicleWithoutAnswer(tx: Tx, scope: Scope, draft: VehicleDraft): Promise<{ id: string }> {
+export async function insertVehicleReturningId(tx: Tx, scope: Scope, draft: VehicleDraft): Promise<{ id: string }> {
   await checkVehicleReferences(tx, scope, draft);
   const { id } = await insertVehicle(tx, draft);
   if (draft.skill_associations?.length) await replaceVehicleSkills(tx, id, draft.skill_associations);
@@ -68,9 +68,9 @@ export async function changeVehicle(tx: Tx, scope: Scope, change: VehicleChange)
 export async function updateVehicleWithoutAnswer(tx: Tx, scope: Scope, change: VehicleChange) {
   await checkVehicleReferences(tx, scope, change);
   if (!(await updateVehicle(tx, scope, change)))
-    throw await missingOrConflictProblem(tx, {
+    throw await findMissingOrConflictProblem(tx, {
       ...change,
-      table: vehicleTable,
+      table: vehicleFromClause,
       resource: "vehicle",
       visible: vehicleVisibleCondition(scope),
       changeable: vehicleChangeableCondition(scope),
@@ -91,7 +91,7 @@ async function refuseDeactivationOnTour(tx: Tx, id: string) {
 export async function associateDevice(tx: Tx, scope: Scope, request: { vehicleId: string; deviceId: string }) {
   const { vehicleId, deviceId } = request;
   if (!(await lockVehicle(tx, scope, vehicleId))) throw notFound("vehicle", vehicleId);
-  if (!(await selectUsableDevice(tx, scope, deviceId)))
+  if (!(await selectDevicePlaceableInVehicle(tx, scope, deviceId)))
     throw problem("REFERENCE_NOT_FOUND", { field: "device_id", id: deviceId });
   await putDeviceIntoVehicle(tx, request);
   return getVehicle(tx, WHOLE_TENANT_SCOPE, vehicleId);
@@ -103,7 +103,7 @@ const WHOLE_TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
 function checkVehicleReferences(tx: Tx, scope: Scope, draft: VehicleDraft) {
   const { branch_id, vehicle_type_id, skill_associations = [] } = draft;
   if (!scopeReachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
-  return checkReferences(tx, [
+  return checkReferencedIdsExist(tx, [
     { field: "branch_id", table: sql`branches`, ids: [branch_id] },
     { field: "vehicle_type_id", table: sql`vehicle_types`, ids: [vehicle_type_id] },
     {

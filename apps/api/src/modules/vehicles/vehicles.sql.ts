@@ -10,11 +10,11 @@ import {
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { changeableBranchCondition, branchScopeCondition } from "#platform/access/scope";
-import { countedTotal } from "#platform/database/counted-total";
+import { countedTotalSql } from "#platform/database/counted-total";
 import { joinSql, Sql, sql } from "#platform/database/sql";
-import { containsWordsOf } from "#platform/database/text-filter";
+import { containsWordsCondition } from "#platform/database/text-filter";
 
-export type VehicleQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
+export type VehicleListQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
 type VehicleDraft = Static<typeof VehicleCreateRequest>;
 /** Vehicle as JSON text, the way it is sent, and its lock version. */
 export interface VehicleJsonText {
@@ -22,8 +22,8 @@ export interface VehicleJsonText {
   readonly lock_version: number;
 }
 
-export const vehicleTable = sql`vehicles vehicle`;
-export const vehicleSorting = {
+export const vehicleFromClause = sql`vehicles vehicle`;
+export const vehicleSortOptions = {
   columns: Object.fromEntries(vehicleSortFields.map((field) => [field, new Sql([`vehicle.${field}`], [])])),
   otherwise: sql`vehicle.license_plate`,
   id: sql`vehicle.id`,
@@ -121,7 +121,7 @@ const relatedDataOfPage = (tenantId: string) => sql`
  * `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone; rows are counted only when another
  * page follows.
  */
-export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQuery; order: Sql }) => {
+export const selectVehiclesJson = (tx: Tx, request: { scope: Scope; query: VehicleListQuery; order: Sql }) => {
   const { page = 0, size = 20, total } = request.query;
   const withLocation = request.query.include_last_location ? sql`true` : sql`false`;
   const all = sql`from vehicles vehicle where vehicle.tenant_id = ${tx.tenantId} and ${vehicleVisibleCondition(request.scope)} and ${vehicleFilterConditions(request.query)}`;
@@ -139,7 +139,7 @@ export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQu
         left join page_types type on type.id = vehicle.vehicle_type_id
         left join page_skills skills on skills.vehicle_id = vehicle.id
         cross join lateral (select ${vehicleAnswerColumns}) answer), '') || ']}' as text
-    from found cross join ${countedTotal({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
+    from found cross join ${countedTotalSql({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
 };
 
 /**
@@ -157,7 +157,7 @@ function vehicleFilterConditions({
   unassociated_only,
   currently_on_tour,
   ...query
-}: VehicleQuery): Sql {
+}: VehicleListQuery): Sql {
   const wanted = active ?? (include_disabled ? undefined : true);
   const onTour = sql`exists (
     select 1 from tour_vehicles link where link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running)`;
@@ -177,12 +177,12 @@ function vehicleFilterConditions({
   );
 }
 
-function namedFilterConditions({ text, branch_ids, vehicle_type_ids, skill_ids }: Partial<VehicleQuery>): Sql[] {
+function namedFilterConditions({ text, branch_ids, vehicle_type_ids, skill_ids }: Partial<VehicleListQuery>): Sql[] {
   return [
     ...(text === undefined
       ? []
       : [
-          containsWordsOf(text, [
+          containsWordsCondition(text, [
             sql`vehicle.license_plate`,
             sql`vehicle.natural_id`,
             sql`vehicle.description`,

@@ -7,9 +7,9 @@ import { branchScopeCondition } from "#platform/access/scope";
 import { type Sql, sql } from "#platform/database/sql";
 
 /** Condition for tours: of the caller's branches, or the driver's own. `tour` is the alias of the tours row. */
-export function isTourInScope(scope: Scope, tour: Sql): Sql {
+export function tourInScopeCondition(scope: Scope, tour: Sql): Sql {
   if (scope.all) return sql`true`;
-  return sql`(${tour}.branch_id = any(${scope.branch_ids}::uuid[]) or ${isOwnTour(scope, sql`${tour}.id`)})`;
+  return sql`(${tour}.branch_id = any(${scope.branch_ids}::uuid[]) or ${ownTourCondition(scope, sql`${tour}.id`)})`;
 }
 
 /**
@@ -18,18 +18,18 @@ export function isTourInScope(scope: Scope, tour: Sql): Sql {
  * Reporting what a phone could not send: `late`. A crew with several links to a case has the access of the best of
  * them.
  */
-export type CrewAccess = "whole" | "todos" | "redacted" | "stub" | "late";
+export type CrewCaseAccess = "whole" | "todos" | "redacted" | "stub" | "late";
 
 /**
  * Condition that a link gives its crew that access. The end of a link ends access, so each caller must name the access
  * it needs.
  */
-export function hasCrewAccess(link: Sql, access: CrewAccess, at?: Date): Sql {
+export function crewAccessCondition(link: Sql, access: CrewCaseAccess, at?: Date): Sql {
   const open = sql`${link}.bucket = 'open'`;
   const since = (age: Sql) =>
     sql`${link}.closed_at > ${at === undefined ? sql`now()` : sql`${at}::timestamptz`} - interval ${age}`;
   const ownWork = sql`${link}.bucket = 'finished' and ${since(sql`'24 hours'`)}`;
-  const conditions: Readonly<Record<CrewAccess, Sql>> = {
+  const conditions: Readonly<Record<CrewCaseAccess, Sql>> = {
     whole: open,
     todos: sql`(${open} or ${ownWork} and ${link}.state not in ('DONE', 'adActa'))`,
     redacted: sql`(${open} or ${ownWork})`,
@@ -48,22 +48,22 @@ const wasCaseOnTourOf = (branches: readonly string[], dispatchCase: Sql, tenantI
  * Condition for cases: of the caller's branches, or ever on a tour of those branches; for a driver by the access that
  * links to own tours still give. By default only an open link opens the case.
  */
-export function isCaseInScope(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
+export function caseInScopeCondition(scope: Scope, dispatchCase: Sql, access: CrewCaseAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
   const { branch_ids: branches, driver } = scope;
   const own = driver
     ? sql`exists (
       select 1 from case_links scoped_link where scoped_link.tenant_id = ${dispatchCase}.tenant_id and scoped_link.case_id = ${dispatchCase}.id
-        and ${hasCrewAccess(sql`scoped_link`, access, scope.at)} and ${isOwnTour(scope, sql`scoped_link.tour_id`)})`
+        and ${crewAccessCondition(sql`scoped_link`, access, scope.at)} and ${ownTourCondition(scope, sql`scoped_link.tour_id`)})`
     : sql`false`;
   return isOfBranches(branches, { own, dispatchCase, tenantId: sql`${dispatchCase}.tenant_id` });
 }
 
 /**
- * Condition like `isCaseInScope` for statements that read many cases: the driver's tours are looked up once, not once
- * for each case. For one case `isCaseInScope` is cheaper.
+ * Condition like `caseInScopeCondition` for statements that read many cases: the driver's tours are looked up once, not once
+ * for each case. For one case `caseInScopeCondition` is cheaper.
  */
-export function isCaseInScopeByLookup(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
+export function caseInScopeByLookupCondition(scope: Scope, dispatchCase: Sql, access: CrewCaseAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
   const { driver, branch_ids: branches } = scope;
   const own = driver ? sql`${dispatchCase}.id in (${ownTourCaseIds(scope, driver, access)})` : sql`false`;
@@ -75,7 +75,7 @@ export function isCaseInScopeByLookup(scope: Scope, dispatchCase: Sql, access: C
  * tenant. They are few: a statement that counts a year looks them up by their links, and by its own index those that a
  * branch owns.
  */
-export function guestCaseIdsInScope(scope: Scope, access: CrewAccess = "whole"): Sql | undefined {
+export function guestCaseIdsInScopeQuery(scope: Scope, access: CrewCaseAccess = "whole"): Sql | undefined {
   if (scope.all) return undefined;
   const guests = sql`select guest.case_id from case_links guest
     where guest.tenant_id = current_tenant() and guest.guest_branch_id = any(${scope.branch_ids}::uuid[])`;
@@ -83,22 +83,28 @@ export function guestCaseIdsInScope(scope: Scope, access: CrewAccess = "whole"):
 }
 
 /** Condition that a branch of the caller's owns the case; null where the case has no branch. */
-export const isOfOwnBranch = (scope: Scope, dispatchCase: Sql): Sql =>
+export const ownBranchCaseCondition = (scope: Scope, dispatchCase: Sql): Sql =>
   scope.all ? sql`true` : sql`${dispatchCase}.branch_id = any(${scope.branch_ids}::uuid[])`;
 
 /**
- * Condition for the cases in scope that no branch of the caller's owns: together with `isOfOwnBranch` all that
- * `isCaseInScopeByLookup` finds, and each case once. Undefined where a scope is the whole tenant.
+ * Condition for the cases in scope that no branch of the caller's owns: together with `ownBranchCaseCondition` all that
+ * `caseInScopeByLookupCondition` finds, and each case once. Undefined where a scope is the whole tenant.
  */
-export function isGuestCaseInScope(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql | undefined {
-  const guests = guestCaseIdsInScope(scope, access);
-  return guests && sql`${dispatchCase}.id in (${guests}) and (${isOfOwnBranch(scope, dispatchCase)}) is not true`;
+export function guestCaseInScopeCondition(
+  scope: Scope,
+  dispatchCase: Sql,
+  access: CrewCaseAccess = "whole",
+): Sql | undefined {
+  const guests = guestCaseIdsInScopeQuery(scope, access);
+  return (
+    guests && sql`${dispatchCase}.id in (${guests}) and (${ownBranchCaseCondition(scope, dispatchCase)}) is not true`
+  );
 }
 
-const ownTourCaseIds = ({ at }: Scope, driver: NonNullable<Scope["driver"]>, access: CrewAccess) => sql`
+const ownTourCaseIds = ({ at }: Scope, driver: NonNullable<Scope["driver"]>, access: CrewCaseAccess) => sql`
   select scoped_link.case_id from tours scoped_tour join case_links scoped_link
     on scoped_link.tenant_id = scoped_tour.tenant_id and scoped_link.tour_id = scoped_tour.id
-  where scoped_tour.tenant_id = current_tenant() and ${hasCrewAccess(sql`scoped_link`, access, at)} and scoped_tour.id in (
+  where scoped_tour.tenant_id = current_tenant() and ${crewAccessCondition(sql`scoped_link`, access, at)} and scoped_tour.id in (
     select own_user.tour_id from tour_users own_user
       where own_user.tenant_id = current_tenant() and own_user.user_id = ${driver.user_id}::uuid
     union select own_vehicle.tour_id from tour_vehicles own_vehicle
@@ -121,7 +127,7 @@ export const hasCrewScope = (scope: Scope): boolean => !scope.all && scope.drive
  * Drivers: that of their own tour, for 72 hours after its end, too, because a phone may have been offline; the one that
  * their phone is placed in; and those that are on no tour at present.
  */
-export function isVehicleInScope(scope: Scope, vehicle: Sql): Sql {
+export function vehicleInScopeCondition(scope: Scope, vehicle: Sql): Sql {
   const { all, branch_ids, driver } = scope;
   if (all) return sql`true`;
   const office =
@@ -131,7 +137,7 @@ export function isVehicleInScope(scope: Scope, vehicle: Sql): Sql {
   if (!driver) return office;
   return sql`(${office} or exists (
       select 1 from tour_vehicles seat join tours driven on driven.tenant_id = seat.tenant_id and driven.id = seat.tour_id
-      where seat.tenant_id = current_tenant() and seat.vehicle_id = ${vehicle}.id and ${isOwnTour(scope, sql`seat.tour_id`)}
+      where seat.tenant_id = current_tenant() and seat.vehicle_id = ${vehicle}.id and ${ownTourCondition(scope, sql`seat.tour_id`)}
         and (driven.status <> 'FINISHED' or driven.ended_at > now() - interval '72 hours'))
     or exists (
       select 1 from vehicle_device_associations lying where lying.tenant_id = current_tenant() and lying.vehicle_id = ${vehicle}.id
@@ -142,7 +148,7 @@ export function isVehicleInScope(scope: Scope, vehicle: Sql): Sql {
 }
 
 /** Condition that the tour is one that the calling driver or device works on. */
-export function isOwnTour({ driver }: Scope, tourId: Sql): Sql {
+export function ownTourCondition({ driver }: Scope, tourId: Sql): Sql {
   if (!driver) return sql`false`;
   return sql`(exists (select 1 from tour_users own_user
       where own_user.tenant_id = current_tenant() and own_user.tour_id = ${tourId} and own_user.user_id = ${driver.user_id}::uuid)

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from "@leitstand/contract/board/webhook";
 import type { Tx } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
-import { webhookRules } from "@leitstand/contract/board/webhook";
+import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
 import { emptySql, sql } from "#platform/database/sql";
 
 const deliveryColumns = sql`id, webhook_id, type, event_id as sequence, status, attempts, occurred_at, due_at, last_attempt_at, last_status, last_error, delivered_at`;
@@ -52,12 +52,12 @@ export const holdWaitingWebhookDeliveries = (tx: Tx, webhookId: string, now: Dat
     where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} and status = 'PENDING'`);
 
 /** Deletes deliveries in short statements; answers how many were deleted. */
-export const removeDeliveriesInBatch = (tx: Tx, webhookId: string, limit: number) =>
+export const deleteWebhookDeliveryBatch = (tx: Tx, webhookId: string, limit: number) =>
   tx.run(sql`
     delete from webhook_deliveries where tenant_id = ${tx.tenantId} and id = any(array(
       select id from webhook_deliveries where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} limit ${limit}))`);
 
 export const webhookDeliveryRetention: readonly RetentionRule[] = [
-  { table: sql`webhook_deliveries`, column: sql`delivered_at`, days: webhookRules.delivered_days },
-  { table: sql`webhook_deliveries`, column: sql`ended_at`, days: webhookRules.undelivered_days },
+  { table: sql`webhook_deliveries`, column: sql`delivered_at`, days: webhookDeliveryLimits.delivered_days },
+  { table: sql`webhook_deliveries`, column: sql`ended_at`, days: webhookDeliveryLimits.undelivered_days },
 ];

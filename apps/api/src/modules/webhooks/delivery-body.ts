@@ -1,4 +1,4 @@
-import { webhookRules } from "@leitstand/contract/board/webhook";
+import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
 
 export interface WebhookMessage {
   readonly id: string;
@@ -18,10 +18,10 @@ const CUT_TEXT_LENGTH = 500;
  */
 export function webhookBodyOf(message: WebhookMessage): string {
   const whole = formatWebhookBody(message, message.data, "");
-  if (Buffer.byteLength(whole) <= webhookRules.body_bytes_max) return whole;
+  if (Buffer.byteLength(whole) <= webhookDeliveryLimits.body_bytes_max) return whole;
   const cut = cutLongTexts(JSON.parse(message.data));
   const shorter = formatWebhookBody(message, JSON.stringify(cut), ',"truncated":true');
-  if (Buffer.byteLength(shorter) <= webhookRules.body_bytes_max) return shorter;
+  if (Buffer.byteLength(shorter) <= webhookDeliveryLimits.body_bytes_max) return shorter;
   return formatWebhookBody(message, JSON.stringify(withoutLists(cut)), ',"truncated":true');
 }
 

@@ -1,15 +1,15 @@
-import { webhookRules } from "@leitstand/contract/board/webhook";
-import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
+import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
+import { parseRetryAfterSeconds } from "@leitstand/contract/core/retry-after";
 
 /** Result of one attempt: the receiver's answer, or the reason why there was none. */
-export interface DeliveryAttempt {
+export interface WebhookDeliveryAttempt {
   readonly status: number | null;
   readonly error: string | null;
   /** The header `retry-after`. */
   readonly retryAfter?: string | undefined;
 }
 
-export interface DeliveryAttemptFacts {
+export interface WebhookAttemptContext {
   /** Type of the event, or `test`, which is tried once. */
   readonly type: string;
   /** Number of attempts before this one. */
@@ -17,7 +17,7 @@ export interface DeliveryAttemptFacts {
   readonly now: Date;
 }
 
-export interface DeliveryOutcome {
+export interface WebhookDeliveryOutcome {
   readonly status: "PENDING" | "DELIVERED" | "FAILED";
   /** Moment of the next attempt; null for none. */
   readonly due_at: Date | null;
@@ -31,19 +31,20 @@ const GONE_STATUS = 410;
 /**
  * Whether an attempt has succeeded: only by 2xx, because a redirect leads to an address that the webhook does not name.
  */
-export const isAttemptSuccessful = ({ status }: DeliveryAttempt) => status !== null && status >= 200 && status < 300;
+export const isWebhookAttemptSuccessful = ({ status }: WebhookDeliveryAttempt) =>
+  status !== null && status >= 200 && status < 300;
 
 /** Outcome of an attempt; `random` from 0 to 1 spreads the attempts of many deliveries that failed together. */
-export function outcomeOfAttempt(
-  attempt: DeliveryAttempt,
-  { type, attempts, now }: DeliveryAttemptFacts,
+export function webhookDeliveryOutcomeOf(
+  attempt: WebhookDeliveryAttempt,
+  { type, attempts, now }: WebhookAttemptContext,
   random: number,
-): DeliveryOutcome {
-  if (isAttemptSuccessful(attempt)) return { status: "DELIVERED", due_at: null, isGone: false };
+): WebhookDeliveryOutcome {
+  if (isWebhookAttemptSuccessful(attempt)) return { status: "DELIVERED", due_at: null, isGone: false };
   const isGone = attempt.status === GONE_STATUS;
-  const wait = type === "test" ? undefined : webhookRules.retry_waits_seconds[attempts];
+  const wait = type === "test" ? undefined : webhookDeliveryLimits.retry_waits_seconds[attempts];
   if (wait === undefined) return { status: "FAILED", due_at: null, isGone };
   const spread = wait * (1 + RETRY_JITTER * (2 * random - 1));
-  const seconds = Math.max(spread, retryAfterSeconds(attempt.retryAfter, now) ?? 0);
+  const seconds = Math.max(spread, parseRetryAfterSeconds(attempt.retryAfter, now) ?? 0);
   return { status: "PENDING", due_at: new Date(now.getTime() + seconds * 1000), isGone };
 }

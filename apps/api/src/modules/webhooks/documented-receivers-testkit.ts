@@ -6,7 +6,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { expect, onTestFinished, vi } from "vitest";
 import { findFreePort } from "#platform/process/ports";
 import { funeralCaseRequest } from "../../testing/cases";
-import { environmentWithoutClock } from "../../../../docs/samples/runner/clean-environment";
+import { cleanEnvironmentKeepingClock } from "../../../../docs/samples/runner/clean-environment";
 import type { TestApi } from "../../testing/start-api";
 import { createWebhookFixture } from "../../testing/webhooks/webhook-fixtures";
 
@@ -18,7 +18,7 @@ interface DocumentedReceiver {
 }
 
 /** Options that let the product call receivers on this machine. */
-export const allowLocalReceivers = { app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } };
+export const localReceiverTestOptions = { app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } };
 
 const samplesFolder = fileURLToPath(new URL("../../../../docs/samples/webhooks/", import.meta.url));
 /** Output that the page of the documentation shows, with ids of its own. */
@@ -27,7 +27,7 @@ const [SHOWN_WEBHOOK, SHOWN_CASE] = ["7d0f3c52-9f5a-4f0e-8a34-0c2b6f1d5a10", "5d
 
 async function startReceiver({ program, args, file }: DocumentedReceiver, port: number, secret: string) {
   const child: ChildProcess = spawn(program, args(`${samplesFolder}${file}`, port), {
-    env: environmentWithoutClock({ PORT: String(port), WEBHOOK_SECRET: secret }),
+    env: cleanEnvironmentKeepingClock({ PORT: String(port), WEBHOOK_SECRET: secret }),
     stdio: ["ignore", "pipe", "ignore"],
   });
   let printed = "";

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { allowLocalReceivers, checkReceiverVerifiesSignatures } from "./documented-receivers-testkit";
+import { localReceiverTestOptions, checkReceiverVerifiesSignatures } from "./documented-receivers-testkit";
 
-const api = startApi(allowLocalReceivers);
+const api = startApi(localReceiverTestOptions);
 const documentedReceivers = [
   { name: "Python", file: "receiver.py", program: "python3", args: (path: string) => [path] },
   {

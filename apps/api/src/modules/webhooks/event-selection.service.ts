@@ -1,8 +1,8 @@
 import { type RoleHolder, scopeOfGrant } from "#platform/access/principal";
 import { selectServiceAccountRoles } from "#platform/access/principals";
-import type { Rows } from "#platform/database/database";
+import type { QueryRunner } from "#platform/database/database";
 import { canSeeEvent, type StreamViewer, streamViewerOf } from "#platform/streams/event-audience";
-import type { AddressedEvent, WebhookSubscription } from "./subscription";
+import type { EventWithAudience, WebhookSubscription } from "./subscription";
 
 /** Grant that opens the live stream. */
 const LIVE_STREAM_GRANT = "getDashboard";
@@ -17,7 +17,7 @@ export interface WebhookViewers {
 }
 
 export async function createWebhookViewers(
-  rows: Rows,
+  rows: QueryRunner,
   tenantId: string,
   webhooks: readonly Pick<WebhookSubscription, "service_account_user_id">[],
 ): Promise<WebhookViewers> {
@@ -30,7 +30,7 @@ export async function createWebhookViewers(
 /** Whether the account's stream shows the event, and the webhook subscribes to it. */
 export function isWebhookCalledFor(
   webhook: Omit<WebhookSubscription, "id">,
-  event: AddressedEvent,
+  event: EventWithAudience,
   listener: StreamViewer | undefined,
 ): boolean {
   if (!listener || !webhook.event_types.includes(event.type) || !canSeeEvent(listener, event)) return false;
@@ -38,7 +38,7 @@ export function isWebhookCalledFor(
   return wanted === null || event.audience.everyone === true || isAudienceInBranches(event.audience, wanted);
 }
 
-const isAudienceInBranches = ({ branch_ids = [] }: AddressedEvent["audience"], wanted: readonly string[]) =>
+const isAudienceInBranches = ({ branch_ids = [] }: EventWithAudience["audience"], wanted: readonly string[]) =>
   branch_ids.some((id) => wanted.includes(id));
 
 /** First of these types that the account can never see; the stream itself, when that does not open. */

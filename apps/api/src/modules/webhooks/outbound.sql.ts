@@ -1,11 +1,11 @@
-import { type Rows, type Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
-import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
-import { eventAtPosition, holdsTransactionCursor } from "#platform/events/event-places";
-import type { AddressedEvent, WebhookSubscription } from "./subscription";
+import { type QueryRunner, type Tx } from "#platform/database/database";
+import { createRecordset } from "#platform/database/recordset";
+import { type Sql, sql, withPlanForEachRun } from "#platform/database/sql";
+import { eventAtPositionSql, transactionCursorsValidCondition } from "#platform/events/event-places";
+import type { EventWithAudience, WebhookSubscription } from "./subscription";
 
 /** Work that a tenant's webhooks need at present. */
-export interface WebhookWork {
+export interface TenantWebhookWork {
   readonly tenant_id: string;
   readonly has_events: boolean;
   readonly is_recovering: boolean;
@@ -14,29 +14,32 @@ export interface WebhookWork {
 }
 
 /** Takes over tenants without a node, or whose node has been silent for too long; keeps those of this node. */
-export const claimTenantsForNode = (rows: Rows, { owner, now, until }: { owner: string; now: Date; until: Date }) =>
+export const claimWebhookTenantsForNode = (
+  rows: QueryRunner,
+  { owner, now, until }: { owner: string; now: Date; until: Date },
+) =>
   rows.run(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     update webhook_cursors set owner = ${owner}, owned_until = ${until} where tenant_id in (
       select tenant_id from webhook_cursors
       where owned_until is null or owned_until < ${now} or (owner = ${owner} and owned_until < ${now}::timestamptz + (${until}::timestamptz - ${now}::timestamptz) * 2 / 3)
       for update skip locked)`),
   );
 
-export const releaseTenantsOfNode = (rows: Rows, owner: string) =>
+export const releaseWebhookTenantsOfNode = (rows: QueryRunner, owner: string) =>
   rows.run(sql`update webhook_cursors set owner = null, owned_until = null where owner = ${owner}`);
 
-const eventsWithPosition = sql`event_positions place cross join ${eventAtPosition(sql`place`)} event`;
+const eventsWithPosition = sql`event_positions place cross join ${eventAtPositionSql(sql`place`)} event`;
 
 /** Cursors of the previous release name the last event by its transaction, which means nothing in another history. */
 const formerCursorColumns = (own: Sql) => {
-  const holds = holdsTransactionCursor(sql`${own}.timeline`);
+  const holds = transactionCursorsValidCondition(sql`${own}.timeline`);
   return sql`case when ${holds} then ${own}.xid else '0' end, case when ${holds} then ${own}.id else 0 end`;
 };
 
-export const selectWebhookWork = (rows: Rows, { owner, now }: { owner: string; now: Date }) =>
-  rows.many<WebhookWork>(
-    withFreshPlan(sql`
+export const selectWebhookWork = (rows: QueryRunner, { owner, now }: { owner: string; now: Date }) =>
+  rows.many<TenantWebhookWork>(
+    withPlanForEachRun(sql`
     select own.tenant_id, exists (
         select 1 from ${eventsWithPosition} where place.tenant_id = own.tenant_id and place.position > own.position and not event.internal
           and (event.xid, event.id) > (${formerCursorColumns(sql`own`)})) as has_events,
@@ -64,7 +67,7 @@ export interface WebhookCursorRow {
  * Locks the cursor until the commit, so that two nodes never read the same events for a webhook; undefined when another
  * node has it.
  */
-export const lockOwnedCursor = (tx: Tx, owner: string) =>
+export const lockOwnedWebhookCursor = (tx: Tx, owner: string) =>
   tx.maybe<WebhookCursorRow>(sql`
     select own.position::text, known.xid as known_xid, known.id::text as known_id
     from webhook_cursors own cross join lateral (select ${formerCursorColumns(sql`own`)}) known (xid, id)
@@ -73,16 +76,20 @@ export const lockOwnedCursor = (tx: Tx, owner: string) =>
 export const moveWebhookCursor = (tx: Tx, position: string) =>
   tx.run(sql`update webhook_cursors set position = ${position}::bigint where tenant_id = ${tx.tenantId}`);
 
-export interface LoggedEvent extends AddressedEvent {
+export interface WebhookLogEvent extends EventWithAudience {
   readonly position: string;
   readonly xid: string;
   readonly id: string;
 }
 
 /** Events after the cursor. All later events have a greater position than those that are read here. */
-export const selectEventsAfter = (tx: Tx, { position, known_xid, known_id }: WebhookCursorRow, limit: number) =>
-  tx.many<LoggedEvent>(
-    withFreshPlan(sql`
+export const selectEventsAfterWebhookCursor = (
+  tx: Tx,
+  { position, known_xid, known_id }: WebhookCursorRow,
+  limit: number,
+) =>
+  tx.many<WebhookLogEvent>(
+    withPlanForEachRun(sql`
     select place.position::text, event.xid, event.id::text, event.type, event.audience from ${eventsWithPosition}
     where place.tenant_id = ${tx.tenantId} and place.position > ${position}::bigint and not event.internal
       and (event.xid, event.id) > (${known_xid}::xid8, ${known_id}::bigint)
@@ -90,19 +97,19 @@ export const selectEventsAfter = (tx: Tx, { position, known_xid, known_id }: Web
   );
 
 /** Events to recover: up to the cursor, and none from before the given moment. */
-export const selectEventsBetween = (
+export const selectWebhookEventsToRecover = (
   tx: Tx,
   { after, end, since, limit }: { after: string; end: string; since: string; limit: number },
 ) =>
-  tx.many<LoggedEvent>(
-    withFreshPlan(sql`
+  tx.many<WebhookLogEvent>(
+    withPlanForEachRun(sql`
     select place.position::text, event.xid, event.id::text, event.type, event.audience from ${eventsWithPosition}
     where place.tenant_id = ${tx.tenantId} and place.position > ${after}::bigint and place.position <= ${end}::bigint
       and not event.internal and event.created_at >= ${since}
     order by place.position limit ${limit}`),
   );
 
-export interface WebhookToReadFor extends WebhookSubscription {
+export interface WebhookToReadEventsFor extends WebhookSubscription {
   readonly active: boolean;
   readonly disabled_reason: string | null;
   readonly recovering_since: string | null;
@@ -110,8 +117,8 @@ export interface WebhookToReadFor extends WebhookSubscription {
 }
 
 /** Webhooks to read for, locked against deletion until the commit. */
-export const lockWebhooksToReadFor = (tx: Tx) =>
-  tx.many<WebhookToReadFor>(sql`
+export const lockWebhooksToReadEventsFor = (tx: Tx) =>
+  tx.many<WebhookToReadEventsFor>(sql`
     select id, service_account_user_id, event_types, branch_ids, active, disabled_reason, recovering_since, recovered_position::text
     from webhooks where tenant_id = ${tx.tenantId} order by id for key share`);
 
@@ -121,7 +128,7 @@ export interface NewWebhookDelivery {
   readonly event_id: string;
   readonly status: "PENDING" | "HELD";
 }
-const newDeliveryRecordset = recordset<NewWebhookDelivery>("new", {
+const newDeliveryRecordset = createRecordset<NewWebhookDelivery>("new", {
   webhook_id: "uuid",
   event_xid: "text",
   event_id: "bigint",
@@ -144,11 +151,11 @@ export const insertWebhookDeliveries = (tx: Tx, rows: readonly NewWebhookDeliver
 
 export interface NewLocationDelivery {
   readonly webhook_id: string;
-  readonly audience: AddressedEvent["audience"];
+  readonly audience: EventWithAudience["audience"];
   readonly fixed_at: string;
   readonly data: string;
 }
-const newLocationRecordset = recordset<NewLocationDelivery>("new", {
+const newLocationRecordset = createRecordset<NewLocationDelivery>("new", {
   webhook_id: "uuid",
   audience: "jsonb",
   fixed_at: "timestamptz",
@@ -168,7 +175,10 @@ export const deleteOldLocationDeliveries = (tx: Tx, before: Date) =>
     where tenant_id = ${tx.tenantId} and type = 'location update' and status <> 'DELIVERED' and occurred_at < ${before}`);
 
 /** Makes deliveries that were given up or held since a moment due again, the oldest first; answers how many. */
-export const requeueMissedDeliveries = (tx: Tx, webhook: { id: string; since: string; limit: number; now: Date }) =>
+export const requeueMissedWebhookDeliveries = (
+  tx: Tx,
+  webhook: { id: string; since: string; limit: number; now: Date },
+) =>
   tx.run(sql`
     update webhook_deliveries set status = 'PENDING', attempts = 0, due_at = ${webhook.now}, ended_at = null, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = any(array(
@@ -177,7 +187,7 @@ export const requeueMissedDeliveries = (tx: Tx, webhook: { id: string; since: st
       order by event_id limit ${webhook.limit}))`);
 
 /** Stores how far the log has been read again; without a position, all of it was. */
-export const updateRecoveryPosition = (tx: Tx, id: string, position: string | undefined) =>
+export const updateWebhookRecoveryPosition = (tx: Tx, id: string, position: string | undefined) =>
   tx.run(sql`
     update webhooks set recovered_position = ${position ?? "0"}::bigint,
       recovering_since = case when ${position !== undefined}::boolean then recovering_since end

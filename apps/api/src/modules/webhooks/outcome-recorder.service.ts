@@ -1,19 +1,19 @@
-import { webhookRules } from "@leitstand/contract/board/webhook";
+import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import {
   clearWebhookFailures,
   type DueWebhookDelivery,
   markWebhooksFailing,
-  type DeliveryOutcomeRow,
-  updateDeliveryOutcomes,
-  type WebhookKey,
+  type WebhookDeliveryOutcomeRow,
+  updateWebhookDeliveryOutcomes,
+  type WebhookIdentifier,
 } from "./sending.sql";
 import { switchWebhookOff } from "./switch-off.service";
 
-export interface FinishedAttempt {
+export interface FinishedWebhookAttempt {
   readonly delivery: DueWebhookDelivery;
-  readonly write: DeliveryOutcomeRow;
+  readonly write: WebhookDeliveryOutcomeRow;
   readonly succeeded: boolean;
   readonly isGone: boolean;
 }
@@ -23,7 +23,7 @@ interface OutcomeRecorderServices {
   readonly clock: Clock;
   readonly onError: (error: Error) => void;
   /** Called with attempts whose outcome is in the database, before they can be read there again. */
-  readonly onWritten: (ended: readonly FinishedAttempt[]) => void;
+  readonly onWritten: (ended: readonly FinishedWebhookAttempt[]) => void;
 }
 
 /** Time in which outcomes are gathered for one commit. */
@@ -32,8 +32,8 @@ const OUTCOME_WRITE_RETRY_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /** Writes outcomes of deliveries, many by one commit, and judges by them whether webhooks still work. */
-export class DeliveryOutcomeRecorder {
-  private ended: FinishedAttempt[] = [];
+export class WebhookOutcomeRecorder {
+  private ended: FinishedWebhookAttempt[] = [];
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private isStopping = false;
@@ -44,7 +44,7 @@ export class DeliveryOutcomeRecorder {
     return this.ended.length === 0;
   }
 
-  record(ended: FinishedAttempt) {
+  record(ended: FinishedWebhookAttempt) {
     this.ended.push(ended);
     this.timer ??= setTimeout(() => void this.write().catch(this.parts.onError), OUTCOME_GATHERING_MS);
   }
@@ -65,10 +65,10 @@ export class DeliveryOutcomeRecorder {
     return this.writing;
   }
 
-  private async isTaken(ended: readonly FinishedAttempt[]): Promise<boolean> {
+  private async isTaken(ended: readonly FinishedWebhookAttempt[]): Promise<boolean> {
     const { db, onError, onWritten } = this.parts;
     try {
-      await updateDeliveryOutcomes(
+      await updateWebhookDeliveryOutcomes(
         db.system,
         ended.map(({ write }) => write),
       );
@@ -85,7 +85,7 @@ export class DeliveryOutcomeRecorder {
   }
 
   /** Judges whether webhooks work; switches off those that never succeed, and those whose receiver is gone. */
-  private async judge(ended: readonly FinishedAttempt[]) {
+  private async judge(ended: readonly FinishedWebhookAttempt[]) {
     const { clock, db } = this.parts;
     const now = clock.now();
     const real = ended.filter(({ delivery }) => delivery.type !== "test");
@@ -95,12 +95,12 @@ export class DeliveryOutcomeRecorder {
     for (const { tenant_id, id } of webhookKeysOf(real.filter(({ isGone }) => isGone)))
       await switchWebhookOff(db, { tenant_id, id, reason: "GONE", now });
     if (failing.length === 0) return;
-    const before = new Date(now.getTime() - webhookRules.failing_days * DAY_MS);
+    const before = new Date(now.getTime() - webhookDeliveryLimits.failing_days * DAY_MS);
     for (const { tenant_id, id, is_over } of await markWebhooksFailing(db.system, failing, { now, before }))
       if (is_over) await switchWebhookOff(db, { tenant_id, id, reason: "FAILING", now });
   }
 }
 
-const webhookKeysOf = (ended: readonly FinishedAttempt[]): WebhookKey[] => [
+const webhookKeysOf = (ended: readonly FinishedWebhookAttempt[]): WebhookIdentifier[] => [
   ...new Map(ended.map(({ delivery: { tenant_id, webhook_id: id } }) => [id, { tenant_id, id }] as const)).values(),
 ];

@@ -1,10 +1,10 @@
-import type { Rows, Tx } from "#platform/database/database";
-import { recordset } from "#platform/database/recordset";
-import { sql, withFreshPlan } from "#platform/database/sql";
-import type { AddressedEvent, WebhookSubscription } from "./subscription";
+import type { QueryRunner, Tx } from "#platform/database/database";
+import { createRecordset } from "#platform/database/recordset";
+import { sql, withPlanForEachRun } from "#platform/database/sql";
+import type { EventWithAudience, WebhookSubscription } from "./subscription";
 
 /** Due delivery with its address, and the present subscription of its webhook. */
-export interface DueWebhookDelivery extends AddressedEvent, Omit<WebhookSubscription, "id"> {
+export interface DueWebhookDelivery extends EventWithAudience, Omit<WebhookSubscription, "id"> {
   readonly tenant_id: string;
   readonly id: string;
   readonly webhook_id: string;
@@ -35,11 +35,11 @@ interface DueDeliveryQuery {
  * alone.
  */
 export const selectDueWebhookDeliveries = (
-  rows: Rows,
+  rows: QueryRunner,
   { tenantId, owner, busy, sending, limit, now }: DueDeliveryQuery,
 ) =>
   rows.many<DueWebhookDelivery>(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     select due.*, webhook.id as webhook_id, webhook.service_account_user_id, webhook.event_types, webhook.branch_ids, webhook.url, webhook.sealed_secret,
       case when webhook.previous_secret_until > ${now} then webhook.sealed_previous_secret end as sealed_previous_secret
     from webhook_cursors own join tenants tenant on tenant.id = own.tenant_id and tenant.active
@@ -55,7 +55,7 @@ export const selectDueWebhookDeliveries = (
 
 /** Gives up deliveries that the account no longer sees, or the webhook does not subscribe to. */
 export const giveUpWebhookDeliveries = (
-  rows: Rows,
+  rows: QueryRunner,
   tenantId: string,
   { ids, now }: { ids: readonly string[]; now: Date },
 ) =>
@@ -63,7 +63,7 @@ export const giveUpWebhookDeliveries = (
     update webhook_deliveries set status = 'FAILED', due_at = null, last_error = 'NOT_VISIBLE', ended_at = ${now}, updated_at = now()
     where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and status = 'PENDING'`);
 
-export interface DeliveryOutcomeRow {
+export interface WebhookDeliveryOutcomeRow {
   readonly tenant_id: string;
   readonly id: string;
   /** Number of attempts before this one; a delivery that was sent again by hand in the meantime starts over. */
@@ -74,7 +74,7 @@ export interface DeliveryOutcomeRow {
   readonly last_status: number | null;
   readonly last_error: string | null;
 }
-const outcomeRecordset = recordset<DeliveryOutcomeRow>("new", {
+const outcomeRecordset = createRecordset<WebhookDeliveryOutcomeRow>("new", {
   tenant_id: "uuid",
   id: "uuid",
   attempts_before: "int",
@@ -86,9 +86,9 @@ const outcomeRecordset = recordset<DeliveryOutcomeRow>("new", {
 });
 
 /** Writes many outcomes in one commit, because a commit for each would cost more than the delivery itself. */
-export const updateDeliveryOutcomes = (rows: Rows, outcomes: readonly DeliveryOutcomeRow[]) =>
+export const updateWebhookDeliveryOutcomes = (rows: QueryRunner, outcomes: readonly WebhookDeliveryOutcomeRow[]) =>
   rows.run(
-    withFreshPlan(sql`
+    withPlanForEachRun(sql`
     update webhook_deliveries delivery set status = new.status, attempts = new.attempts_before + 1, due_at = new.due_at, last_attempt_at = new.at,
       last_status = new.last_status, last_error = new.last_error, updated_at = now(),
       delivered_at = case new.status when 'DELIVERED' then new.at end, ended_at = case new.status when 'FAILED' then new.at end
@@ -96,25 +96,25 @@ export const updateDeliveryOutcomes = (rows: Rows, outcomes: readonly DeliveryOu
     where delivery.tenant_id = new.tenant_id and delivery.id = new.id and delivery.status = 'PENDING' and delivery.attempts = new.attempts_before`),
   );
 
-export interface WebhookKey {
+export interface WebhookIdentifier {
   readonly tenant_id: string;
   readonly id: string;
 }
-const webhookKeyRecordset = recordset<WebhookKey>("named", { tenant_id: "uuid", id: "uuid" });
+const webhookKeyRecordset = createRecordset<WebhookIdentifier>("named", { tenant_id: "uuid", id: "uuid" });
 const isNamedWebhook = sql`webhooks.tenant_id = named.tenant_id and webhooks.id = named.id`;
 
 /** Clears the failure mark of webhooks with a successful delivery. */
-export const clearWebhookFailures = (rows: Rows, webhooks: readonly WebhookKey[]) =>
+export const clearWebhookFailures = (rows: QueryRunner, webhooks: readonly WebhookIdentifier[]) =>
   rows.run(sql`
     update webhooks set failing_since = null from ${webhookKeyRecordset(webhooks)} where ${isNamedWebhook} and failing_since is not null`);
 
 /** Marks webhooks without a successful delivery as failing; answers those that have failed since `before`. */
 export const markWebhooksFailing = (
-  rows: Rows,
-  webhooks: readonly WebhookKey[],
+  rows: QueryRunner,
+  webhooks: readonly WebhookIdentifier[],
   { now, before }: { now: Date; before: Date },
 ) =>
-  rows.many<WebhookKey & { readonly is_over: boolean }>(sql`
+  rows.many<WebhookIdentifier & { readonly is_over: boolean }>(sql`
     update webhooks set failing_since = coalesce(failing_since, ${now}) from ${webhookKeyRecordset(webhooks)} where ${isNamedWebhook} and active
     returning webhooks.tenant_id, webhooks.id, webhooks.failing_since <= ${before} as is_over`);
 
@@ -126,7 +126,7 @@ export interface SwitchedOffWebhook {
 }
 
 /** Switches a webhook off; undefined when it is off already. */
-export const updateSwitchedOff = (tx: Tx, { id, reason }: { id: string; reason: string }) =>
+export const markWebhookSwitchedOff = (tx: Tx, { id, reason }: { id: string; reason: string }) =>
   tx.maybe<SwitchedOffWebhook>(sql`
     update webhooks set active = false, disabled_reason = ${reason}, recovering_since = null, lock_version = webhooks.lock_version + 1, updated_at = now()
     from tenants tenant
@@ -134,7 +134,7 @@ export const updateSwitchedOff = (tx: Tx, { id, reason }: { id: string; reason: 
     returning webhooks.url, webhooks.description, webhooks.failing_since, tenant.language`);
 
 /** Administrators who get the mail. */
-export const selectAdministrators = (tx: Tx) =>
+export const selectAdministratorsToMail = (tx: Tx) =>
   tx.many<{ id: string; email: string }>(sql`
     select distinct person.id, person.email from users person
     join role_associations held on held.tenant_id = person.tenant_id and held.user_id = person.id

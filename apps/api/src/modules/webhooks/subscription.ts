@@ -7,7 +7,7 @@ export interface WebhookSubscription {
 }
 
 /** Event with the fields that decide on its recipients. */
-export interface AddressedEvent {
+export interface EventWithAudience {
   readonly type: string;
   /** Audience as the event log has it. */
   readonly audience: {

@@ -1,8 +1,8 @@
 import type { Database, Tx } from "#platform/database/database";
-import { enqueueMessage } from "#platform/background/messages-out";
+import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import { createCriticalMessage } from "#modules/messages/index";
 import { holdWaitingWebhookDeliveries } from "./deliveries.sql";
-import { selectAdministrators, type SwitchedOffWebhook, updateSwitchedOff } from "./sending.sql";
+import { selectAdministratorsToMail, type SwitchedOffWebhook, markWebhookSwitchedOff } from "./sending.sql";
 
 type SwitchOffReason = "FAILING" | "GONE" | "NO_BRANCH";
 interface WebhookToSwitchOff {
@@ -20,12 +20,19 @@ export const switchWebhookOff = (
  * Switches a webhook off, holds its waiting deliveries, and notifies dispatchers and administrators, who can act on it.
  */
 export async function switchWebhookOffInTransaction(tx: Tx, { id, reason, now }: WebhookToSwitchOff): Promise<void> {
-  const webhook = await updateSwitchedOff(tx, { id, reason });
+  const webhook = await markWebhookSwitchedOff(tx, { id, reason });
   if (!webhook) return;
   await holdWaitingWebhookDeliveries(tx, id, now);
   const { title, body } = switchOffText(webhook, reason);
-  for (const { id: user_id, email } of await selectAdministrators(tx))
-    enqueueMessage(tx, { channel: "EMAIL", recipient: email, subject: title, body, purpose: "WEBHOOK_OFF", user_id });
+  for (const { id: user_id, email } of await selectAdministratorsToMail(tx))
+    enqueueOutboxMessage(tx, {
+      channel: "EMAIL",
+      recipient: email,
+      subject: title,
+      body,
+      purpose: "WEBHOOK_OFF",
+      user_id,
+    });
   await createCriticalMessage(tx, { kind: "WEBHOOK_OFF", title, body, args: { webhook_id: id, reason } });
 }
 

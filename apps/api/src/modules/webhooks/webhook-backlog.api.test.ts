@@ -1,4 +1,4 @@
-import { webhookRules } from "@leitstand/contract/board/webhook";
+import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
@@ -41,7 +41,7 @@ describe("long queue of deliveries", () => {
     for (const { id } of [live, dead]) await fillLine(tenant.id, id);
     const running = api.app.webhooks.runDue();
     await vi.waitFor(() => expect(countOf("/live")).toBe(WAITING_DELIVERIES), { timeout: 30_000, interval: 20 });
-    expect(asked).toBe(webhookRules.concurrent_max);
+    expect(asked).toBe(webhookDeliveryLimits.concurrent_max);
     wake(204);
     await running;
     expect(countOf("/dead")).toBe(WAITING_DELIVERIES);

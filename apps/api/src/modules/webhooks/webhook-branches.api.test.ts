@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { createWebhookFixture, keepTokensValid } from "../../testing/webhooks/webhook-fixtures";
+import { createWebhookFixture, extendTokensByOneYear } from "../../testing/webhooks/webhook-fixtures";
 
 describe("a webhook for some branches", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
@@ -13,7 +13,7 @@ describe("a webhook for some branches", () => {
     const grants = ["deleteBranch", "getCriticalMessages"];
     const owner = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants });
     const { boss, webhook } = await createWebhookFixture(api, url, { tenant, branch_ids: [graz, linz] });
-    await keepTokensValid(api, tenant);
+    await extendTokensByOneYear(api, tenant);
     return { tenant, graz, linz, owner, boss, webhook };
   }
 

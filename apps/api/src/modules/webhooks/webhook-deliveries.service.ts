@@ -13,12 +13,12 @@ export async function listWebhookDeliveries(
 }
 
 /** Sends a test the same way as all deliveries, so that it shows whether they arrive. */
-export async function sendTestDelivery(tx: Tx, { id, now }: { id: string; now: Date }) {
+export async function queueWebhookTestDelivery(tx: Tx, { id, now }: { id: string; now: Date }) {
   await lockExistingWebhook(tx, id);
   return insertTestDelivery(tx, id, { data: JSON.stringify({ webhook_id: id }), now });
 }
 
-export async function resendDelivery(tx: Tx, request: { id: string; delivery_id: string; now: Date }) {
+export async function resendDeliveryOfWebhook(tx: Tx, request: { id: string; delivery_id: string; now: Date }) {
   const webhook = await lockExistingWebhook(tx, request.id);
   if (!webhook.active) throw problem("FIELD_COMBINATION_INVALID", { fields: "active" });
   const delivery = await requeueWebhookDelivery(tx, request);

@@ -1,22 +1,22 @@
-import { webhookRules } from "@leitstand/contract/board/webhook";
+import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
-import type { PositionUpdate } from "#platform/streams/latest-value-feed";
+import type { VehiclePositionUpdate } from "#platform/streams/latest-value-feed";
 import { isWebhookCalledFor, type WebhookViewers, createWebhookViewers } from "./event-selection.service";
 import {
   type NewWebhookDelivery,
   deleteOldLocationDeliveries,
   insertWebhookDeliveries,
   insertLocationDeliveries,
-  lockOwnedCursor,
+  lockOwnedWebhookCursor,
   moveWebhookCursor,
-  type LoggedEvent,
-  type WebhookToReadFor,
-  requeueMissedDeliveries,
-  selectEventsAfter,
-  selectEventsBetween,
-  lockWebhooksToReadFor,
-  updateRecoveryPosition,
+  type WebhookLogEvent,
+  type WebhookToReadEventsFor,
+  requeueMissedWebhookDeliveries,
+  selectEventsAfterWebhookCursor,
+  selectWebhookEventsToRecover,
+  lockWebhooksToReadEventsFor,
+  updateWebhookRecoveryPosition,
 } from "./outbound.sql";
 
 export interface WebhookReaderServices {
@@ -41,18 +41,20 @@ export class WebhookEventReader {
   /** Reads a batch of missed events for each webhook that is to recover. */
   recover(tenantId: string): Promise<void> {
     return this.inTenant(tenantId, async (tx) => {
-      const cursor = await lockOwnedCursor(tx, this.parts.owner);
+      const cursor = await lockOwnedWebhookCursor(tx, this.parts.owner);
       if (!cursor) return;
-      const webhooks = (await lockWebhooksToReadFor(tx)).filter(({ recovering_since }) => recovering_since !== null);
+      const webhooks = (await lockWebhooksToReadEventsFor(tx)).filter(
+        ({ recovering_since }) => recovering_since !== null,
+      );
       const listeners = await createWebhookViewers(tx, tx.tenantId, webhooks);
       for (const webhook of webhooks) await this.recoverSome(tx, { webhook, end: cursor.position, listeners });
     });
   }
 
   /** Makes deliveries of the newest position of each vehicle. */
-  tellLocations(tenantId: string, news: readonly PositionUpdate[]): Promise<number> {
+  tellLocations(tenantId: string, news: readonly VehiclePositionUpdate[]): Promise<number> {
     return this.inTenant(tenantId, async (tx) => {
-      const webhooks = (await lockWebhooksToReadFor(tx)).filter(({ active }) => active);
+      const webhooks = (await lockWebhooksToReadEventsFor(tx)).filter(({ active }) => active);
       const listeners = await createWebhookViewers(tx, tx.tenantId, webhooks);
       const rows = news.flatMap(({ audience, payload }) =>
         webhooks
@@ -62,18 +64,21 @@ export class WebhookEventReader {
           .map(({ id }) => ({ webhook_id: id, audience, fixed_at: payload.fixed_at, data: JSON.stringify(payload) })),
       );
       const now = this.parts.clock.now();
-      await deleteOldLocationDeliveries(tx, new Date(now.getTime() - webhookRules.location_worth_seconds * 1000));
+      await deleteOldLocationDeliveries(
+        tx,
+        new Date(now.getTime() - webhookDeliveryLimits.location_worth_seconds * 1000),
+      );
       return rows.length > 0 ? insertLocationDeliveries(tx, rows, now) : 0;
     });
   }
 
   private async readSome(tx: Tx): Promise<number> {
-    const cursor = await lockOwnedCursor(tx, this.parts.owner);
+    const cursor = await lockOwnedWebhookCursor(tx, this.parts.owner);
     if (!cursor) return 0;
-    const events = await selectEventsAfter(tx, cursor, EVENT_BATCH_SIZE);
+    const events = await selectEventsAfterWebhookCursor(tx, cursor, EVENT_BATCH_SIZE);
     const last = events.at(-1);
     if (!last) return 0;
-    const webhooks = (await lockWebhooksToReadFor(tx)).filter(storesEventsFor);
+    const webhooks = (await lockWebhooksToReadEventsFor(tx)).filter(storesEventsFor);
     const rows = newDeliveriesOf(events, webhooks, await createWebhookViewers(tx, tx.tenantId, webhooks));
     if (rows.length > 0) await insertWebhookDeliveries(tx, rows, this.parts.clock.now());
     await moveWebhookCursor(tx, last.position);
@@ -82,19 +87,20 @@ export class WebhookEventReader {
 
   private async recoverSome(
     tx: Tx,
-    { webhook, end, listeners }: { webhook: WebhookToReadFor; end: string; listeners: WebhookViewers },
+    { webhook, end, listeners }: { webhook: WebhookToReadEventsFor; end: string; listeners: WebhookViewers },
   ) {
     const now = this.parts.clock.now();
     const since = webhook.recovering_since as string;
     if (
-      (await requeueMissedDeliveries(tx, { id: webhook.id, since, limit: EVENT_BATCH_SIZE, now })) === EVENT_BATCH_SIZE
+      (await requeueMissedWebhookDeliveries(tx, { id: webhook.id, since, limit: EVENT_BATCH_SIZE, now })) ===
+      EVENT_BATCH_SIZE
     )
       return;
     const after = webhook.recovered_position;
-    const events = await selectEventsBetween(tx, { after, end, since, limit: EVENT_BATCH_SIZE });
+    const events = await selectWebhookEventsToRecover(tx, { after, end, since, limit: EVENT_BATCH_SIZE });
     const rows = newDeliveriesOf(events, [webhook], listeners);
     if (rows.length > 0) await insertWebhookDeliveries(tx, rows, now);
-    await updateRecoveryPosition(
+    await updateWebhookRecoveryPosition(
       tx,
       webhook.id,
       events.length === EVENT_BATCH_SIZE ? events.at(-1)?.position : undefined,
@@ -110,11 +116,12 @@ export class WebhookEventReader {
  * Whether events for a webhook are stored: if it was switched off by its receiver's failures, it can be recovered for
  * as long as failed deliveries are kept; if by its owner, it is off.
  */
-const storesEventsFor = ({ active, disabled_reason }: WebhookToReadFor) => active || disabled_reason === "FAILING";
+const storesEventsFor = ({ active, disabled_reason }: WebhookToReadEventsFor) =>
+  active || disabled_reason === "FAILING";
 
 function newDeliveriesOf(
-  events: readonly LoggedEvent[],
-  webhooks: readonly WebhookToReadFor[],
+  events: readonly WebhookLogEvent[],
+  webhooks: readonly WebhookToReadEventsFor[],
   listeners: WebhookViewers,
 ): NewWebhookDelivery[] {
   return events.flatMap((event) =>

@@ -4,7 +4,7 @@ import { startApi } from "../../testing/start-api";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
 import {
   createWebhookFixture,
-  keepTokensValid,
+  extendTokensByOneYear,
   streamGrants,
   webhookGrants,
 } from "../../testing/webhooks/webhook-fixtures";
@@ -16,7 +16,7 @@ describe("refusal of a webhook", () => {
     const tenant = await api.aTenant();
     const boss = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: webhookGrants });
     const program = await api.bearer({ tenant, kind: "SERVICE", grants });
-    await keepTokensValid(api, tenant);
+    await extendTokensByOneYear(api, tenant);
     const draft = { service_account_user_id: program.session.user_id as string, event_types: ["case update" as const] };
     return { tenant, boss, draft };
   };
@@ -47,7 +47,7 @@ describe("refusal of a webhook", () => {
   it("a webhook for a service account with more grants than the caller is refused", async () => {
     const { tenant, draft } = await anAccount();
     const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", "getDashboard", "getCases"] });
-    await keepTokensValid(api, tenant);
+    await extendTokensByOneYear(api, tenant);
     const making = lesser.createWebhook({ ...draft, url: receiver.url() });
     await expect(making).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });

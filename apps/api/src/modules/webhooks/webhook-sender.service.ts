@@ -1,13 +1,13 @@
 import { truncateText } from "@leitstand/contract/core/cut-text";
-import { webhookRules } from "@leitstand/contract/board/webhook";
+import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { type EgressClient, EgressError } from "#platform/egress/egress";
-import type { SecretSealing } from "#platform/process/sealing";
+import type { SecretSealer } from "#platform/process/sealing";
 import { webhookBodyOf } from "./delivery-body";
-import { type DeliveryAttempt, outcomeOfAttempt, isAttemptSuccessful } from "./delivery-outcome";
+import { type WebhookDeliveryAttempt, webhookDeliveryOutcomeOf, isWebhookAttemptSuccessful } from "./delivery-outcome";
 import { isWebhookCalledFor, createWebhookViewers } from "./event-selection.service";
-import { type FinishedAttempt, DeliveryOutcomeRecorder } from "./outcome-recorder.service";
+import { type FinishedWebhookAttempt, WebhookOutcomeRecorder } from "./outcome-recorder.service";
 import { type DueWebhookDelivery, giveUpWebhookDeliveries, selectDueWebhookDeliveries } from "./sending.sql";
 import { createSignatureHeader } from "./webhook-signature.service";
 
@@ -15,7 +15,7 @@ export interface WebhookSenderServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly egress: EgressClient;
-  readonly sealing: SecretSealing;
+  readonly sealing: SecretSealer;
   readonly onError: (error: Error) => void;
   /** Node that sends; it sends nothing for tenants of other nodes. */
   readonly owner: string;
@@ -52,10 +52,10 @@ export class WebhookSender {
   private readonly refilling = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
-  private readonly outcomes: DeliveryOutcomeRecorder;
+  private readonly outcomes: WebhookOutcomeRecorder;
 
   constructor(private readonly parts: WebhookSenderServices) {
-    this.outcomes = new DeliveryOutcomeRecorder({ ...parts, onWritten: (ended) => this.release(ended) });
+    this.outcomes = new WebhookOutcomeRecorder({ ...parts, onWritten: (ended) => this.release(ended) });
   }
 
   /** Reads a tenant's due deliveries and begins to send them; does not wait for answers. */
@@ -135,7 +135,7 @@ export class WebhookSender {
   }
 
   private proceed(id: string, line: WebhookQueue) {
-    while (line.sending < webhookRules.concurrent_max && !this.stopping.signal.aborted) {
+    while (line.sending < webhookDeliveryLimits.concurrent_max && !this.stopping.signal.aborted) {
       const delivery = line.waiting.shift();
       if (!delivery) break;
       line.sending++;
@@ -172,9 +172,10 @@ export class WebhookSender {
       this.parts.onError(error as Error);
       return { status: null, error: "INTERNAL_ERROR" };
     });
-    if (this.stopping.signal.aborted && !isAttemptSuccessful(attempt)) return void this.inHand.delete(delivery.id);
+    if (this.stopping.signal.aborted && !isWebhookAttemptSuccessful(attempt))
+      return void this.inHand.delete(delivery.id);
     const now = this.parts.clock.now();
-    const outcome = outcomeOfAttempt(attempt, { ...delivery, now }, Math.random());
+    const outcome = webhookDeliveryOutcomeOf(attempt, { ...delivery, now }, Math.random());
     const write = {
       tenant_id: delivery.tenant_id,
       id: delivery.id,
@@ -185,10 +186,10 @@ export class WebhookSender {
       last_status: attempt.status,
       last_error: attempt.error,
     };
-    this.outcomes.record({ delivery, write, succeeded: isAttemptSuccessful(attempt), isGone: outcome.isGone });
+    this.outcomes.record({ delivery, write, succeeded: isWebhookAttemptSuccessful(attempt), isGone: outcome.isGone });
   }
 
-  private async attempt(delivery: DueWebhookDelivery): Promise<DeliveryAttempt> {
+  private async attempt(delivery: DueWebhookDelivery): Promise<WebhookDeliveryAttempt> {
     const { clock, egress, sealing } = this.parts;
     const { id, tenant_id, webhook_id, url } = delivery;
     const secrets = [delivery.sealed_secret, delivery.sealed_previous_secret]
@@ -216,7 +217,7 @@ export class WebhookSender {
     }
   }
 
-  private release(ended: readonly FinishedAttempt[]) {
+  private release(ended: readonly FinishedWebhookAttempt[]) {
     for (const { delivery } of ended) this.inHand.delete(delivery.id);
     if (this.reading > 0) for (const { delivery } of ended) this.justWritten.add(delivery.id);
   }
@@ -228,7 +229,8 @@ interface DueDeliveriesPage {
 }
 
 /** Whether a queue has fewer deliveries than could be sent at once. */
-const isQueueShort = ({ sending, waiting }: WebhookQueue) => sending + waiting.length < webhookRules.concurrent_max;
+const isQueueShort = ({ sending, waiting }: WebhookQueue) =>
+  sending + waiting.length < webhookDeliveryLimits.concurrent_max;
 
 function groupByWebhook(due: readonly DueWebhookDelivery[]): ReadonlyMap<string, DueWebhookDelivery[]> {
   const lines = new Map<string, DueWebhookDelivery[]>();

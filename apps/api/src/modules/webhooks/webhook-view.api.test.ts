@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { announce } from "#platform/events/events";
+import { announceEvent } from "#platform/events/events";
 import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
-import { createWebhookFixture, keepTokensValid } from "../../testing/webhooks/webhook-fixtures";
-import type { ReceivedHook } from "../../testing/webhooks/webhook-receiver";
+import { createWebhookFixture, extendTokensByOneYear } from "../../testing/webhooks/webhook-fixtures";
+import type { ReceivedWebhookRequest } from "../../testing/webhooks/webhook-receiver";
 
 const { api, receiver, run, received } = startWebhookApi();
 
@@ -97,7 +97,7 @@ describe("events of a webhook", () => {
     const held = ["getDashboard", "getCases"];
     const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", ...held] });
     const weak = await api.bearer({ tenant, kind: "SERVICE", grants: held });
-    await keepTokensValid(api, tenant);
+    await extendTokensByOneYear(api, tenant);
     const change = { id: webhook.id, url: receiver.url("/after"), event_types: ["case update" as const] };
     const alone = lesser.updateWebhook({ ...change, lock_version: 0 });
     await expect(alone).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
@@ -119,7 +119,7 @@ describe("events of a webhook", () => {
     const branch = await insertBranch(api.db, tenant.id);
     const { webhook } = await createWebhookFixture(api, receiver, { tenant, branch_ids: [branch] });
     const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", "getDashboard"] });
-    await keepTokensValid(api, tenant);
+    await extendTokensByOneYear(api, tenant);
     const widening = lesser.updateWebhook({ id: webhook.id, branch_ids: null, lock_version: 0 });
     await expect(widening).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
@@ -220,7 +220,7 @@ describe("events of a webhook", () => {
       created_at: api.clock.now().toISOString(),
     };
     await api.db.transaction(tenant.id, async (tx) =>
-      announce(tx, {
+      announceEvent(tx, {
         type: "case comment",
         audience: { everyone: true },
         payload: { ...payload, text: "ü".repeat(100_000) },
@@ -228,7 +228,7 @@ describe("events of a webhook", () => {
     );
     await boss.createCase(funeralCaseRequest());
     await received(2);
-    const cut = receiver.received.find(({ body }) => body.type === "case comment") as ReceivedHook;
+    const cut = receiver.received.find(({ body }) => body.type === "case comment") as ReceivedWebhookRequest;
     expect(Buffer.byteLength(cut.raw)).toBeLessThanOrEqual(65_536);
     expect(cut.body).toMatchObject({ truncated: true, data: { ...payload, text: "ü".repeat(500) } });
   });

@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { webhookRules } from "@leitstand/contract/board/webhook";
-import type { LiveStreamFollower } from "#platform/streams/live";
-import type { PositionUpdate } from "#platform/streams/latest-value-feed";
+import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
+import type { LiveStreamServer } from "#platform/streams/live";
+import type { VehiclePositionUpdate } from "#platform/streams/latest-value-feed";
 import { IntervalPoller } from "#platform/background/poller";
-import { claimTenantsForNode, releaseTenantsOfNode, selectWebhookWork, type WebhookWork } from "./outbound.sql";
+import {
+  claimWebhookTenantsForNode,
+  releaseWebhookTenantsOfNode,
+  selectWebhookWork,
+  type TenantWebhookWork,
+} from "./outbound.sql";
 import { WebhookEventReader } from "./webhook-reader.service";
 import { type WebhookSenderServices, WebhookSender } from "./webhook-sender.service";
 
 export interface WebhookWorkerServices extends Omit<WebhookSenderServices, "owner"> {
-  readonly live: Pick<LiveStreamFollower, "onLocations">;
+  readonly live: Pick<LiveStreamServer, "onLocations">;
 }
 
 const WORKER_PAUSE_MS = 200;
@@ -25,7 +30,7 @@ export class WebhookWorker {
   private readonly sender: WebhookSender;
   private readonly poller: IntervalPoller;
   /** Newest position of each vehicle, of tenants whose webhooks subscribe to positions. */
-  private readonly locations = new Map<string, Map<string, PositionUpdate>>();
+  private readonly locations = new Map<string, Map<string, VehiclePositionUpdate>>();
   private readonly toldLocationsAt = new Map<string, number>();
 
   constructor(private readonly parts: WebhookWorkerServices) {
@@ -43,7 +48,7 @@ export class WebhookWorker {
   async stop() {
     await this.poller.stop();
     await this.sender.stop();
-    await releaseTenantsOfNode(this.parts.db.system, this.owner).catch(this.parts.onError);
+    await releaseWebhookTenantsOfNode(this.parts.db.system, this.owner).catch(this.parts.onError);
   }
 
   /** Does everything that is due by the clock, until nothing is. */
@@ -62,7 +67,7 @@ export class WebhookWorker {
     const { clock, db, onError } = this.parts;
     const now = clock.now();
     const until = new Date(now.getTime() + TENANT_LEASE_MS);
-    await claimTenantsForNode(db.system, { owner: this.owner, now, until });
+    await claimWebhookTenantsForNode(db.system, { owner: this.owner, now, until });
     const work = await selectWebhookWork(db.system, { owner: this.owner, now });
     const tenants = new Set(work.map(({ tenant_id }) => tenant_id));
     for (const known of this.locations.keys()) if (!tenants.has(known)) this.locations.delete(known);
@@ -78,7 +83,7 @@ export class WebhookWorker {
     return hasMore && !this.poller.isStopped;
   }
 
-  private async proceedWith(work: WebhookWork, now: Date): Promise<boolean> {
+  private async proceedWith(work: TenantWebhookWork, now: Date): Promise<boolean> {
     const { tenant_id, has_events, is_recovering, has_due } = work;
     const hasMore = has_events && (await this.reader.readOn(tenant_id));
     if (is_recovering) await this.reader.recover(tenant_id);
@@ -87,15 +92,15 @@ export class WebhookWorker {
     return hasMore;
   }
 
-  private async tellLocations({ tenant_id, wants_locations }: WebhookWork, now: Date): Promise<boolean> {
+  private async tellLocations({ tenant_id, wants_locations }: TenantWebhookWork, now: Date): Promise<boolean> {
     if (!wants_locations) {
       this.locations.delete(tenant_id);
       return false;
     }
-    const latest = this.locations.get(tenant_id) ?? new Map<string, PositionUpdate>();
+    const latest = this.locations.get(tenant_id) ?? new Map<string, VehiclePositionUpdate>();
     this.locations.set(tenant_id, latest);
     const toldAt = this.toldLocationsAt.get(tenant_id) ?? 0;
-    if (latest.size === 0 || now.getTime() - toldAt < webhookRules.location_seconds * 1000) return false;
+    if (latest.size === 0 || now.getTime() - toldAt < webhookDeliveryLimits.location_seconds * 1000) return false;
     this.locations.set(tenant_id, new Map());
     this.toldLocationsAt.set(tenant_id, now.getTime());
     await this.reader.tellLocations(tenant_id, [...latest.values()]);

@@ -2,16 +2,16 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
-import { findText } from "../../testing/find-text";
+import { findTextInDatabase } from "../../testing/find-text";
 import { testClock } from "../../testing/test-clock";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
-import { createWebhookFixture, keepTokensValid } from "../../testing/webhooks/webhook-fixtures";
-import type { ReceivedHook } from "../../testing/webhooks/webhook-receiver";
+import { createWebhookFixture, extendTokensByOneYear } from "../../testing/webhooks/webhook-fixtures";
+import type { ReceivedWebhookRequest } from "../../testing/webhooks/webhook-receiver";
 
 testClock.followMachine(); // The library that reads the signatures uses the machine's clock.
 const { api, receiver, run, received } = startWebhookApi();
 
-const verifySignature = (secret: string, { raw, headers }: ReceivedHook) =>
+const verifySignature = (secret: string, { raw, headers }: ReceivedWebhookRequest) =>
   new StandardWebhook(secret).verify(raw, headers as Record<string, string>);
 
 describe("a webhook", () => {
@@ -19,7 +19,7 @@ describe("a webhook", () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     const { id } = await boss.createCase(funeralCaseRequest());
     await received(1);
-    const [hook] = receiver.received as [ReceivedHook];
+    const [hook] = receiver.received as [ReceivedWebhookRequest];
     expect(hook.headers).toMatchObject({ "content-type": "application/json", "webhook-id": hook.body.id });
     expect(hook.body).toMatchObject({ type: "case update", data: { case_id: id, change: "created", lock_version: 0 } });
     expect(Object.keys(hook.body)).toEqual(["type", "timestamp", "id", "sequence", "data"]);
@@ -42,7 +42,7 @@ describe("a webhook", () => {
   it("a webhook gets each event once, however often the event log is read, and none from before its creation", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: ["createCase", "getCases"] });
-    await keepTokensValid(api, tenant);
+    await extendTokensByOneYear(api, tenant);
     await dispatcher.createCase(funeralCaseRequest());
     await run();
     await createWebhookFixture(api, receiver, { tenant });
@@ -67,8 +67,8 @@ describe("a webhook", () => {
     expect(JSON.stringify([await boss.getWebhooks(), await boss.getWebhook({ id: webhook.id })])).not.toContain(
       "whsec_",
     );
-    expect(await findText(api.databaseUrl, webhook.secret)).toEqual({ equal: [], containing: [] });
-    expect(await findText(api.databaseUrl, webhook.secret.slice(6))).toEqual({ equal: [], containing: [] });
+    expect(await findTextInDatabase(api.databaseUrl, webhook.secret)).toEqual({ equal: [], containing: [] });
+    expect(await findTextInDatabase(api.databaseUrl, webhook.secret.slice(6))).toEqual({ equal: [], containing: [] });
   });
 
   it("webhook deliveries are signed by both secrets for a day after a rotation, then only by the new one", async () => {
@@ -77,7 +77,7 @@ describe("a webhook", () => {
     expect(rotated.secret).not.toBe(webhook.secret);
     await boss.createCase(funeralCaseRequest());
     await received(1);
-    const [both] = receiver.received as [ReceivedHook];
+    const [both] = receiver.received as [ReceivedWebhookRequest];
     verifySignature(webhook.secret, both);
     verifySignature(rotated.secret, both);
     api.clock.advance({ hours: 24, minutes: 1 });
@@ -94,7 +94,7 @@ describe("a webhook", () => {
     const third = await boss.rotateWebhookSecret({ id: webhook.id });
     await boss.createCase(funeralCaseRequest());
     await received(1);
-    const [sent] = receiver.received as [ReceivedHook];
+    const [sent] = receiver.received as [ReceivedWebhookRequest];
     verifySignature(second.secret, sent);
     verifySignature(third.secret, sent);
     expect(() => verifySignature(webhook.secret, sent)).toThrow("No matching signature found");

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Webhook, WebhookCreateRequest, WebhookUpdateRequest } from "@leitstand/contract/board/webhook";
-import { webhookRules } from "@leitstand/contract/board/webhook";
+import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Principal } from "#platform/access/principal";
 import { selectServiceAccountRoles } from "#platform/access/principals";
 import type { Database, Tx } from "#platform/database/database";
-import { checkReferences } from "#platform/database/references";
+import { checkReferencedIdsExist } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
-import type { Services } from "#platform/http/handler";
+import type { SharedServices } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
-import { checkHoldsAllGrantsOf } from "#modules/roles/index";
-import { makeWebhookDeliveriesDue, holdWaitingWebhookDeliveries, removeDeliveriesInBatch } from "./deliveries.sql";
+import { checkCallerHoldsGrantsOfUser } from "#modules/roles/index";
+import { makeWebhookDeliveriesDue, holdWaitingWebhookDeliveries, deleteWebhookDeliveryBatch } from "./deliveries.sql";
 import { findInvisibleEventType } from "./event-selection.service";
 import { createWebhookSecret } from "./webhook-signature.service";
 import {
@@ -48,12 +48,12 @@ export async function getWebhook(tx: Tx, id: string): Promise<Webhook> {
 export async function createWebhook(
   tx: Tx,
   principal: Principal,
-  { sealing, ...draft }: Static<typeof WebhookCreateRequest> & Pick<Services, "sealing">,
+  { sealing, ...draft }: Static<typeof WebhookCreateRequest> & Pick<SharedServices, "sealing">,
 ) {
   const [id, secret] = [randomUUID(), createWebhookSecret()];
   await lockWebhookCursor(tx);
-  if ((await countWebhooks(tx)).count >= webhookRules.webhooks_max)
-    throw problem("LIMIT_EXCEEDED", { limit: webhookRules.webhooks_max });
+  if ((await countWebhooks(tx)).count >= webhookDeliveryLimits.webhooks_max)
+    throw problem("LIMIT_EXCEEDED", { limit: webhookDeliveryLimits.webhooks_max });
   await checkWebhookSubscription(tx, principal, draft);
   const sealed_secret = sealing.seal(secret, "webhook", tx.tenantId, id);
   return { ...(await insertWebhook(tx, { ...draft, id, sealed_secret })), secret };
@@ -89,7 +89,7 @@ export async function changeWebhook(
 export async function deleteDeliveriesOfWebhook(db: Database, { tenant_id }: Principal, id: string) {
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(tenant_id, work);
   await inTenant((tx) => lockExistingWebhook(tx, id));
-  while ((await inTenant((tx) => removeDeliveriesInBatch(tx, id, DELETION_BATCH_SIZE))) === DELETION_BATCH_SIZE);
+  while ((await inTenant((tx) => deleteWebhookDeliveryBatch(tx, id, DELETION_BATCH_SIZE))) === DELETION_BATCH_SIZE);
 }
 
 export async function deleteWebhook(tx: Tx, id: string) {
@@ -101,10 +101,10 @@ export async function deleteWebhook(tx: Tx, id: string) {
 /** Rotates the secret. The former one signs beside the new one for a day; the one before that signs no more. */
 export async function rotateWebhookSecret(
   tx: Tx,
-  { id, now, sealing }: { readonly id: string; readonly now: Date } & Pick<Services, "sealing">,
+  { id, now, sealing }: { readonly id: string; readonly now: Date } & Pick<SharedServices, "sealing">,
 ) {
   const secret = createWebhookSecret();
-  const until = new Date(now.getTime() + webhookRules.overlap_hours * HOUR_MS);
+  const until = new Date(now.getTime() + webhookDeliveryLimits.overlap_hours * HOUR_MS);
   const sealed_secret = sealing.seal(secret, "webhook", tx.tenantId, id);
   const webhook = await updateWebhookSecret(tx, { id, until, sealed_secret });
   if (!webhook) throw notFound("webhook", id);
@@ -113,7 +113,7 @@ export async function rotateWebhookSecret(
 
 export async function recoverWebhook(tx: Tx, { id, since: text, now }: { id: string; since: string; now: Date }) {
   const since = new Date(text);
-  const min = new Date(now.getTime() - webhookRules.undelivered_days * 24 * HOUR_MS);
+  const min = new Date(now.getTime() - webhookDeliveryLimits.undelivered_days * 24 * HOUR_MS);
   if (since < min || since > now)
     throw problem("TIME_OUT_OF_RANGE", { field: "since", min: min.toISOString(), max: now.toISOString() });
   if (!(await lockExistingWebhook(tx, id)).active) throw problem("FIELD_COMBINATION_INVALID", { fields: "active" });
@@ -143,8 +143,8 @@ async function checkWebhookSubscription(
   if (!(await selectServiceAccountId(tx, accountId)))
     throw problem("REFERENCE_NOT_FOUND", { field: "service_account_user_id", id: accountId });
   if (branch_ids) lockBranchesOfWebhook(tx, branch_ids);
-  await checkReferences(tx, [{ field: "branch_ids", table: sql`branches`, ids: branch_ids ?? [] }]);
-  await checkHoldsAllGrantsOf(tx, principal, accountId);
+  await checkReferencedIdsExist(tx, [{ field: "branch_ids", table: sql`branches`, ids: branch_ids ?? [] }]);
+  await checkCallerHoldsGrantsOfUser(tx, principal, accountId);
   const [account] = await selectServiceAccountRoles(tx, tx.tenantId, [accountId]);
   if (!account || findInvisibleEventType(account, event_types) !== undefined)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "service_account_user_id, event_types" });

@@ -1,12 +1,12 @@
 import type { Clock } from "../clock";
-import type { Database, Rows } from "../database/database";
+import type { Database, QueryRunner } from "../database/database";
 import type { Principal, RoleHolder } from "./principal";
 import { problem } from "../problem";
 import { type Sql, sql } from "../database/sql";
-import { countryOfTenant, type TenantPlace } from "./tenant-country";
-import { hashToken, looksLikeToken } from "./tokens";
+import { countryOfTenant, type TenantCountryFacts } from "./tenant-country";
+import { hashToken, isWellFormedToken } from "./tokens";
 
-interface FoundPrincipal extends Principal, TenantPlace {
+interface FoundPrincipal extends Principal, TenantCountryFacts {
   readonly idle_expires_at: string | null;
   readonly revoked: boolean;
   readonly user_blocked: boolean;
@@ -39,7 +39,7 @@ export class PrincipalCache {
 
   /** Authenticates the bearer of a token. Throws the fitting 401 or 403. */
   async authenticate(token: string): Promise<Principal> {
-    if (!looksLikeToken(token)) throw problem("AUTH_TOKEN_INVALID");
+    if (!isWellFormedToken(token)) throw problem("AUTH_TOKEN_INVALID");
     const now = this.clock.now().getTime();
     const hash = hashToken(token);
     const key = hash.toString("base64");
@@ -137,7 +137,7 @@ const selectPrincipal = (condition: Sql) => sql`
   where ${condition}`;
 
 /** Roles of service accounts by themselves, whatever tokens they have; blocked accounts are left out. */
-export const selectServiceAccountRoles = (rows: Rows, tenantId: string, ids: readonly string[]) =>
+export const selectServiceAccountRoles = (rows: QueryRunner, tenantId: string, ids: readonly string[]) =>
   rows.many<RoleHolder>(sql`
     select token.tenant_id, token.user_id, token.device_id, ${heldRolesJson}
     from (select tenant_id, id as user_id, null::uuid as device_id from users

@@ -20,7 +20,7 @@ export interface TokenDraft {
   readonly device_id?: string | null;
   /** Name by which people tell tokens of one account apart. */
   readonly name?: string | null;
-  /** Time at which the token expires; `latestExpiry` when left out. */
+  /** Time at which the token expires; `latestTokenExpiry` when left out. */
   readonly expires_at?: string | null;
   /** Seconds without use after which the session ends early; null: never, left out: the default of its kind. */
   readonly idle_seconds?: number | null;
@@ -40,7 +40,7 @@ export interface IssuedToken {
 }
 
 /** Latest expiry of a token of this kind that is issued now; a session may be given an earlier one. */
-export const latestExpiry = (kind: TokenKind, now: Date) =>
+export const latestTokenExpiry = (kind: TokenKind, now: Date) =>
   new Date(now.getTime() + tokenLifetimes[kind].seconds * 1000);
 
 /** Issues a token to a new bearer of this tenant. */
@@ -48,7 +48,7 @@ export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken
   const { kind, signIn, now } = draft;
   const { idle_seconds = tokenLifetimes[kind].idleSeconds } = draft;
   const { token, hash } = createToken(kind);
-  const expires_at = draft.expires_at ?? latestExpiry(kind, now);
+  const expires_at = draft.expires_at ?? latestTokenExpiry(kind, now);
   // Signing in is a use of the session that it opens; a program's token may lie unused for long.
   const last_used_at = kind === "SERVICE" ? null : now;
   const row = await tx.one<Omit<IssuedToken, "token">>(sql`

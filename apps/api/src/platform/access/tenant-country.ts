@@ -1,7 +1,7 @@
 import { countryCodes } from "@leitstand/contract/core/country";
 
 /** Facts from which a tenant's country follows. */
-export interface TenantPlace {
+export interface TenantCountryFacts {
   /** First of the countries in which the tenant looks for addresses. */
   readonly first_country: string | null;
   readonly timezone: string;
@@ -11,7 +11,7 @@ export interface TenantPlace {
  * Country in which the tenant's people dial: that of its addresses, else that of its time zone; null for zones of no
  * country.
  */
-export const countryOfTenant = ({ first_country, timezone }: TenantPlace): string | null =>
+export const countryOfTenant = ({ first_country, timezone }: TenantCountryFacts): string | null =>
   first_country ?? countriesByTimeZone().get(timezone) ?? null;
 
 type RegionLocale = Intl.Locale & { readonly timeZones?: string[]; getTimeZones?(): string[] };

@@ -1,23 +1,23 @@
 import type { Database } from "../database/database";
-import { countryOfTenant, type TenantPlace } from "./tenant-country";
+import { countryOfTenant, type TenantCountryFacts } from "./tenant-country";
 import { sql } from "../database/sql";
 
-export interface KeyedTenant {
+export interface TenantOfPublicKey {
   readonly id: string;
   readonly rate_limit_factor: number;
   readonly country: string | null;
 }
 
 /** Active tenants by their public key, for calls that come before a token. */
-export class TenantKeys {
-  private readonly known = new Map<string, KeyedTenant>();
+export class TenantsByPublicKey {
+  private readonly known = new Map<string, TenantOfPublicKey>();
 
   constructor(private readonly db: Database) {}
 
-  async find(key: string): Promise<KeyedTenant | undefined> {
+  async find(key: string): Promise<TenantOfPublicKey | undefined> {
     const known = this.known.get(key);
     if (known) return known;
-    const found = await this.db.system.maybe<Omit<KeyedTenant, "country"> & TenantPlace>(sql`
+    const found = await this.db.system.maybe<Omit<TenantOfPublicKey, "country"> & TenantCountryFacts>(sql`
       select id, rate_limit_factor, geocoding -> 'countries' ->> 0 as first_country, timezone from tenants
       where tenant_key = ${key} and active`);
     if (!found) return undefined;

@@ -10,11 +10,11 @@ import type { Principal } from "./principal";
  * Condition for the caller's own sessions: of a user those of people, never tokens of programs; of a phone its own and
  * those of people on it.
  */
-export const isOwnSession = ({ kind, user_id, device_id }: Principal): Sql =>
+export const ownSessionCondition = ({ kind, user_id, device_id }: Principal): Sql =>
   kind === "DEVICE"
     ? sql`session.device_id = ${device_id} and session.kind in ('DEVICE', 'USER')`
     : sql`session.user_id = ${user_id} and session.kind = 'USER'`;
-export const isSessionOfUser = (id: string): Sql => sql`session.user_id = ${id} and session.kind = 'USER'`;
+export const sessionOfUserCondition = (id: string): Sql => sql`session.user_id = ${id} and session.kind = 'USER'`;
 
 export interface SessionQuery {
   readonly of: Sql;
@@ -40,7 +40,7 @@ export const endSession = (tx: Tx, { of, id, now }: SessionQuery & { id: string 
     update tokens session set revoked_at = ${now}, updated_at = now()
     where session.tenant_id = ${tx.tenantId} and session.id = ${id} and ${of} and session.revoked_at is null ${returningEndedSession}`);
 
-export const endSessionsBut = (tx: Tx, { of, token_id, now }: CallersSessionQuery) =>
+export const endSessionsExceptCalling = (tx: Tx, { of, token_id, now }: CallersSessionQuery) =>
   tx.run(sql`
     update tokens session set revoked_at = ${now}, updated_at = now()
     where session.tenant_id = ${tx.tenantId} and ${of} and session.id <> ${token_id} and session.revoked_at is null`);
@@ -55,7 +55,7 @@ export const blacklistToken = (tx: Tx, accountId: string, tokenId: string) =>
     update tokens set blacklisted = true, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${tokenId} and user_id = ${accountId} and kind = 'SERVICE'`);
 
-export interface RevokedSessions {
+export interface SessionsToRevoke {
   readonly user_id?: string;
   readonly device_id?: string;
   readonly kinds: readonly TokenKind[];
@@ -63,7 +63,7 @@ export interface RevokedSessions {
 }
 
 /** Ends the sessions of a user or a phone; the caller of this function announces it. */
-export async function revokeTokens(tx: Tx, { user_id, device_id, kinds, now }: RevokedSessions) {
+export async function revokeSessionTokens(tx: Tx, { user_id, device_id, kinds, now }: SessionsToRevoke) {
   const holder = user_id === undefined ? sql`device_id = ${device_id}` : sql`user_id = ${user_id}`;
   await tx.run(sql`
     update tokens set revoked_at = ${now}, updated_at = now()
@@ -71,9 +71,9 @@ export async function revokeTokens(tx: Tx, { user_id, device_id, kinds, now }: R
 }
 
 /** Ends sessions on every node; their open streams close too. */
-export async function endSessions(tx: Tx, sessions: RevokedSessions) {
+export async function endSessionsOnAllNodes(tx: Tx, sessions: SessionsToRevoke) {
   const { user_id, device_id } = sessions;
-  await revokeTokens(tx, sessions);
+  await revokeSessionTokens(tx, sessions);
   const payload = {
     tenant_id: tx.tenantId,
     ...(user_id === undefined ? {} : { user_id }),

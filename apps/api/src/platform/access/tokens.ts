@@ -25,6 +25,6 @@ export function tokenFromBytes(kind: TokenKind, bytes: Buffer): string {
 }
 
 /** Whether a text has the form and checksum of a token; truncated or mistyped tokens never reach the database. */
-export function looksLikeToken(text: string): boolean {
+export function isWellFormedToken(text: string): boolean {
   return TOKEN_PATTERN.test(text) && tokenChecksum(text.slice(0, -6)) === text.slice(-6);
 }

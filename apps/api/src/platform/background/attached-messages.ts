@@ -2,32 +2,32 @@ import { sql } from "../database/sql";
 import {
   type MessageAttachment,
   type MessageCarrier,
-  MessageSender,
-  type MessageSenderParts,
+  OutboxMessageSender,
+  type OutboxSenderDependencies,
   type OutgoingMessage,
-  UndeliverableError,
+  UndeliverableMessageError,
 } from "./messages-out";
 
 interface AttachedMessage extends OutgoingMessage {
   readonly attachment_id: string;
 }
-export type AttachingMessage = Pick<AttachedMessage, "tenant_id" | "purpose" | "attachment_id">;
-/** Makes the file of a message. Throws as a carrier does: UndeliverableError where there is nothing to attach any more. */
-export type AttachmentMaker = (message: AttachingMessage) => Promise<MessageAttachment>;
+export type MessageAwaitingAttachment = Pick<AttachedMessage, "tenant_id" | "purpose" | "attachment_id">;
+/** Makes the file of a message. Throws as a carrier does: UndeliverableMessageError where there is nothing to attach any more. */
+export type MessageAttachmentFactory = (message: MessageAwaitingAttachment) => Promise<MessageAttachment>;
 
-export interface AttachedMessageParts extends MessageSenderParts {
+export interface AttachmentSenderDependencies extends OutboxSenderDependencies {
   /** Makers of attachments by the purpose of the message. */
-  readonly makers: Readonly<Record<string, AttachmentMaker>>;
+  readonly makers: Readonly<Record<string, MessageAttachmentFactory>>;
 }
 
 /**
  * Sends messages with an attachment, one by one and beside the other messages, so that no alarm waits until a file is
  * made.
  */
-export class AttachedMessageSender extends MessageSender<AttachedMessage> {
+export class AttachmentMessageSender extends OutboxMessageSender<AttachedMessage> {
   protected override readonly batchMax = 1;
 
-  constructor(protected override readonly parts: AttachedMessageParts) {
+  constructor(protected override readonly parts: AttachmentSenderDependencies) {
     super(parts);
   }
 
@@ -38,14 +38,14 @@ export class AttachedMessageSender extends MessageSender<AttachedMessage> {
   }
 
   protected override async handOver(message: AttachedMessage, carrier: MessageCarrier) {
-    if (!carrier.takesAttachments) throw new UndeliverableError(`no attachments go out by ${message.channel}`);
+    if (!carrier.takesAttachments) throw new UndeliverableMessageError(`no attachments go out by ${message.channel}`);
     await carrier.carry({ ...message, attachment: await this.attach(message) });
   }
 
   /** Makes the file for a message that is about to be sent. */
-  async attach(message: AttachingMessage): Promise<MessageAttachment> {
+  async attach(message: MessageAwaitingAttachment): Promise<MessageAttachment> {
     const make = this.parts.makers[message.purpose];
-    if (!make) throw new UndeliverableError(`nothing is attached to ${message.purpose}`);
+    if (!make) throw new UndeliverableMessageError(`nothing is attached to ${message.purpose}`);
     return make(message);
   }
 }

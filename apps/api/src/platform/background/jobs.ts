@@ -2,10 +2,10 @@ import { truncateText } from "@leitstand/contract/core/cut-text";
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
 import type { RetentionRule } from "../database/retention";
-import { jsonParameter, sql } from "../database/sql";
+import { toJsonParameter, sql } from "../database/sql";
 import { LeasedWorkQueue } from "./worklist";
 
-export interface JobDraft {
+export interface BackgroundJobDraft {
   readonly kind: string;
   /** A later job of the same kind and key takes the place of an earlier one that has not run. */
   readonly unique_key?: string;
@@ -14,22 +14,22 @@ export interface JobDraft {
 }
 
 /** Writes the job with the commit; it runs at or soon after its time, on any node, at least once. */
-export function scheduleJob(tx: Tx, { kind, unique_key, payload, due_at }: JobDraft) {
+export function scheduleBackgroundJob(tx: Tx, { kind, unique_key, payload, due_at }: BackgroundJobDraft) {
   tx.runAtCommit(sql`
     insert into jobs (tenant_id, kind, unique_key, payload, due_at)
-    values (${tx.tenantId}, ${kind}, ${unique_key ?? null}, ${jsonParameter(payload)}, ${due_at})
+    values (${tx.tenantId}, ${kind}, ${unique_key ?? null}, ${toJsonParameter(payload)}, ${due_at})
     on conflict (tenant_id, kind, unique_key) where unique_key is not null and failed_at is null
     do update set payload = excluded.payload, due_at = excluded.due_at, attempts = 0, locked_until = null`);
 }
 
 /** Cancels a job that has not run yet; a running one finishes. */
-export function cancelJob(tx: Tx, kind: string, uniqueKey: string) {
+export function cancelBackgroundJob(tx: Tx, kind: string, uniqueKey: string) {
   tx.runAtCommit(
     sql`delete from jobs where tenant_id = ${tx.tenantId} and kind = ${kind} and unique_key = ${uniqueKey} and failed_at is null`,
   );
 }
 
-export interface Job {
+export interface BackgroundJob {
   readonly tenant_id: string;
   readonly id: string;
   readonly kind: string;
@@ -38,18 +38,18 @@ export interface Job {
   readonly max_attempts: number;
 }
 /** Work of a job. Runs in the transaction that removes the job: what it writes happens exactly once. */
-export type JobHandler = (tx: Tx, job: Job, now: Date) => Promise<void>;
+export type BackgroundJobHandler = (tx: Tx, job: BackgroundJob, now: Date) => Promise<void>;
 
-export interface JobRunnerParts {
+export interface BackgroundJobRunnerDependencies {
   readonly db: Database;
   readonly clock: Clock;
-  readonly handlers: Readonly<Record<string, JobHandler>>;
-  readonly onError: (error: Error, job: Job) => void;
+  readonly handlers: Readonly<Record<string, BackgroundJobHandler>>;
+  readonly onError: (error: Error, job: BackgroundJob) => void;
 }
 
 /** Runs jobs when they are due, each in a transaction of its own. */
-export class JobRunner extends LeasedWorkQueue<Job> {
-  constructor(private readonly parts: JobRunnerParts) {
+export class BackgroundJobRunner extends LeasedWorkQueue<BackgroundJob> {
+  constructor(private readonly parts: BackgroundJobRunnerDependencies) {
     super(parts.db, parts.clock);
   }
 
@@ -62,11 +62,11 @@ export class JobRunner extends LeasedWorkQueue<Job> {
     };
   }
 
-  protected async work(jobs: readonly Job[]) {
+  protected async work(jobs: readonly BackgroundJob[]) {
     for (const job of jobs) await this.run(job);
   }
 
-  private async run(job: Job) {
+  private async run(job: BackgroundJob) {
     const { db, clock, handlers, onError } = this.parts;
     try {
       await db.transaction(job.tenant_id, async (tx) => {
@@ -85,7 +85,7 @@ export class JobRunner extends LeasedWorkQueue<Job> {
    * Puts a failed job back with doubling waits, 2 s to about a quarter of an hour; after the last attempt it stays as
    * failed.
    */
-  private async putBack({ tenant_id, id, attempts, max_attempts }: Job, error: Error) {
+  private async putBack({ tenant_id, id, attempts, max_attempts }: BackgroundJob, error: Error) {
     const now = this.parts.clock.now();
     await this.parts.db.system.run(sql`
       update jobs set locked_until = null, last_error = ${truncateText(error.message, 500)},
@@ -96,4 +96,4 @@ export class JobRunner extends LeasedWorkQueue<Job> {
 }
 
 /** Retention of jobs that failed finally: a month to look into them. */
-export const jobRetention: RetentionRule = { table: sql`jobs`, column: sql`failed_at`, days: 30 };
+export const failedJobRetention: RetentionRule = { table: sql`jobs`, column: sql`failed_at`, days: 30 };

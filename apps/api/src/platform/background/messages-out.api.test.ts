@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { insertTenant, nextPhoneNumber } from "../../testing/fixtures";
-import { findText } from "../../testing/find-text";
+import { findTextInDatabase } from "../../testing/find-text";
 import {
   readCodeSentTo,
   insertPerson,
-  insertPhone,
+  insertDeviceWithPhoneNumber,
   readLinkTokenSentTo,
-  selectMessagesTo,
+  readMessagesSentTo,
 } from "../../testing/sign-in-fixtures";
 import { startApi } from "../../testing/start-api";
-import { type MessageCarrier, MessageSender, enqueueMessage } from "./messages-out";
+import { type MessageCarrier, OutboxMessageSender, enqueueOutboxMessage } from "./messages-out";
 import { sql } from "../database/sql";
 
 describe("outgoing messages", () => {
@@ -27,10 +27,10 @@ describe("outgoing messages", () => {
       },
     };
     const carriers = { SMS: carrier, EMAIL: carrier, ROBO_CALL: carrier, PUSH: carrier };
-    const sender = new MessageSender({ db: api.db, clock: api.clock, carriers, onError: () => undefined });
+    const sender = new OutboxMessageSender({ db: api.db, clock: api.clock, carriers, onError: () => undefined });
     await api.db.systemTransaction(tenantId, async (tx) => {
       for (const body of ["first", "unlucky", "last"])
-        enqueueMessage(tx, { channel: "SMS", recipient: "+43664555000", body, purpose: "TEST" });
+        enqueueOutboxMessage(tx, { channel: "SMS", recipient: "+43664555000", body, purpose: "TEST" });
     });
     // Stops the clock after the writes, so that none of their times by the database's clock lies in the future.
     api.clock.freeze();
@@ -56,7 +56,7 @@ describe("outgoing messages", () => {
     const aCode = async () => {
       const tenant = await insertTenant(api.db, "FUNERAL");
       const phone_number = nextPhoneNumber();
-      await insertPhone(api.db, tenant, phone_number);
+      await insertDeviceWithPhoneNumber(api.db, tenant, phone_number);
       await api.anonymous(tenant).authDevice({ phone_number });
       return { tenant, phone_number, code: await readCodeSentTo(api.db, tenant, phone_number) };
     };
@@ -68,7 +68,7 @@ describe("outgoing messages", () => {
       return { tenant, email, token: await readLinkTokenSentTo(api.db, tenant, email) };
     };
     const send = (carry: MessageCarrier["carry"], demonstration = false) =>
-      new MessageSender({
+      new OutboxMessageSender({
         db: api.db,
         clock: api.clock,
         carriers: carrierOf(carry),
@@ -82,8 +82,8 @@ describe("outgoing messages", () => {
       await send(async ({ body }) => void carried.push(body));
       expect(carried.join()).toContain(code);
       expect(carried.join()).toContain(token);
-      expect(await selectMessagesTo(api.db, tenant, phone_number)).toMatchObject([{ channel: "SMS", body: "" }]);
-      expect(await findText(api.databaseUrl, token)).toEqual({ equal: [], containing: [] });
+      expect(await readMessagesSentTo(api.db, tenant, phone_number)).toMatchObject([{ channel: "SMS", body: "" }]);
+      expect(await findTextInDatabase(api.databaseUrl, token)).toEqual({ equal: [], containing: [] });
     });
 
     it("the secret of an outgoing message is kept while it may still be sent, and deleted when the message is given up", async () => {
@@ -91,17 +91,17 @@ describe("outgoing messages", () => {
       const fail = () => Promise.reject(new Error("the provider is down"));
       for (let attempt = 1; attempt < 8; attempt++) {
         await send(fail);
-        expect((await selectMessagesTo(api.db, tenant, email))[0]?.body).toContain(token);
+        expect((await readMessagesSentTo(api.db, tenant, email))[0]?.body).toContain(token);
         api.clock.advance({ minutes: 5 });
       }
       await send(fail);
-      expect((await selectMessagesTo(api.db, tenant, email))[0]?.body).toBe("");
+      expect((await readMessagesSentTo(api.db, tenant, email))[0]?.body).toBe("");
     });
 
     it("messages with secrets stay readable in a demonstration, whose outbox page shows them", async () => {
       const { tenant, phone_number, code } = await aCode();
       await send(() => Promise.resolve(), true);
-      expect((await selectMessagesTo(api.db, tenant, phone_number))[0]?.body).toContain(code);
+      expect((await readMessagesSentTo(api.db, tenant, phone_number))[0]?.body).toContain(code);
     });
   });
 });

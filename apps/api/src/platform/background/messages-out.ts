@@ -2,12 +2,12 @@ import { truncateText } from "@leitstand/contract/core/cut-text";
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
 import type { RetentionRule } from "../database/retention";
-import { jsonParameter, withFreshPlan, sql } from "../database/sql";
+import { toJsonParameter, withPlanForEachRun, sql } from "../database/sql";
 import { LeasedWorkQueue } from "./worklist";
 
 export type MessageChannel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
 
-export interface MessageDraft {
+export interface OutboxMessageDraft {
   /** Id of the message, for callers who return it to the client; else the database makes one. */
   readonly id?: string;
   readonly channel: MessageChannel;
@@ -31,11 +31,11 @@ export interface MessageDraft {
 }
 
 /** Writes the message with the commit; it is sent after the commit, at least once. */
-export function enqueueMessage(tx: Tx, draft: MessageDraft) {
+export function enqueueOutboxMessage(tx: Tx, draft: OutboxMessageDraft) {
   tx.runAtCommit(sql`
     insert into outbox_messages (tenant_id, id, channel, recipient, subject, body, purpose, confidential, attachment_id, data, case_id, device_id, user_id)
     values (${tx.tenantId}, coalesce(${draft.id ?? null}::uuid, gen_random_uuid()), ${draft.channel}, ${draft.recipient}, ${draft.subject ?? null}, ${draft.body}, ${draft.purpose}, ${draft.confidential ?? false},
-      ${draft.attachment_id ?? null}::uuid, ${jsonParameter(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);
+      ${draft.attachment_id ?? null}::uuid, ${toJsonParameter(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);
 }
 
 /** A message on its way out. `id` is the key that a provider recognises a repetition by. */
@@ -64,7 +64,7 @@ export interface MessageAttachment {
  * A message that will never arrive, however often it is sent. `failure` gives the reason to readers of the message's
  * fate.
  */
-export class UndeliverableError extends Error {
+export class UndeliverableMessageError extends Error {
   constructor(
     message: string,
     readonly failure = NOT_CARRIED_FAILURE,
@@ -75,7 +75,7 @@ export class UndeliverableError extends Error {
 /** Failure of a message without a reason of its own: its carrier does not take it. */
 const NOT_CARRIED_FAILURE = "NOT_CARRIED";
 
-/** Carrier of messages to the outside. Throws when it is to be tried again, and UndeliverableError when it is not. */
+/** Carrier of messages to the outside. Throws when it is to be tried again, and UndeliverableMessageError when it is not. */
 export interface MessageCarrier {
   /** Whether the carrier can send attachments; a carrier that cannot gets no message with one. */
   readonly takesAttachments?: boolean;
@@ -83,9 +83,9 @@ export interface MessageCarrier {
 }
 
 /** Without a provider a message is kept where it is, and the outbox page shows it. */
-export const storingCarrier: MessageCarrier = { takesAttachments: true, carry: () => Promise.resolve() };
+export const storeOnlyCarrier: MessageCarrier = { takesAttachments: true, carry: () => Promise.resolve() };
 
-export interface MessageSenderParts {
+export interface OutboxSenderDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly carriers: Readonly<Record<MessageChannel, MessageCarrier>>;
@@ -100,8 +100,8 @@ const DELIVERY_ATTEMPTS_MAX = 8;
  * Sends pending messages without an attachment: leased first, marked after they were carried, so that a crash repeats
  * rather than loses them.
  */
-export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> extends LeasedWorkQueue<Sent> {
-  constructor(protected readonly parts: MessageSenderParts) {
+export class OutboxMessageSender<Sent extends OutgoingMessage = OutgoingMessage> extends LeasedWorkQueue<Sent> {
+  constructor(protected readonly parts: OutboxSenderDependencies) {
     super(parts.db, parts.clock);
   }
 
@@ -144,7 +144,7 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
       update outbox_messages set status = 'SENT', sent_at = ${this.parts.clock.now()}, locked_until = null, body = ${this.bodyAfterwards()}
       from unnest(${messages.map(({ tenant_id }) => tenant_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]) as sent (tenant_id, id)
       where outbox_messages.tenant_id = sent.tenant_id and outbox_messages.id = sent.id`;
-    await this.parts.db.system.run(withFreshPlan(marked));
+    await this.parts.db.system.run(withPlanForEachRun(marked));
   }
 
   private bodyAfterwards() {
@@ -154,7 +154,7 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
   private async putBack({ tenant_id, id, attempts }: Sent, error: Error) {
     const { db, clock } = this.parts;
     const failure =
-      error instanceof UndeliverableError
+      error instanceof UndeliverableMessageError
         ? error.failure
         : attempts >= DELIVERY_ATTEMPTS_MAX
           ? NOT_CARRIED_FAILURE

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sourceDrivers, localEgressOptions, setUpSyncSource } from "../../testing/sync-source";
+import { createSyncSourceDrivers, localEgressOptions, setUpSyncSource } from "../../testing/sync-source";
 import { startApi } from "../../testing/start-api";
 import { testNodeOptions } from "../../testing/start-node";
 import { analyzeAllTables, stopAutovacuumOfFleet } from "../../testing/test-database";
@@ -86,7 +86,7 @@ describe("statistics of a tenant", () => {
   });
 
   it("planner statistics of a tenant are made while a large sync runs", async () => {
-    source.rows = sourceDrivers(600);
+    source.rows = createSyncSourceDrivers(600);
     expect(await run("DRIVERS")).toMatchObject({ status: "DONE", created: 600 });
     expect(await analyzeTenantTables(api.db, company.tenant.id)).toEqual([]);
     expect(await byKey("users", company.tenant.id)).toContain("Index Scan using users_pkey");

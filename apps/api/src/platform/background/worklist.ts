@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 import type { Database } from "../database/database";
 import { IntervalPoller } from "./poller";
-import { withFreshPlan, type Sql, sql } from "../database/sql";
+import { withPlanForEachRun, type Sql, sql } from "../database/sql";
 
 const BATCH_ROWS = 50;
 /** Seconds of a lease, longer than the work on any row may take (statement_timeout bounds each statement of it). */
@@ -65,6 +65,6 @@ export abstract class LeasedWorkQueue<T> {
         where due_at <= ${due} and (locked_until is null or locked_until < ${now}) and ${isWaiting}
         order by due_at limit ${this.batchMax} for update skip locked)
       returning tenant_id, id, attempts, ${columns}`;
-    return this.db.system.many<T>(withFreshPlan(claimed));
+    return this.db.system.many<T>(withPlanForEachRun(claimed));
   }
 }

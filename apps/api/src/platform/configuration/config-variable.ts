@@ -14,17 +14,17 @@ export interface ConfigVariable<T> {
 }
 
 /** Defines a variable with the type that its parser returns. */
-export function defineVariable<T>(definition: ConfigVariable<T>): ConfigVariable<T> {
+export function defineConfigVariable<T>(definition: ConfigVariable<T>): ConfigVariable<T> {
   return definition;
 }
 
 export const parsePort = (text: string) => parseWholeNumber(text, 0, 65_535);
 
 export function parseWholeNumber(text: string, min: number, max: number): number | undefined {
-  return /^\d{1,9}$/.test(text) ? checkRange(Number(text), min, max) : undefined;
+  return /^\d{1,9}$/.test(text) ? numberInRangeOrUndefined(Number(text), min, max) : undefined;
 }
 
-export function checkRange(value: number, min: number, max: number): number | undefined {
+export function numberInRangeOrUndefined(value: number, min: number, max: number): number | undefined {
   return value >= min && value <= max ? value : undefined;
 }
 

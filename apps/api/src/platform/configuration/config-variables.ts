@@ -1,56 +1,56 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
+import { STREAM_RESUME_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import {
   parseDatabaseUrl,
   parseHttpsUrl,
-  checkRange,
+  numberInRangeOrUndefined,
   isHostName,
   parseChoice,
   parseOrigin,
   parseOrigins,
   parsePort,
-  defineVariable,
+  defineConfigVariable,
   parseWholeNumber,
 } from "./config-variable";
 import { demonstrationVariables } from "./demonstration-variables";
-import { poolVariables } from "./pool-variables";
+import { poolSizeConfigVariables } from "./pool-variables";
 import { providerVariables } from "./provider-variables";
-import { tenantVariables } from "./tenant-variables";
+import { sealingAndEgressVariables } from "./tenant-variables";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const configVariables = {
-  port: defineVariable({
+  port: defineConfigVariable({
     name: "PORT",
     fallback: "8080",
     expected: "a whole number from 0 to 65535 (0 takes any free port)",
     meaning: "Port of console, driver app and API",
     parse: parsePort,
   }),
-  host: defineVariable({
+  host: defineConfigVariable({
     name: "HOST",
     fallback: "127.0.0.1",
     expected: "an IP address or host name of this machine",
     meaning: "Address to listen on; 127.0.0.1 brings ::1 with it, `0.0.0.0` or `::` opens it to the network",
     parse: (text) => (isIP(text) || isHostName(text) ? text : undefined),
   }),
-  metricsPort: defineVariable<number | "off">({
+  metricsPort: defineConfigVariable<number | "off">({
     name: "METRICS_PORT",
     fallback: "9090",
     expected: "a whole number from 0 to 65535 (0 takes any free port), or off",
     meaning: "Port of the Prometheus metrics, on HOST",
     parse: (text) => (text === "off" ? "off" : parsePort(text)),
   }),
-  docsPort: defineVariable<number | "off">({
+  docsPort: defineConfigVariable<number | "off">({
     name: "DOCS_PORT",
     fallback: "8081",
     expected: "a whole number from 0 to 65535 (0 takes any free port), or off",
     meaning: "Port of the documentation site, on HOST",
     parse: (text) => (text === "off" ? "off" : parsePort(text)),
   }),
-  docsUrl: defineVariable({
+  docsUrl: defineConfigVariable({
     name: "DOCS_URL",
     fallback: "http://localhost:DOCS_PORT",
     expected: "an http or https address without path, such as https://developers.example.com",
@@ -58,21 +58,21 @@ export const configVariables = {
       "Where people reach the documentation site; its pages may call the API from a browser, problems point to it",
     parse: parseOrigin,
   }),
-  docsAnalytics: defineVariable({
+  docsAnalytics: defineConfigVariable({
     name: "DOCS_ANALYTICS",
     fallback: "none",
     expected: "the https address of a script",
     meaning: "Web analytics of the documentation site, loaded only after consent",
     parse: parseHttpsUrl,
   }),
-  docsFeedback: defineVariable({
+  docsFeedback: defineConfigVariable({
     name: "DOCS_FEEDBACK",
     fallback: "none",
     expected: "an https address that lets pages of DOCS_URL post JSON",
     meaning: "Where the documentation site sends whether a page helped: page, version, answer and text, and no names",
     parse: parseHttpsUrl,
   }),
-  databaseUrl: defineVariable({
+  databaseUrl: defineConfigVariable({
     name: "DATABASE_URL",
     fallback: "the embedded PostgreSQL",
     expected: "postgres://user:password@host:port/database, or several hosts as host:port,host:port",
@@ -82,7 +82,7 @@ export const configVariables = {
     isSecret: true,
     parse: parseDatabaseUrl,
   }),
-  databaseAppUrl: defineVariable({
+  databaseAppUrl: defineConfigVariable({
     name: "DATABASE_APP_URL",
     fallback: "a login of its own, made with DATABASE_URL",
     expected: "like DATABASE_URL, of the same database",
@@ -91,7 +91,7 @@ export const configVariables = {
     isSecret: true,
     parse: parseDatabaseUrl,
   }),
-  databaseSystemUrl: defineVariable({
+  databaseSystemUrl: defineConfigVariable({
     name: "DATABASE_SYSTEM_URL",
     fallback: "a login of its own, made with DATABASE_URL",
     expected: "like DATABASE_URL, of the same database",
@@ -101,8 +101,8 @@ export const configVariables = {
     isSecret: true,
     parse: parseDatabaseUrl,
   }),
-  ...poolVariables,
-  dataDir: defineVariable({
+  ...poolSizeConfigVariables,
+  dataDir: defineConfigVariable({
     name: "DATA_DIR",
     fallback: "./data",
     expected: "a path",
@@ -110,14 +110,14 @@ export const configVariables = {
       "Embedded database, uploaded files, imported maps and generated secrets; nodes of one database share the directory",
     parse: (text) => (text.includes("\0") ? undefined : resolve(text)),
   }),
-  publicUrl: defineVariable({
+  publicUrl: defineConfigVariable({
     name: "PUBLIC_URL",
     fallback: "http://localhost:PORT",
     expected: "an http or https address without path, such as https://desk.example.com",
     meaning: "Where people reach this installation; used in links and e-mails",
     parse: parseOrigin,
   }),
-  demonstration: defineVariable<"on" | "off" | "auto">({
+  demonstration: defineConfigVariable<"on" | "off" | "auto">({
     name: "DEMONSTRATION",
     fallback: "auto",
     expected: "on, off or auto",
@@ -128,21 +128,22 @@ export const configVariables = {
     parse: (text) => parseChoice(text, ["on", "off", "auto"]),
   }),
   ...demonstrationVariables,
-  logLevel: defineVariable<LogLevel>({
+  logLevel: defineConfigVariable<LogLevel>({
     name: "LOG_LEVEL",
     fallback: "info; warn in a demonstration",
     expected: `one of ${LOG_LEVELS.join(", ")}`,
     meaning: "Least important kind of line that is logged",
     parse: (text) => parseChoice(text, LOG_LEVELS),
   }),
-  rateLimitFactor: defineVariable({
+  rateLimitFactor: defineConfigVariable({
     name: "RATE_LIMIT_FACTOR",
     fallback: "1",
     expected: "a number above 0 and up to 1000000",
     meaning: "Multiplies every rate limit of this installation",
-    parse: (text) => (/^\d+(\.\d+)?$/.test(text) && checkRange(Number(text), Number.MIN_VALUE, 1e6)) || undefined,
+    parse: (text) =>
+      (/^\d+(\.\d+)?$/.test(text) && numberInRangeOrUndefined(Number(text), Number.MIN_VALUE, 1e6)) || undefined,
   }),
-  pepper: defineVariable({
+  pepper: defineConfigVariable({
     name: "PEPPER",
     fallback: "generated and kept in DATA_DIR with the embedded database",
     expected: "a secret of at least 32 characters, the same on all nodes for as long as the installation lives",
@@ -150,41 +151,41 @@ export const configVariables = {
     isSecret: true,
     parse: (text) => (text.length >= 32 ? text : undefined),
   }),
-  trustProxy: defineVariable({
+  trustProxy: defineConfigVariable({
     name: "TRUST_PROXY",
     fallback: "off",
     expected: "off, or the number of proxies in front from 1 to 10",
     meaning: "How many proxies may name the caller's address in `X-Forwarded-For`",
     parse: (text) => (text === "off" ? 0 : parseWholeNumber(text, 1, 10)),
   }),
-  corsOrigins: defineVariable({
+  corsOrigins: defineConfigVariable({
     name: "CORS_ORIGINS",
     fallback: "none",
     expected: "origins separated by commas, such as https://portal.example.com (no path, no *)",
     meaning: "Other sites whose pages may call the API from a browser",
     parse: parseOrigins,
   }),
-  httpCompression: defineVariable<"on" | "off">({
+  httpCompression: defineConfigVariable<"on" | "off">({
     name: "HTTP_COMPRESSION",
     fallback: "on",
     expected: "on or off",
     meaning: "Packs longer JSON answers by brotli or gzip; off where a proxy in front does so",
     parse: (text) => parseChoice(text, ["on", "off"]),
   }),
-  streamWindowHours: defineVariable({
+  streamWindowHours: defineConfigVariable({
     name: "STREAM_WINDOW",
-    fallback: String(STREAM_WINDOW_HOURS),
+    fallback: String(STREAM_RESUME_WINDOW_HOURS),
     expected: "a whole number of hours from 1 to 168",
     meaning: "How long a live stream can be resumed where it was cut",
     parse: (text) => parseWholeNumber(text, 1, 168),
   }),
-  nodeName: defineVariable({
+  nodeName: defineConfigVariable({
     name: "NODE_NAME",
     fallback: "host name and process id",
     expected: "1 to 63 letters, digits, dots, dashes or underscores",
     meaning: "Name of this process in logs and metrics",
     parse: (text) => (/^[\w.-]{1,63}$/.test(text) ? text : undefined),
   }),
-  ...tenantVariables,
+  ...sealingAndEgressVariables,
   ...providerVariables,
 };

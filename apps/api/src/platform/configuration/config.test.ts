@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { configTable, describeConfig, readConfig, configWarningsOf } from "./config";
+import { configTableRows, renderConfigTable, readConfig, configWarningsOf } from "./config";
 import { StartupError } from "../process/startup-error";
 
 const TEST_PEPPER = "a pepper of more than thirty-two characters";
@@ -153,7 +153,7 @@ describe("configuration", () => {
     ["EGRESS_ALLOW", "localhost,"],
     ["EGRESS_ALLOW", "localhost:70000"],
   ])("the configuration refuses %s=%s, naming variable, value and what is expected", (name, value) => {
-    const expected = configTable.find((row) => row.name === name)?.expected;
+    const expected = configTableRows.find((row) => row.name === name)?.expected;
     expect(configFaultsOf({ [name]: value })).toEqual([`${name} is "${value}", but must be ${expected}.`]);
   });
 
@@ -254,8 +254,8 @@ describe("configuration", () => {
   });
 
   it("the generated table of docs/configuration.md describes every variable", () => {
-    const lines = describeConfig().split("\n").slice(2);
-    expect(lines).toHaveLength(configTable.length);
+    const lines = renderConfigTable().split("\n").slice(2);
+    expect(lines).toHaveLength(configTableRows.length);
     for (const line of lines) expect(line).toMatch(/^\| `[A-Z_]+` \| .+ \| .+ \|$/);
   });
 });

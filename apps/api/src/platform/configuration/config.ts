@@ -1,18 +1,18 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
-import { serverNames } from "@leitstand/contract/core/providers";
+import { STREAM_RESUME_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
+import { externalServerNames } from "@leitstand/contract/core/providers";
 import type { ConfigVariable } from "./config-variable";
 import { configVariables, type LogLevel } from "./config-variables";
-import { type PoolSizes, poolSizesFor } from "../database/pool-sizes";
+import { type ConnectionPoolSizes, connectionPoolSizesFor } from "../database/pool-sizes";
 import type { AllowedHost } from "../egress/allowed-hosts";
-import { noProviders, type ProviderSettings } from "../providers/providers";
+import { noProviderSettings, type ProviderSettings } from "../providers/providers";
 import type { SealingKey } from "../process/sealing";
 import { StartupError } from "../process/startup-error";
 import { isLocalHostName } from "../process/this-machine";
 
 /** Rows of the table in docs/configuration.md, in order. */
-export const configTable: readonly Omit<ConfigVariable<unknown>, "parse">[] = Object.values(configVariables);
+export const configTableRows: readonly Omit<ConfigVariable<unknown>, "parse">[] = Object.values(configVariables);
 
 /** Settings that an installation makes by environment variables; immutable, read once. */
 export interface Config {
@@ -34,7 +34,7 @@ export interface Config {
   /** Database URLs with logins that the operator has made; undefined where the product makes one. */
   databaseAppUrl: string | undefined;
   databaseSystemUrl: string | undefined;
-  pools: PoolSizes;
+  pools: ConnectionPoolSizes;
   /** Number of nodes that share the database. */
   nodes: number;
   /** Folder of the installation's files, an absolute path. */
@@ -104,7 +104,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy,
     corsOrigins: read(configVariables.corsOrigins) ?? [],
     httpCompression: read(configVariables.httpCompression) !== "off",
-    streamWindowHours: read(configVariables.streamWindowHours) ?? STREAM_WINDOW_HOURS,
+    streamWindowHours: read(configVariables.streamWindowHours) ?? STREAM_RESUME_WINDOW_HOURS,
     nodeName: read(configVariables.nodeName) ?? defaultNodeName(),
     sealingKeys: read(configVariables.sealingKeys) ?? [],
     egressAllow: read(configVariables.egressAllow) ?? [],
@@ -132,8 +132,8 @@ function readDocsSettings(
   };
 }
 
-const defaultPoolSizes = poolSizesFor(16);
-const readPoolSizes = (read: ReadVariable): PoolSizes => ({
+const defaultPoolSizes = connectionPoolSizesFor(16);
+const readPoolSizes = (read: ReadVariable): ConnectionPoolSizes => ({
   writers: read(configVariables.poolWriters) ?? defaultPoolSizes.writers,
   readers: read(configVariables.poolReaders) ?? defaultPoolSizes.readers,
   lists: read(configVariables.poolLists) ?? defaultPoolSizes.lists,
@@ -151,8 +151,8 @@ export function configWarningsOf({ publicUrl, trustProxy }: Config): string[] {
 }
 
 /** The table of docs/configuration.md. */
-export function describeConfig(): string {
-  const rows = configTable.map((row) => `| \`${row.name}\` | ${row.fallback} | ${row.meaning}; ${row.expected} |`);
+export function renderConfigTable(): string {
+  const rows = configTableRows.map((row) => `| \`${row.name}\` | ${row.fallback} | ${row.meaning}; ${row.expected} |`);
   return ["| Variable | Default | What it is |", "|---|---|---|", ...rows].join("\n");
 }
 
@@ -185,7 +185,7 @@ function conflictsBetweenVariables(config: Config, env: Readonly<Record<string, 
 }
 
 function readProviders(read: ReadVariable): ProviderSettings {
-  const urls = serverNames.map((name) => [name, read(configVariables[name])] as const);
+  const urls = externalServerNames.map((name) => [name, read(configVariables[name])] as const);
   const keys = [
     ["graphhopper", read(configVariables.graphhopperKey)],
     ["pelias", read(configVariables.peliasKey)],
@@ -194,10 +194,10 @@ function readProviders(read: ReadVariable): ProviderSettings {
   return {
     urls: Object.fromEntries(urls.filter(([, url]) => url !== undefined)),
     keys: Object.fromEntries(keys.filter(([, key]) => key !== undefined)),
-    timeoutMs: seconds === undefined ? noProviders.timeoutMs : seconds * 1000,
+    timeoutMs: seconds === undefined ? noProviderSettings.timeoutMs : seconds * 1000,
     routing: read(configVariables.routing),
-    geocoding: read(configVariables.geocoding) ?? noProviders.geocoding,
-    solver: read(configVariables.solver) ?? noProviders.solver,
+    geocoding: read(configVariables.geocoding) ?? noProviderSettings.geocoding,
+    solver: read(configVariables.solver) ?? noProviderSettings.solver,
   };
 }
 
@@ -209,7 +209,7 @@ function faultsOfProviders({ urls, routing, geocoding, solver }: ProviderSetting
     ["SOLVER", solver],
   ] as const;
   return chosen.flatMap(([variable, choice]) => {
-    const name = serverNames.find((server) => server === choice);
+    const name = externalServerNames.find((server) => server === choice);
     if (name === undefined || urls[name] !== undefined) return [];
     return [`${variable} is ${name}, but ${configVariables[name].name} is not set.`];
   });

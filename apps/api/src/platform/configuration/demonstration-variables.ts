@@ -1,8 +1,8 @@
-import { defineVariable } from "./config-variable";
+import { defineConfigVariable } from "./config-variable";
 
 /** The password and the PIN of the demonstration's invented people. */
 export const demonstrationVariables = {
-  demonstrationPassword: defineVariable({
+  demonstrationPassword: defineConfigVariable({
     name: "DEMONSTRATION_PASSWORD",
     fallback: "generated, kept in DATA_DIR and printed at the start",
     expected: "12 to 128 characters without quotation marks and backslashes",
@@ -10,7 +10,7 @@ export const demonstrationVariables = {
     isSecret: true,
     parse: (text) => (/^[^\p{C}"'\\]{12,128}$/u.test(text) ? text : undefined),
   }),
-  demonstrationPin: defineVariable({
+  demonstrationPin: defineConfigVariable({
     name: "DEMONSTRATION_PIN",
     fallback: "generated, kept in DATA_DIR and printed at the start",
     expected: "six digits that neither repeat one digit nor follow one another",

@@ -1,9 +1,9 @@
-import { defineVariable, parseWholeNumber } from "./config-variable";
+import { defineConfigVariable, parseWholeNumber } from "./config-variable";
 
 const CONNECTIONS_MAX = 1_000;
 
 const poolSizeVariable = (name: string, fallback: number, meaning: string) =>
-  defineVariable({
+  defineConfigVariable({
     name,
     fallback: String(fallback),
     expected: `a whole number from 1 to ${CONNECTIONS_MAX}`,
@@ -12,7 +12,7 @@ const poolSizeVariable = (name: string, fallback: number, meaning: string) =>
   });
 
 /** Variables for the number of connections to the database that one node may open, by purpose. */
-export const poolVariables = {
+export const poolSizeConfigVariables = {
   poolWriters: poolSizeVariable(
     "POOL_WRITERS",
     16,

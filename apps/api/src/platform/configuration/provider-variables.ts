@@ -1,14 +1,14 @@
 import { geocoderNames, routerNames, solverNames } from "@leitstand/contract/core/providers";
-import { parseChoice, parseServerUrl, defineVariable, parseWholeNumber } from "./config-variable";
+import { parseChoice, parseServerUrl, defineConfigVariable, parseWholeNumber } from "./config-variable";
 
 const SERVER_URL_FORM = "an http or https address, such as http://10.0.0.5:5000";
 const API_KEY_FORM = "1 to 200 characters without spaces";
 const parseApiKey = (text: string) => (/^[\x21-\x7e]{1,200}$/.test(text) ? text : undefined);
 const serverUrlVariable = (name: string, meaning: string) =>
-  defineVariable({ name, fallback: "none", expected: SERVER_URL_FORM, meaning, parse: parseServerUrl });
+  defineConfigVariable({ name, fallback: "none", expected: SERVER_URL_FORM, meaning, parse: parseServerUrl });
 
 const apiKeyVariable = (server: string, name: string) =>
-  defineVariable({
+  defineConfigVariable({
     name,
     fallback: "none",
     expected: API_KEY_FORM,
@@ -21,7 +21,7 @@ const apiKeyVariable = (server: string, name: string) =>
  * Variables that name other servers for roads, addresses and plans; only the operator of the installation sets them.
  */
 export const providerVariables = {
-  routing: defineVariable({
+  routing: defineConfigVariable({
     name: "ROUTING",
     fallback: "embedded once a map is imported, else estimate",
     expected: `one of ${routerNames.join(", ")}`,
@@ -29,7 +29,7 @@ export const providerVariables = {
       "Who answers how far and how long it is, unless a tenant chooses another configured one; embedded is the imported map, and an estimate outside of it",
     parse: (text) => parseChoice(text, routerNames),
   }),
-  geocoding: defineVariable({
+  geocoding: defineConfigVariable({
     name: "GEOCODING",
     fallback: "embedded",
     expected: `one of ${geocoderNames.join(", ")}`,
@@ -37,7 +37,7 @@ export const providerVariables = {
       "Who finds addresses, unless a tenant or a call chooses another configured one; embedded is what was imported, and the places of DE, AT, CH and LI",
     parse: (text) => parseChoice(text, geocoderNames),
   }),
-  solver: defineVariable({
+  solver: defineConfigVariable({
     name: "SOLVER",
     fallback: "embedded",
     expected: `one of ${solverNames.join(", ")}`,
@@ -53,7 +53,7 @@ export const providerVariables = {
   vroom: serverUrlVariable("VROOM_URL", "A VROOM server (vroom-express)"),
   graphhopperKey: apiKeyVariable("GraphHopper", "GRAPHHOPPER_KEY"),
   peliasKey: apiKeyVariable("Pelias", "PELIAS_KEY"),
-  providerTimeoutSeconds: defineVariable({
+  providerTimeoutSeconds: defineConfigVariable({
     name: "PROVIDER_TIMEOUT",
     fallback: "5",
     expected: "a whole number of seconds from 1 to 30",

@@ -1,10 +1,10 @@
-import { readAllowedHosts } from "../egress/allowed-hosts";
+import { parseAllowedHosts } from "../egress/allowed-hosts";
 import type { SealingKey } from "../process/sealing";
-import { defineVariable, parseWholeNumber } from "./config-variable";
+import { defineConfigVariable, parseWholeNumber } from "./config-variable";
 
 /** Variables for secrets and addresses that tenants bring. */
-export const tenantVariables = {
-  sealingKeys: defineVariable({
+export const sealingAndEgressVariables = {
+  sealingKeys: defineConfigVariable({
     name: "SEALING_KEY",
     fallback: "generated and kept in DATA_DIR",
     expected: "NUMBER:SECRET, or several separated by commas; numbers from 1 to 255, secrets of at least 32 characters",
@@ -15,7 +15,7 @@ export const tenantVariables = {
     isSecret: true,
     parse: readSealingKeys,
   }),
-  egressAllow: defineVariable({
+  egressAllow: defineConfigVariable({
     name: "EGRESS_ALLOW",
     fallback: "none",
     expected:
@@ -23,7 +23,7 @@ export const tenantVariables = {
     meaning:
       "Hosts that tenants may name though they are not on the Internet, or speak plain http, or on another port than 443 and " +
       "8443; for receivers in one's own network, trials and tests",
-    parse: readAllowedHosts,
+    parse: parseAllowedHosts,
   }),
 };
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { Database } from "./database";
-import { poolSizesFor } from "./pool-sizes";
+import { connectionPoolSizesFor } from "./pool-sizes";
 import { sql } from "./sql";
 
 const openSockets = new Set<Socket>();
@@ -19,7 +19,7 @@ it("a command reports after five seconds that it cannot connect, although its st
   const url = `postgres://tester@127.0.0.1:${(silentServer.address() as AddressInfo).port}/postgres`;
   const db = new Database({
     logins: { app: url, system: url },
-    pools: poolSizesFor(1),
+    pools: connectionPoolSizesFor(1),
     statementTimeoutMs: 60_000,
     onError: () => undefined,
     name: "a command",

@@ -1,7 +1,7 @@
 import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import { type Sql, sql } from "./sql";
 
-export interface CountedTotal {
+export interface CountedTotalOptions {
   /** Number of rows on the page, plus one where another page follows. */
   readonly rows: Sql;
   readonly page: number;
@@ -18,7 +18,7 @@ export interface CountedTotal {
  * counting; a page beyond the counted number says that another one follows. Only between the two are rows counted, and
  * no farther than the request asks.
  */
-export function countedTotal({ rows, page, size, all, isExact, counted }: CountedTotal): Sql {
+export function countedTotalSql({ rows, page, size, all, isExact, counted }: CountedTotalOptions): Sql {
   const offset = sql`${page * size}::bigint`;
   const ends = sql`(${rows} <= ${size}::int and (${rows} > 0 or ${offset} = 0))`;
   const beyond = sql`(${rows} > ${size}::int and ${offset} + ${rows} > ${COUNTED_TOTAL_MAX}::int)`;

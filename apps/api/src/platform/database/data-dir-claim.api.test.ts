@@ -7,7 +7,7 @@ import { deleteUnusedGeoData } from "#modules/geo-data/index";
 import { startApi } from "../../testing/start-api";
 import { connectTestDatabase as aDatabase } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
-import { claimDataDir, ownsDataDir } from "./data-dir-claim";
+import { claimDataDirForDatabase, isDataDirClaimedByDatabase } from "./data-dir-claim";
 import { connectToPrimary } from "./primary";
 import { sql } from "./sql";
 
@@ -52,46 +52,48 @@ describe("claim of a data directory", () => {
   };
 
   it("a data directory belongs to the database that used it first, on every node and after every start", async () => {
-    expect(await claimDataDir(dataDir, api.db.system)).toBeUndefined();
-    expect(await claimDataDir(dataDir, api.db.system)).toBeUndefined();
-    expect(await ownsDataDir(dataDir, api.db.system)).toBe(true);
+    expect(await claimDataDirForDatabase(dataDir, api.db.system)).toBeUndefined();
+    expect(await claimDataDirForDatabase(dataDir, api.db.system)).toBeUndefined();
+    expect(await isDataDirClaimedByDatabase(dataDir, api.db.system)).toBe(true);
     oldFiles();
     expect(await sweep(api.db)).toBe(2);
   });
 
   it("a data directory is refused to another database, which would delete its files as unused", async () => {
-    await claimDataDir(dataDir, api.db.system);
+    await claimDataDirForDatabase(dataDir, api.db.system);
     const files = oldFiles();
     const other = await anotherDatabase();
-    await expect(claimDataDir(dataDir, other.system)).rejects.toMatchObject({
+    await expect(claimDataDirForDatabase(dataDir, other.system)).rejects.toMatchObject({
       sentences: [expect.stringContaining("holds the files of another database")],
     });
     expect(await sweep(other)).toBe(0);
     expect(files.map((path) => existsSync(path))).toEqual([true, true]);
     rmSync(join(dataDir, "database"));
-    expect(await claimDataDir(dataDir, other.system)).toBeUndefined();
+    expect(await claimDataDirForDatabase(dataDir, other.system)).toBeUndefined();
   });
 
   it("a copy of the database can read the data directory, but deletes no file of it", async () => {
-    await claimDataDir(dataDir, api.db.system);
+    await claimDataDirForDatabase(dataDir, api.db.system);
     const files = oldFiles();
     const { db: copy } = await aCopy();
-    expect(await claimDataDir(dataDir, copy.system)).toContain("it was moved, or it is a copy");
+    expect(await claimDataDirForDatabase(dataDir, copy.system)).toContain("it was moved, or it is a copy");
     expect(await sweep(copy)).toBe(0);
     expect(files.map((path) => existsSync(path))).toEqual([true, true]);
   });
 
   it("a data directory is given to exactly one of two databases that start on it at the same time", async () => {
     const other = await anotherDatabase();
-    const claims = [api.db, other, api.db, other].map((db) => claimDataDir(dataDir, db.system));
+    const claims = [api.db, other, api.db, other].map((db) => claimDataDirForDatabase(dataDir, db.system));
     const refused = (await Promise.allSettled(claims)).filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(2);
   });
 
   it("a data directory is given to no database while its claim file is damaged", async () => {
     writeFileSync(join(dataDir, "database"), "");
-    await expect(claimDataDir(dataDir, api.db.system)).rejects.toThrow("holds the files of another database");
-    expect(await ownsDataDir(dataDir, api.db.system)).toBe(false);
+    await expect(claimDataDirForDatabase(dataDir, api.db.system)).rejects.toThrow(
+      "holds the files of another database",
+    );
+    expect(await isDataDirClaimedByDatabase(dataDir, api.db.system)).toBe(false);
     expect(await api.db.system.one(sql`select count(*) as rows from installation`)).toEqual({ rows: 1 });
   });
 });

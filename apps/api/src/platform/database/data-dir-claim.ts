@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Rows } from "./database";
-import { publishDraftFile } from "../process/link-file";
+import type { QueryRunner } from "./database";
+import { linkDraftUnderFinalName } from "../process/link-file";
 import { sql } from "./sql";
 import { StartupError } from "../process/startup-error";
 
@@ -21,7 +21,7 @@ const claimFileOf = (dataDir: string) => join(dataDir, "database");
  * @returns a sentence for the operator when this may be a copy of the database that uses the directory
  * @throws StartupError when the directory belongs to another database
  */
-export async function claimDataDir(dataDir: string, rows: Rows): Promise<string | undefined> {
+export async function claimDataDirForDatabase(dataDir: string, rows: QueryRunner): Promise<string | undefined> {
   const own = await selectDatabaseIdentity(rows);
   const file = claimFileOf(dataDir);
   const claim = writeClaimOnce(file, own) ? own : readClaim(dataDir);
@@ -39,12 +39,12 @@ export async function claimDataDir(dataDir: string, rows: Rows): Promise<string 
 }
 
 /** Whether files that this database does not know may be removed. */
-export async function ownsDataDir(dataDir: string, rows: Rows): Promise<boolean> {
+export async function isDataDirClaimedByDatabase(dataDir: string, rows: QueryRunner): Promise<boolean> {
   const [claim, own] = [readClaim(dataDir), await selectDatabaseIdentity(rows)];
   return claim?.installation === own.installation && claim.server === own.server;
 }
 
-const selectDatabaseIdentity = (rows: Rows) =>
+const selectDatabaseIdentity = (rows: QueryRunner) =>
   rows.one<DataDirClaim>(sql`
     select installation.id as installation, concat(system_identifier, '-', pg_database.oid) as server
     from installation, pg_control_system(), pg_database where datname = current_database()`);
@@ -56,7 +56,7 @@ function writeClaimOnce(file: string, claim: DataDirClaim): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
   try {
-    return publishDraftFile(draft, file);
+    return linkDraftUnderFinalName(draft, file);
   } finally {
     rmSync(draft, { force: true });
   }

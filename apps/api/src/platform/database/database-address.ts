@@ -27,7 +27,7 @@ function isServerAddress(text: string, count: number): boolean {
 }
 
 /** Parses a database address that was checked before, or was made from a checked one. */
-export function databaseAddressOf(url: string): DatabaseAddress {
+export function parseCheckedDatabaseAddress(url: string): DatabaseAddress {
   const address = parseDatabaseAddress(url);
   if (!address) throw new Error("The address of the database cannot be read.");
   return address;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../testing/test-database";
 import { TEST_PEPPER } from "../../testing/test-logins";
 import { withDatabaseLogin } from "./database-address";
-import { deriveDatabaseLogins } from "./database-logins";
-import { poolSizesFor } from "./pool-sizes";
+import { deriveServingDatabaseUrls } from "./database-logins";
+import { connectionPoolSizesFor } from "./pool-sizes";
 import { connectToPrimary } from "./primary";
-import { openServingLogins } from "./serving-logins";
+import { prepareServingDatabaseUrls } from "./serving-logins";
 
 describe("database logins of the running product", () => {
   const suffix = randomBytes(4).toString("hex");
@@ -26,12 +26,12 @@ describe("database logins of the running product", () => {
   });
 
   const start = (given: { app?: string; system?: string; pepper?: string } = {}) =>
-    openServingLogins({
+    prepareServingDatabaseUrls({
       ownerUrl: database.url,
       pepper: given.pepper ?? TEST_PEPPER,
       databaseAppUrl: given.app,
       databaseSystemUrl: given.system,
-      pools: poolSizesFor(4),
+      pools: connectionPoolSizesFor(4),
       nodes: 1,
       onNotice: () => undefined,
     });
@@ -46,7 +46,7 @@ describe("database logins of the running product", () => {
 
   it("database logins are made once and are the same for all nodes that start at the same moment", async () => {
     const pepper = `another pepper ${suffix} of more than thirty-two characters`;
-    const url = deriveDatabaseLogins(database.url, pepper);
+    const url = deriveServingDatabaseUrls(database.url, pepper);
     const names = Object.values(url).map((each) => new URL(each).searchParams.get("user") as string);
     made.push(...names);
     const started = await Promise.all([1, 2, 3, 4, 5].map(() => start({ pepper })));

@@ -8,10 +8,10 @@ import { StartupError } from "../process/startup-error";
  * Database role that the product acts as: one sees one tenant at a time, the other what policies open to work across
  * tenants.
  */
-export type ServingRole = "leitstand_app" | "leitstand_system";
+export type ServingDatabaseRole = "leitstand_app" | "leitstand_system";
 
 /** The addresses of the database with the logins that the running product uses; migrations alone run as the owner. */
-export interface DatabaseLogins {
+export interface ServingDatabaseUrls {
   /** Login for requests: may act as leitstand_app, and as no other role. */
   readonly app: string;
   /** Login for sign-in, event log, jobs and ingest: may act as leitstand_system. */
@@ -22,14 +22,14 @@ export interface DatabaseLogins {
  * Logins that the product makes for itself. Names and passwords follow from the pepper, which all nodes share: there is
  * no further secret to keep or hand on, and installations on one PostgreSQL do not meet.
  */
-export function deriveDatabaseLogins(ownerUrl: string, pepper: string): DatabaseLogins {
+export function deriveServingDatabaseUrls(ownerUrl: string, pepper: string): ServingDatabaseUrls {
   return {
     app: withDatabaseLogin(ownerUrl, derivedLogin("leitstand_app", pepper)),
     system: withDatabaseLogin(ownerUrl, derivedLogin("leitstand_system", pepper)),
   };
 }
 
-function derivedLogin(role: ServingRole, pepper: string): DatabaseLogin {
+function derivedLogin(role: ServingDatabaseRole, pepper: string): DatabaseLogin {
   const derived = (purpose: string) => createHmac("sha256", pepper).update(`database login: ${purpose}`).digest();
   const installation = derived("installation").toString("hex").slice(0, 8);
   return { name: `${role}_${installation}`, password: derived(`password of ${role}`).toString("base64url") };
@@ -42,7 +42,7 @@ const LOGIN_LOCK = 7_206_583_113;
 export async function createDatabaseLogins(
   ownerUrl: string,
   pepper: string,
-  roles: readonly ServingRole[],
+  roles: readonly ServingDatabaseRole[],
 ): Promise<void> {
   if (roles.length === 0) return;
   const owner = await connectToPrimary(ownerUrl, { application_name: "leitstand logins" });
@@ -61,7 +61,7 @@ export async function createDatabaseLogins(
   }
 }
 
-async function makeLogin(owner: pg.Client, role: ServingRole, { name, password }: DatabaseLogin) {
+async function makeLogin(owner: pg.Client, role: ServingDatabaseRole, { name, password }: DatabaseLogin) {
   const { rows } = await owner.query<{ is_member: boolean }>(
     "select pg_has_role(oid, $2, 'member') as is_member from pg_roles where rolname = $1",
     [name, role],
@@ -95,7 +95,7 @@ function scramVerifier(password: string): string {
 const variableByRole = { leitstand_app: "DATABASE_APP_URL", leitstand_system: "DATABASE_SYSTEM_URL" } as const;
 
 /** End of an error message that says how to give a role a login of the operator's own. */
-export function databaseLoginInstructions(roles: readonly ServingRole[]): string {
+export function databaseLoginInstructions(roles: readonly ServingDatabaseRole[]): string {
   const each = roles.map(
     (role) =>
       `name a login in ${variableByRole[role]} (create role NAME login noinherit password '...'; grant ${role} to NAME)`,

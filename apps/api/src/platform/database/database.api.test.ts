@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { insertTenant } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { connectAsRole, endConnections } from "../../testing/test-database";
-import { testLogins } from "../../testing/test-logins";
-import { announce } from "../events/events";
+import { connectAsRole, terminateProductConnections } from "../../testing/test-database";
+import { deriveTestDatabaseLogins } from "../../testing/test-logins";
+import { announceEvent } from "../events/events";
 import { Database } from "./database";
-import { poolSizesFor } from "./pool-sizes";
-import { jsonParameter, Sql, sql } from "./sql";
+import { connectionPoolSizesFor } from "./pool-sizes";
+import { toJsonParameter, Sql, sql } from "./sql";
 
 describe("database access of one tenant", () => {
   const api = startApi();
@@ -96,7 +96,7 @@ describe("database access of one tenant", () => {
     const circle: unknown[] = [];
     circle.push({ circle });
     const broken = api.db.transaction(tenantId, (tx) =>
-      tx.run(sql`select ${jsonParameter(circle)}::jsonb, ${branch}::uuid`),
+      tx.run(sql`select ${toJsonParameter(circle)}::jsonb, ${branch}::uuid`),
     );
     await expect(broken).rejects.toThrow(/circular/i);
     await Promise.all(
@@ -110,7 +110,7 @@ describe("database access of one tenant", () => {
     const { tenantId } = await aTenantWithBranch();
     const work = api.db.transaction(tenantId, async (tx) => {
       await tx.run(sql`insert into branches (name) values ('half done')`);
-      announce(tx, { type: "tour delete", audience: {}, payload: { tour_id: randomUUID(), natural_id: "T-1" } });
+      announceEvent(tx, { type: "tour delete", audience: {}, payload: { tour_id: randomUUID(), natural_id: "T-1" } });
       throw new Error("changed my mind");
     });
     await expect(work).rejects.toThrow("changed my mind");
@@ -145,7 +145,7 @@ describe("database access of one tenant", () => {
 
   it("the database client reconnects when PostgreSQL ends every connection", async () => {
     const { tenantId } = await aTenantWithBranch();
-    await endConnections(api.databaseUrl);
+    await terminateProductConnections(api.databaseUrl);
     // The first call per lane may meet a dying connection, and no more than one does.
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => countBranches(tenantId, "short")));
     expect(settled).toHaveLength(8);
@@ -157,8 +157,8 @@ describe("database access of one tenant", () => {
     const open = async () => {
       const told: string[] = [];
       const db = new Database({
-        logins: testLogins(api.databaseUrl),
-        pools: poolSizesFor(2),
+        logins: deriveTestDatabaseLogins(api.databaseUrl),
+        pools: connectionPoolSizesFor(2),
         statementTimeoutMs: 5_000,
         onError: ({ message }) => told.push(message),
         name: "a node that stops",
@@ -168,7 +168,7 @@ describe("database access of one tenant", () => {
     };
     const [stopping, going] = [await open(), await open()];
     await stopping.db.close();
-    await endConnections(api.databaseUrl);
+    await terminateProductConnections(api.databaseUrl);
     await Promise.all([stopping.ended, going.ended]);
     expect([stopping.told.length, going.told.length > 0]).toEqual([0, true]);
     await going.db.close();

@@ -1,19 +1,19 @@
 import pg from "pg";
-import { compileSql, type Sql, type Statement } from "./sql";
-import type { DatabaseLogins } from "./database-logins";
-import type { PoolSizes } from "./pool-sizes";
-import { INDEX_ONLY_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, SessionKind, sessionSettingsOf } from "./postgres-session";
-import { ReadingLanes } from "./reading-lanes";
-import { SilenceDetector } from "./silence";
-import { primaryClientClass, connectToPrimary, firstServerOf } from "./primary";
-import { answerTypeParsers } from "./row-types";
-import { type Rows, rowReaderOf } from "./rows";
+import { compileSql, type Sql, type CompiledStatement } from "./sql";
+import type { ServingDatabaseUrls } from "./database-logins";
+import type { ConnectionPoolSizes } from "./pool-sizes";
+import { INDEX_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, SessionSetup, sessionSettingsOf } from "./postgres-session";
+import { SharedReadConnections } from "./reading-lanes";
+import { DatabaseSilenceDetector } from "./silence";
+import { createPrimaryClientClass, connectToPrimary, firstDatabaseServerOf } from "./primary";
+import { postgresTypeParsers } from "./row-types";
+import { type QueryRunner, createQueryRunner } from "./rows";
 import { type StatementResult, runStatementGroup } from "./statement-group";
 
-export type { Rows };
+export type { QueryRunner };
 
 /** The database as one tenant sees it. Row level security knows no other tenant's rows here. */
-export interface Tx extends Rows {
+export interface Tx extends QueryRunner {
   readonly tenantId: string;
   /** Trace id of the request that the work is done for; stored with its events. */
   readonly traceId?: string;
@@ -28,18 +28,18 @@ export interface Tx extends Rows {
   /** Runs a hint, which may get lost, once the commit is certain. */
   afterCommit(hint: () => void): void;
   /** Wakes the readers of the event log after the commit; changes that all nodes have to know are sent first. */
-  announced(news?: InternalChange): void;
+  announced(news?: RightsOrTenantChange): void;
 }
 
 /** Change of a user's rights or of a tenant that all nodes have to know at once. The event log repeats it reliably. */
-export interface InternalChange {
+export interface RightsOrTenantChange {
   readonly type: string;
   readonly payload: { readonly tenant_id?: string };
 }
 
 export interface DatabaseOptions {
-  readonly logins: DatabaseLogins;
-  readonly pools: PoolSizes;
+  readonly logins: ServingDatabaseUrls;
+  readonly pools: ConnectionPoolSizes;
   readonly statementTimeoutMs: number;
   /** Longest wait of a call for a connection, in ms; by default as long as a person waits for an answer. */
   readonly connectionTimeoutMs?: number;
@@ -52,7 +52,7 @@ export interface DatabaseOptions {
   readonly silenceMs?: number;
 }
 
-export interface CommitAndRead {
+export interface CommitThenReadStatements {
   /** Settings for both kinds of transaction, set locally by `set_config`. */
   readonly settings: Sql;
   readonly transaction: readonly Sql[];
@@ -62,22 +62,22 @@ export interface CommitAndRead {
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /** Which connections serve a reading call: short keyed reads share a few pipelined ones, long lists must not block them. */
-export type ReadingLane = "short" | "long";
+export type ReadConnectionKind = "short" | "long";
 
-const BEGIN_SQL: Statement = { name: "begin", text: "begin", values: [] };
-const COMMIT_SQL: Statement = { name: "commit", text: "commit", values: [] };
-const PING_STATEMENT: Statement = { name: "nothing", text: "select 1", values: [] };
+const BEGIN_SQL: CompiledStatement = { name: "begin", text: "begin", values: [] };
+const COMMIT_SQL: CompiledStatement = { name: "commit", text: "commit", values: [] };
+const PING_STATEMENT: CompiledStatement = { name: "nothing", text: "select 1", values: [] };
 /** Tenant id of a session for work across tenants; its statements name the tenant themselves. */
 const NO_TENANT_ID = "";
 /** serialization_failure and deadlock_detected: the transaction changed nothing and may simply run again. */
 const RETRIED_ERROR_CODES = new Set(["40001", "40P01"]);
 
 export class Database {
-  private readonly lanes: ReadingLanes;
+  private readonly lanes: SharedReadConnections;
   private readonly writers: ConnectionPool;
   private readonly lists: ConnectionPool;
   private readonly systemPool: ConnectionPool;
-  private readonly silence: SilenceDetector;
+  private readonly silence: DatabaseSilenceDetector;
   private isClosed = false;
   /**
    * The pool drops a connection before the connection ends: one that a stopping server cut off counts as given back,
@@ -87,15 +87,15 @@ export class Database {
     if (!this.isClosed) this.options.onError(error);
   };
   /** Rows across tenants: for sign-in, relay, jobs and ingest. */
-  readonly system: Rows;
+  readonly system: QueryRunner;
   /** Called after commits that added to the event log; the live feed listens here. */
-  announced: (news?: InternalChange) => void = () => undefined;
+  announced: (news?: RightsOrTenantChange) => void = () => undefined;
 
   constructor(private readonly options: DatabaseOptions) {
     const { logins, pools, statementTimeoutMs, silenceMs = 2 * statementTimeoutMs + 10_000 } = options;
-    this.silence = new SilenceDetector(silenceMs);
+    this.silence = new DatabaseSilenceDetector(silenceMs);
     const settings = sessionSettingsOf(options);
-    this.lanes = new ReadingLanes({
+    this.lanes = new SharedReadConnections({
       url: logins.app,
       count: pools.readers,
       kind: this.kindOf("leitstand_app", settings),
@@ -103,25 +103,25 @@ export class Database {
       onError: this.onLost,
       ask: (...group) => this.ask(...group),
     });
-    this.writers = this.pool(this.kindOf("leitstand_app", [...settings, ...INDEX_ONLY_PLAN_SETTINGS]), pools.writers);
+    this.writers = this.pool(this.kindOf("leitstand_app", [...settings, ...INDEX_PLAN_SETTINGS]), pools.writers);
     this.lists = this.pool(this.kindOf("leitstand_app", settings), pools.lists);
     this.systemPool = this.pool(this.kindOf("leitstand_system", [...settings, ...GENERIC_PLAN_SETTINGS]), pools.system);
-    this.system = rowReaderOf((statement) => this.onPool(this.systemPool, NO_TENANT_ID, statement));
+    this.system = createQueryRunner((statement) => this.onPool(this.systemPool, NO_TENANT_ID, statement));
   }
 
   /** Kind of session; tests take another one, to see that its faults are found. */
-  protected kindOf(...given: ConstructorParameters<typeof SessionKind>): SessionKind {
-    return new SessionKind(...given);
+  protected kindOf(...given: ConstructorParameters<typeof SessionSetup>): SessionSetup {
+    return new SessionSetup(...given);
   }
 
   /** Reading access of one tenant: each statement is a transaction of its own, in one round trip. */
-  read(tenantId: string, lane: ReadingLane): Tx {
+  read(tenantId: string, lane: ReadConnectionKind): Tx {
     const refuse = () => {
       throw new Error("A reading call cannot write.");
     };
-    const run = (statement: Statement) =>
+    const run = (statement: CompiledStatement) =>
       lane === "short" ? this.lanes.read(tenantId, statement) : this.onPool(this.lists, tenantId, statement);
-    const rows = rowReaderOf(run);
+    const rows = createQueryRunner(run);
     return {
       ...rows,
       tenantId,
@@ -148,7 +148,7 @@ export class Database {
    * Runs a transaction across tenants and reads after its commit, in one round trip. All of it is sent before the first
    * answer comes: whatever the transaction locks is free again even when this process stops in the middle.
    */
-  async commitAndRead<T>({ settings, transaction, read }: CommitAndRead): Promise<T[]> {
+  async commitAndRead<T>({ settings, transaction, read }: CommitThenReadStatements): Promise<T[]> {
     const { kind, pool } = this.systemPool;
     const client = await pool.connect();
     const entering = [kind.enter(client, NO_TENANT_ID), compileSql(settings)];
@@ -189,17 +189,17 @@ export class Database {
 
   private async attempt<T>({ kind, pool }: ConnectionPool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const beforeNext: Statement[] = [];
-    const atCommit: Statement[] = [];
+    const beforeNext: CompiledStatement[] = [];
+    const atCommit: CompiledStatement[] = [];
     const hints: (() => void)[] = [];
     let [begun, ended] = [false, false];
-    const run = (statement: Statement, rest: readonly Statement[] = []) => {
+    const run = (statement: CompiledStatement, rest: readonly CompiledStatement[] = []) => {
       if (ended) throw new Error("The work had read its last row already.");
       const group = [...(begun ? [] : [BEGIN_SQL, kind.enter(client, tenantId)]), ...beforeNext.splice(0), statement];
       begun = true;
       return this.ask(client, [...group, ...rest], group.length - 1);
     };
-    const end = async (statement: Statement) => {
+    const end = async (statement: CompiledStatement) => {
       const ending = run(statement, [...atCommit, COMMIT_SQL]);
       ended = true;
       const result = await ending;
@@ -208,10 +208,10 @@ export class Database {
     };
     try {
       const result = await work({
-        ...rowReaderOf(run),
+        ...createQueryRunner(run),
         tenantId,
         writes: true,
-        readAtCommit: rowReaderOf(end).maybe,
+        readAtCommit: createQueryRunner(end).maybe,
         runBeforeNext: (query) => beforeNext.push(compileSql(query)),
         runAtCommit: (query) => atCommit.push(compileSql(query)),
         afterCommit: (hint) => hints.push(hint),
@@ -236,7 +236,7 @@ export class Database {
   private async onPool(
     { kind, pool }: ConnectionPool,
     tenantId: string,
-    statement: Statement,
+    statement: CompiledStatement,
   ): Promise<StatementResult> {
     const client = await pool.connect();
     try {
@@ -250,15 +250,15 @@ export class Database {
     }
   }
 
-  private ask(client: pg.ClientBase, group: readonly Statement[], main: number): Promise<StatementResult> {
+  private ask(client: pg.ClientBase, group: readonly CompiledStatement[], main: number): Promise<StatementResult> {
     return this.silence.during(client, runStatementGroup(client, group, main));
   }
 
-  private pool(kind: SessionKind, max: number): ConnectionPool {
+  private pool(kind: SessionSetup, max: number): ConnectionPool {
     const url = this.options.logins[kind.role === "leitstand_app" ? "app" : "system"];
     const config: PoolWithAsyncConnect = {
-      connectionString: firstServerOf(url),
-      Client: primaryClientClass(url),
+      connectionString: firstDatabaseServerOf(url),
+      Client: createPrimaryClientClass(url),
       ...this.connectionOptions(),
       max,
       idleTimeoutMillis: 60_000,
@@ -279,7 +279,7 @@ export class Database {
   private connectionOptions(): pg.ClientConfig {
     return {
       application_name: this.options.name,
-      types: answerTypeParsers,
+      types: postgresTypeParsers,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     };
@@ -288,11 +288,11 @@ export class Database {
 
 /** Pool options with an asynchronous `onConnect`: the pool waits for it, although its types do not say so. */
 type PoolWithAsyncConnect = Omit<pg.PoolConfig, "Client" | "onConnect"> & {
-  readonly Client: ReturnType<typeof primaryClientClass>;
+  readonly Client: ReturnType<typeof createPrimaryClientClass>;
   readonly onConnect: (client: pg.ClientBase) => Promise<void>;
 };
 
 interface ConnectionPool {
-  readonly kind: SessionKind;
+  readonly kind: SessionSetup;
   readonly pool: pg.Pool;
 }

@@ -1,4 +1,4 @@
-import { databaseAddressOf } from "./database-address";
+import { parseCheckedDatabaseAddress } from "./database-address";
 import { connectToPrimary, errorMessageOf } from "./primary";
 import { StartupError } from "../process/startup-error";
 
@@ -6,7 +6,7 @@ const OLDEST_VERSION = 150_000;
 
 /** Throws a StartupError in plain words, without the password, when the database of `DATABASE_URL` is unusable. */
 export async function checkExternalDatabase(databaseUrl: string): Promise<void> {
-  const { hosts, database } = databaseAddressOf(databaseUrl);
+  const { hosts, database } = parseCheckedDatabaseAddress(databaseUrl);
   const name = `The database ${database} on ${hosts} (DATABASE_URL)`;
   try {
     const client = await connectToPrimary(databaseUrl, { connectionTimeoutMillis: 10_000 });

@@ -1,11 +1,11 @@
-import type { MissingResource } from "@leitstand/contract/errors/error-sentences";
+import type { MissingResourceName } from "@leitstand/contract/errors/error-sentences";
 import type { Tx } from "./database";
 import { notFound, problem, type Problem } from "../problem";
 import { type Sql, sql } from "./sql";
 
 interface VersionedObject {
   readonly table: Sql;
-  readonly resource: MissingResource;
+  readonly resource: MissingResourceName;
   readonly id: string;
   readonly lock_version?: number;
   /** Condition for rows that the caller may see; other rows count as not found. */
@@ -18,7 +18,7 @@ interface VersionedObject {
  * Reason why a change by id and lock_version touched no row: the object is missing, not the caller's, or was changed in
  * the meantime.
  */
-export async function missingOrConflictProblem(
+export async function findMissingOrConflictProblem(
   tx: Tx,
   { table, resource, id, lock_version, visible = sql`true`, changeable = sql`true` }: VersionedObject,
 ): Promise<Problem> {

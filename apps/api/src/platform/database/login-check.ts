@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { databaseAddressOf } from "./database-address";
-import { type DatabaseLogins, type ServingRole, databaseLoginInstructions } from "./database-logins";
+import { parseCheckedDatabaseAddress } from "./database-address";
+import { type ServingDatabaseUrls, type ServingDatabaseRole, databaseLoginInstructions } from "./database-logins";
 import { isPooledSession } from "./postgres-session";
 import { connectToPrimary, errorMessageOf } from "./primary";
 import { StartupError } from "../process/startup-error";
@@ -12,7 +12,7 @@ export interface LoginFacts {
   readonly bypasses_policies: boolean;
   readonly makes_roles: boolean;
   readonly owns_tables: boolean;
-  readonly roles: readonly ServingRole[];
+  readonly roles: readonly ServingDatabaseRole[];
   /** Whether the address leads to a pooler, whose connections to PostgreSQL are not counted. */
   readonly is_pooled: boolean;
   /** Number of connections allowed to the login; null: no limit but the next. */
@@ -26,14 +26,16 @@ export interface LoginFacts {
  * Signs in as each of the logins and throws a StartupError when one is rejected, or could read what it is not for:
  * policies and the role of a transaction protect nothing from a session that may step out of them.
  */
-export async function checkDatabaseLogins(logins: DatabaseLogins): Promise<Record<keyof DatabaseLogins, LoginFacts>> {
+export async function checkDatabaseLogins(
+  logins: ServingDatabaseUrls,
+): Promise<Record<keyof ServingDatabaseUrls, LoginFacts>> {
   return {
     app: await checkLogin(logins.app, "leitstand_app"),
     system: await checkLogin(logins.system, "leitstand_system"),
   };
 }
 
-async function checkLogin(url: string, role: ServingRole): Promise<LoginFacts> {
+async function checkLogin(url: string, role: ServingDatabaseRole): Promise<LoginFacts> {
   const facts = await readLoginFacts(url, role);
   const faults = loginFaultsOf(facts, role);
   if (faults.length === 0) return facts;
@@ -43,12 +45,12 @@ async function checkLogin(url: string, role: ServingRole): Promise<LoginFacts> {
   );
 }
 
-async function readLoginFacts(url: string, role: ServingRole): Promise<LoginFacts> {
+async function readLoginFacts(url: string, role: ServingDatabaseRole): Promise<LoginFacts> {
   let client: pg.Client;
   try {
     client = await connectToPrimary(url, { connectionTimeoutMillis: 10_000, application_name: "leitstand start" });
   } catch (error) {
-    const { hosts, database } = databaseAddressOf(url);
+    const { hosts, database } = parseCheckedDatabaseAddress(url);
     throw new StartupError(
       `The login that works as ${role} cannot sign in to the database ${database} on ${hosts}: ${errorMessageOf(error)}.`,
       `Let it in (pg_hba.conf, the list of users of a connection pooler), or ${databaseLoginInstructions([role])}`,
@@ -75,7 +77,7 @@ const LOGIN_FACTS_SQL = `
       - coalesce(current_setting('reserved_connections', true), '0')::int as server_limit
   from pg_roles where rolname = session_user`;
 
-function loginFaultsOf(facts: LoginFacts, role: ServingRole): string[] {
+function loginFaultsOf(facts: LoginFacts, role: ServingDatabaseRole): string[] {
   if (facts.is_superuser) return ["is a superuser, for whom no policy holds"];
   const told: readonly (readonly [boolean, string])[] = [
     [facts.bypasses_policies, "may bypass row level security"],

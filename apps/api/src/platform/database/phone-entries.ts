@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { refuseFutureTime } from "../clock";
 import { problem } from "../problem";
-import { sortFields } from "../sorted";
+import { sortFieldsDeeply } from "../sorted";
 import type { Tx } from "./database";
 import { sql } from "./sql";
 
@@ -10,14 +10,14 @@ export interface PhoneEntry {
   readonly client_id?: string | undefined;
   readonly occurred_at?: string | undefined;
 }
-export interface EntryContext {
+export interface PhoneEntryContext {
   readonly tx: Tx;
   /** User or device that sends the phone's entry. */
   readonly principal: { readonly user_id: string | null; readonly device_id: string | null };
   readonly now: Date;
 }
 /** Work of an entry: `first` does it and tells the id of its object, `again` answers a repetition. */
-export interface EntryHandlers<T> {
+export interface PhoneEntryHandlers<T> {
   /** Operation of the phone's entry, and the id of its object. */
   readonly of: string;
   readonly first: () => Promise<{ readonly id: string; readonly answer: T }>;
@@ -28,10 +28,10 @@ export interface EntryHandlers<T> {
  * Carries out a phone's entry once, however often it is sent. Unlike an `Idempotency-Key`, a `client_id` is known for
  * ever, in whichever session it is sent again. Two requests with one entry wait here for each other.
  */
-export async function processEntryOnce<T>(
-  { tx, principal, now }: EntryContext,
+export async function processPhoneEntryOnce<T>(
+  { tx, principal, now }: PhoneEntryContext,
   entry: PhoneEntry,
-  work: EntryHandlers<T>,
+  work: PhoneEntryHandlers<T>,
 ): Promise<T> {
   const { client_id, occurred_at } = entry;
   if (occurred_at !== undefined) refuseFutureTime("occurred_at", occurred_at, now);
@@ -39,7 +39,7 @@ export async function processEntryOnce<T>(
   const fingerprint = entryFingerprint(principal, entry, work.of);
   const isNew = await insertEntry(tx, { client_id, occurred_at, fingerprint, now });
   if (!isNew) {
-    const known = possibleSenders(principal).map((sender) => entryFingerprint(sender, entry, work.of));
+    const known = possiblePhoneEntrySenders(principal).map((sender) => entryFingerprint(sender, entry, work.of));
     return work.again(await findObjectOfEntry(tx, client_id, known));
   }
   const { id, answer } = await work.first();
@@ -47,20 +47,20 @@ export async function processEntryOnce<T>(
   return answer;
 }
 
-export type EntrySender = EntryContext["principal"];
+export type PhoneEntrySender = PhoneEntryContext["principal"];
 
 /**
  * Senders that an entry may have had when it was sent for the first time: the caller, and the phone alone before the
  * driver signed in on it. A phone alone is not taken for the person who was signed in on it.
  */
-export const possibleSenders = ({ user_id, device_id }: EntrySender): readonly EntrySender[] => [
+export const possiblePhoneEntrySenders = ({ user_id, device_id }: PhoneEntrySender): readonly PhoneEntrySender[] => [
   { user_id, device_id },
   ...(user_id !== null && device_id !== null ? [{ user_id: null, device_id }] : []),
 ];
 
 /** Hash of an entry and its sender, to recognize a repetition; fields may come in any order. */
-function entryFingerprint({ user_id, device_id }: EntrySender, entry: PhoneEntry, of: string): Buffer {
-  const said = JSON.stringify(sortFields([of, user_id, device_id, { ...entry, client_id: null }]));
+function entryFingerprint({ user_id, device_id }: PhoneEntrySender, entry: PhoneEntry, of: string): Buffer {
+  const said = JSON.stringify(sortFieldsDeeply([of, user_id, device_id, { ...entry, client_id: null }]));
   return createHash("sha256").update(said).digest();
 }
 

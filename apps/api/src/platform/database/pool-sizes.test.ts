@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { checkConnections, type ConnectionLimits, poolSizesFor } from "./pool-sizes";
+import { checkConnectionLimits, type DatabaseConnectionLimits, connectionPoolSizesFor } from "./pool-sizes";
 
-const unlimitedConnections: ConnectionLimits = {
+const unlimitedConnections: DatabaseConnectionLimits = {
   is_pooled: false,
   login_limit: null,
   database_limit: null,
   server_limit: 97,
 };
-const defaultPools = poolSizesFor(16);
+const defaultPools = connectionPoolSizesFor(16);
 
 function poolFaultsOf(
   nodes: number,
-  app: Partial<ConnectionLimits> = {},
-  system: Partial<ConnectionLimits> = app,
+  app: Partial<DatabaseConnectionLimits> = {},
+  system: Partial<DatabaseConnectionLimits> = app,
 ): string[] {
   try {
-    checkConnections(
+    checkConnectionLimits(
       { pools: defaultPools, nodes },
       { app: { ...unlimitedConnections, ...app }, system: { ...unlimitedConnections, ...system } },
     );

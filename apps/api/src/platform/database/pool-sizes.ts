@@ -1,7 +1,7 @@
 import { StartupError } from "../process/startup-error";
 
 /** Number of connections of one node by purpose; each is opened when it is first needed. */
-export interface PoolSizes {
+export interface ConnectionPoolSizes {
   /** Connections for changes; each call has one to itself for as long as it lasts. */
   readonly writers: number;
   /** Connections that short reads share. */
@@ -13,7 +13,7 @@ export interface PoolSizes {
 }
 
 /** Default sizes of pools, and sizes in proportion for commands and tests. */
-export const poolSizesFor = (writers: number): PoolSizes => ({
+export const connectionPoolSizesFor = (writers: number): ConnectionPoolSizes => ({
   writers,
   readers: 4,
   lists: Math.max(2, Math.floor(writers / 2)),
@@ -26,7 +26,7 @@ const SPARE_CONNECTIONS = 3;
 const LISTENER_CONNECTIONS = 1;
 
 /** Limits of PostgreSQL on connections, for each of the logins. */
-export interface ConnectionLimits {
+export interface DatabaseConnectionLimits {
   readonly is_pooled: boolean;
   readonly login_limit: number | null;
   readonly database_limit: number | null;
@@ -37,9 +37,9 @@ export interface ConnectionLimits {
  * Throws a StartupError when all pools of all nodes do not fit at once: calls would fail at the busiest hour of the
  * year. Connections of other programs to the same server are not counted, nor those that a pooler opens.
  */
-export function checkConnections(
-  { pools, nodes }: { pools: PoolSizes; nodes: number },
-  limits: { readonly app: ConnectionLimits; readonly system: ConnectionLimits },
+export function checkConnectionLimits(
+  { pools, nodes }: { pools: ConnectionPoolSizes; nodes: number },
+  limits: { readonly app: DatabaseConnectionLimits; readonly system: DatabaseConnectionLimits },
 ): void {
   const app = nodes * (pools.writers + pools.readers + pools.lists);
   const system = nodes * (pools.system + LISTENER_CONNECTIONS);

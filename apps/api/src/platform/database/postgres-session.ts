@@ -1,18 +1,18 @@
 import type pg from "pg";
-import type { ServingRole } from "./database-logins";
-import { compileSql, joinSql, type Sql, sql, type Statement } from "./sql";
-import { runStatementGroup, sendStatementsUnnamed, trackPreparedStatements } from "./statement-group";
+import type { ServingDatabaseRole } from "./database-logins";
+import { compileSql, joinSql, type Sql, sql, type CompiledStatement } from "./sql";
+import { runStatementGroup, disablePreparedStatements, trackPreparedStatements } from "./statement-group";
 
 type SessionSetting = readonly [name: string, value: string];
 
 /** Statements that bind the sessions of a connection pool to its role and settings. */
-export class SessionKind {
-  private readonly direct: Statement;
-  private readonly pooled: Statement;
-  private readonly keep: Statement;
+export class SessionSetup {
+  private readonly direct: CompiledStatement;
+  private readonly pooled: CompiledStatement;
+  private readonly keep: CompiledStatement;
 
   constructor(
-    readonly role: ServingRole,
+    readonly role: ServingDatabaseRole,
     settings: readonly SessionSetting[],
   ) {
     const asRole: SessionSetting = ["role", role];
@@ -26,7 +26,7 @@ export class SessionKind {
    * transaction, and nothing is taken from the session, which behind a connection pooler is shared with others. A login
    * that may not act as the role fails here, and all that follows is skipped.
    */
-  enter(client: pg.ClientBase, tenantId: string): Statement {
+  enter(client: pg.ClientBase, tenantId: string): CompiledStatement {
     const statement = pooledConnections.has(client) ? this.pooled : this.direct;
     const values = [...statement.values];
     values[TENANT_VALUE_POSITION] = tenantId;
@@ -44,7 +44,7 @@ export class SessionKind {
     if (works_as !== this.role) throw new Error(`A connection works as ${works_as} instead of ${this.role}.`);
     if (isPooledSession(client, pid)) {
       pooledConnections.add(client);
-      sendStatementsUnnamed(client);
+      disablePreparedStatements(client);
     } else await runStatementGroup(client, [this.keep], 0);
   }
 }
@@ -59,7 +59,7 @@ const pooledConnections = new WeakSet<pg.ClientBase>();
 export const isPooledSession = (client: pg.ClientBase, pid: number) =>
   (client as pg.ClientBase & { readonly processID: number | null }).processID !== pid;
 
-const unnamedStatement = (query: Sql): Statement => ({ ...compileSql(query), name: undefined });
+const unnamedStatement = (query: Sql): CompiledStatement => ({ ...compileSql(query), name: undefined });
 const IDENTITY_STATEMENT = unnamedStatement(sql`select current_user as works_as, pg_backend_pid() as pid`);
 
 const NO_TENANT_SETTING: SessionSetting = ["app.tenant_id", ""];
@@ -94,4 +94,4 @@ export const sessionSettingsOf = ({ statementTimeoutMs, commitsEarly = false }: 
  */
 export const GENERIC_PLAN_SETTINGS = [["plan_cache_mode", "force_generic_plan"]] as const;
 /** Settings for plans that stay good when an empty table fills up: a plan that reads the whole table is not used. */
-export const INDEX_ONLY_PLAN_SETTINGS = [...GENERIC_PLAN_SETTINGS, ["enable_seqscan", "off"]] as const;
+export const INDEX_PLAN_SETTINGS = [...GENERIC_PLAN_SETTINGS, ["enable_seqscan", "off"]] as const;

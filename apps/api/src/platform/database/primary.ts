@@ -1,5 +1,5 @@
 import pg from "pg";
-import { databaseAddressOf } from "./database-address";
+import { parseCheckedDatabaseAddress } from "./database-address";
 
 type ClientClass = new (config?: string | pg.ClientConfig) => pg.Client;
 
@@ -10,7 +10,7 @@ const CANNOT_CONNECT_NOW = "57P03";
 
 /** Connects to the server of `url` that takes writes. The caller ends the connection. */
 export async function connectToPrimary(url: string, config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new (primaryClientClass(url))({ connectionString: firstServerOf(url), ...config });
+  const client = new (createPrimaryClientClass(url))({ connectionString: firstDatabaseServerOf(url), ...config });
   client.on("error", () => undefined); // The running statement reports the error.
   try {
     await client.connect();
@@ -22,12 +22,12 @@ export async function connectToPrimary(url: string, config: pg.ClientConfig): Pr
   }
 }
 
-/** Address that a client is given; where there are several servers, `primaryClientClass` replaces it by that of the primary. */
-export const firstServerOf = (url: string) => databaseAddressOf(url).servers[0] as string;
+/** Address that a client is given; where there are several servers, `createPrimaryClientClass` replaces it by that of the primary. */
+export const firstDatabaseServerOf = (url: string) => parseCheckedDatabaseAddress(url).servers[0] as string;
 
 /** Class of clients that look for the primary each time they connect, because it changes after a fail-over. */
-export function primaryClientClass(url: string): ClientClass {
-  const { servers } = databaseAddressOf(url);
+export function createPrimaryClientClass(url: string): ClientClass {
+  const { servers } = parseCheckedDatabaseAddress(url);
   if (servers.length === 1) return pg.Client;
   const primary = new PrimaryServer(servers);
   return class extends ConnectableClient {

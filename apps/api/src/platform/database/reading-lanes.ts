@@ -1,17 +1,17 @@
 import type pg from "pg";
-import type { SessionKind } from "./postgres-session";
-import { primaryClientClass, firstServerOf } from "./primary";
-import type { Statement } from "./sql";
+import type { SessionSetup } from "./postgres-session";
+import { createPrimaryClientClass, firstDatabaseServerOf } from "./primary";
+import type { CompiledStatement } from "./sql";
 import type { StatementResult } from "./statement-group";
 
-export interface ReadingLanesOptions {
+export interface SharedReadConnectionsOptions {
   readonly url: string;
   readonly count: number;
-  readonly kind: SessionKind;
+  readonly kind: SessionSetup;
   readonly connection: pg.ClientConfig;
   readonly onError: (error: Error) => void;
   /** Sends statements in one round trip and returns the result of the one at `main`. */
-  readonly ask: (client: pg.ClientBase, group: readonly Statement[], main: number) => Promise<StatementResult>;
+  readonly ask: (client: pg.ClientBase, group: readonly CompiledStatement[], main: number) => Promise<StatementResult>;
 }
 
 /** invalid_sql_statement_name: another statement in the pipeline failed before this one was prepared. Nothing ran. */
@@ -22,18 +22,18 @@ const STATEMENT_NOT_PREPARED = "26000";
  * and of those the first. A lane is opened when all before it are busy, so a quiet node keeps one whose statements are
  * planned already, and a read never queues behind a slow one while another lane is free.
  */
-export class ReadingLanes {
+export class SharedReadConnections {
   private readonly lanes = new Map<number, Promise<pg.Client>>();
-  private readonly newClient: ReturnType<typeof primaryClientClass>;
+  private readonly newClient: ReturnType<typeof createPrimaryClientClass>;
   /** Number of reads under way on each lane. */
   private readonly readsUnderWay: number[];
 
-  constructor(private readonly options: ReadingLanesOptions) {
-    this.newClient = primaryClientClass(options.url);
+  constructor(private readonly options: SharedReadConnectionsOptions) {
+    this.newClient = createPrimaryClientClass(options.url);
     this.readsUnderWay = Array.from({ length: options.count }, () => 0);
   }
 
-  async read(tenantId: string, statement: Statement): Promise<StatementResult> {
+  async read(tenantId: string, statement: CompiledStatement): Promise<StatementResult> {
     const slot = this.readsUnderWay.indexOf(Math.min(...this.readsUnderWay));
     this.readsUnderWay[slot] = (this.readsUnderWay[slot] ?? 0) + 1;
     try {
@@ -43,7 +43,7 @@ export class ReadingLanes {
     }
   }
 
-  private async readOn(client: pg.Client, tenantId: string, statement: Statement): Promise<StatementResult> {
+  private async readOn(client: pg.Client, tenantId: string, statement: CompiledStatement): Promise<StatementResult> {
     const { kind, ask } = this.options;
     const group = [kind.enter(client, tenantId), statement];
     try {
@@ -64,7 +64,7 @@ export class ReadingLanes {
     if (known) return known;
     const { url, kind, connection, onError } = this.options;
     const client = new this.newClient({
-      connectionString: firstServerOf(url),
+      connectionString: firstDatabaseServerOf(url),
       ...connection,
       pipeline: true,
     } as pg.ClientConfig);

@@ -14,7 +14,7 @@ export interface ReferencedIds {
  * security hides from foreign keys' messages which value was missing, so those only catch what vanishes after this
  * check.
  */
-export async function checkReferences(tx: Tx, references: readonly ReferencedIds[]) {
+export async function checkReferencedIdsExist(tx: Tx, references: readonly ReferencedIds[]) {
   const looks = references.flatMap(({ field, table, ids }) => {
     const given = ids.filter((id) => id !== null && id !== undefined);
     if (given.length === 0) return [];

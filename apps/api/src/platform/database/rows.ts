@@ -1,8 +1,8 @@
-import { compileSql, type Sql, type Statement } from "./sql";
+import { compileSql, type Sql, type CompiledStatement } from "./sql";
 import type { StatementResult, DatabaseRow } from "./statement-group";
 
 /** Rows of one statement; every method is one round trip. */
-export interface Rows {
+export interface QueryRunner {
   /** Reads exactly one row; another number of rows is an internal error. */
   one<T>(query: Sql): Promise<T>;
   maybe<T>(query: Sql): Promise<T | undefined>;
@@ -12,7 +12,7 @@ export interface Rows {
 }
 
 /** The four methods of reading rows, over a function that runs one statement. */
-export function rowReaderOf(run: (statement: Statement) => Promise<StatementResult>): Rows {
+export function createQueryRunner(run: (statement: CompiledStatement) => Promise<StatementResult>): QueryRunner {
   const rows = async (query: Sql) => (await run(compileSql(query))).rows as DatabaseRow[];
   return {
     one: async <T>(query: Sql) => {

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { uncheckedDatabase, setUpConnections } from "../../testing/postgres/start-connecting";
-import { testLogins } from "../../testing/test-logins";
-import { openRawConnection, type RawConnection } from "../../testing/wire";
+import { createDatabaseSubclass, setUpDatabaseConnections } from "../../testing/postgres/start-connecting";
+import { deriveTestDatabaseLogins } from "../../testing/test-logins";
+import { startPostgresRecordingProxy, type PostgresRecordingProxy } from "../../testing/wire";
 import type { Database } from "./database";
-import type { DatabaseLogins } from "./database-logins";
-import { SessionKind } from "./postgres-session";
+import type { ServingDatabaseUrls } from "./database-logins";
+import { SessionSetup } from "./postgres-session";
 import { connectToPrimary } from "./primary";
 import { sql } from "./sql";
 
 const api = startApi();
-const { connect, mighty, aTenantWithBranch } = setUpConnections(api);
+const { connect, mighty, aTenantWithBranch } = setUpDatabaseConnections(api);
 
 /** Session that does not check the database role of its connection. */
-class UncheckedSession extends SessionKind {
+class UncheckedSession extends SessionSetup {
   override greet = () => Promise.resolve();
 }
 
 describe("connection whose role was not set", () => {
-  let wire: RawConnection;
+  let wire: PostgresRecordingProxy;
 
   beforeAll(async () => {
     // A value of four letters, in the encoding of the protocol.
     const [asked, kept] = [Buffer.from("\0\0\0\x04role"), Buffer.from("\0\0\0\x04r.le")];
-    wire = await openRawConnection(api.databaseUrl, (piece) => {
+    wire = await startPostgresRecordingProxy(api.databaseUrl, (piece) => {
       for (let at = piece.indexOf(asked); at >= 0; at = piece.indexOf(asked)) kept.copy(piece, at);
       return piece;
     });
   });
   afterAll(() => wire?.close());
 
-  const through = ({ app, system }: DatabaseLogins): DatabaseLogins => ({
+  const through = ({ app, system }: ServingDatabaseUrls): ServingDatabaseUrls => ({
     app: wire.through(app),
     system: wire.through(system),
   });
@@ -53,8 +53,8 @@ describe("connection whose role was not set", () => {
 
   it("code that does not check the database role gets no rows with the operator's own logins", async () => {
     const { tenantId } = await aTenantWithBranch();
-    const unchecked = connect(through(testLogins(api.databaseUrl)), {
-      DatabaseClass: uncheckedDatabase(UncheckedSession),
+    const unchecked = connect(through(deriveTestDatabaseLogins(api.databaseUrl)), {
+      DatabaseClass: createDatabaseSubclass(UncheckedSession),
     });
     for (const answer of await Promise.allSettled(countBranches(unchecked, tenantId)))
       expect(answer).toMatchObject({ status: "rejected", reason: { code: "42501" } });
@@ -63,7 +63,7 @@ describe("connection whose role was not set", () => {
   it("code that does not check the database role gets other tenants' rows with a login that bypasses row level security", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
-    const unchecked = connect(through(mighty()), { DatabaseClass: uncheckedDatabase(UncheckedSession) });
+    const unchecked = connect(through(mighty()), { DatabaseClass: createDatabaseSubclass(UncheckedSession) });
     for (const counted of countBranches(unchecked, tenantId)) expect((await counted).count).toBeGreaterThan(1);
   });
 });
@@ -71,7 +71,7 @@ describe("connection whose role was not set", () => {
 describe("database login for requests", () => {
   it("the database login for requests can read nothing by itself and can switch only to leitstand_app", async () => {
     await aTenantWithBranch();
-    const client = await connectToPrimary(testLogins(api.databaseUrl).app, {});
+    const client = await connectToPrimary(deriveTestDatabaseLogins(api.databaseUrl).app, {});
     try {
       const refused = { code: "42501" };
       await expect(client.query("select id from branches")).rejects.toMatchObject(refused);
@@ -89,12 +89,12 @@ describe("database login for requests", () => {
 });
 
 describe("round trips of a call to the database", () => {
-  let wire: RawConnection;
+  let wire: PostgresRecordingProxy;
   let db: Database;
 
   beforeAll(async () => {
-    wire = await openRawConnection(api.databaseUrl);
-    const { app, system } = testLogins(api.databaseUrl);
+    wire = await startPostgresRecordingProxy(api.databaseUrl);
+    const { app, system } = deriveTestDatabaseLogins(api.databaseUrl);
     db = connect({ app: wire.through(app), system: wire.through(system) });
   });
   afterAll(() => wire?.close());

@@ -3,20 +3,20 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasConnectionPooler, type ConnectionPooler, startConnectionPooler } from "../../testing/postgres/pooler";
 import { startApi } from "../../testing/start-api";
-import { uncheckedDatabase, setUpConnections } from "../../testing/postgres/start-connecting";
-import { startNode } from "../../testing/start-node";
-import { testLogins } from "../../testing/test-logins";
+import { createDatabaseSubclass, setUpDatabaseConnections } from "../../testing/postgres/start-connecting";
+import { startTestServerNode } from "../../testing/start-node";
+import { deriveTestDatabaseLogins } from "../../testing/test-logins";
 import { Database } from "./database";
-import type { DatabaseLogins } from "./database-logins";
-import { poolSizesFor } from "./pool-sizes";
-import { SessionKind } from "./postgres-session";
-import { compileSql, sql, withFreshPlan } from "./sql";
+import type { ServingDatabaseUrls } from "./database-logins";
+import { connectionPoolSizesFor } from "./pool-sizes";
+import { SessionSetup } from "./postgres-session";
+import { compileSql, sql, withPlanForEachRun } from "./sql";
 
 const api = startApi();
-const { connect, mighty, aTenantWithBranch } = setUpConnections(api);
+const { connect, mighty, aTenantWithBranch } = setUpDatabaseConnections(api);
 
 const databaseOptions = {
-  pools: poolSizesFor(4),
+  pools: connectionPoolSizesFor(4),
   statementTimeoutMs: 5_000,
   onError: () => undefined,
   name: "test pooled",
@@ -33,9 +33,9 @@ const expectedSessionFacts = {
 };
 
 /** Session that trusts its role because it was set at the start of the connection. */
-class SessionCheckedAtStart extends SessionKind {
+class SessionCheckedAtStart extends SessionSetup {
   override enter(_client: pg.ClientBase, tenantId: string) {
-    return compileSql(withFreshPlan(sql`select set_config('app.tenant_id', ${tenantId}, true)`));
+    return compileSql(withPlanForEachRun(sql`select set_config('app.tenant_id', ${tenantId}, true)`));
   }
 }
 
@@ -43,17 +43,17 @@ describe.runIf(hasConnectionPooler)("connection pooler that gives each transacti
   let pooler: ConnectionPooler;
 
   beforeAll(async () => {
-    pooler = await startConnectionPooler(api.databaseUrl, Object.values(testLogins(api.databaseUrl)));
+    pooler = await startConnectionPooler(api.databaseUrl, Object.values(deriveTestDatabaseLogins(api.databaseUrl)));
   });
   afterAll(() => pooler?.stop());
 
-  const through = ({ app, system }: DatabaseLogins): DatabaseLogins => ({
+  const through = ({ app, system }: ServingDatabaseUrls): ServingDatabaseUrls => ({
     app: pooler.through(app),
     system: pooler.through(system),
   });
 
   it.each([
-    ["logins of their own", () => testLogins(api.databaseUrl)],
+    ["logins of their own", () => deriveTestDatabaseLogins(api.databaseUrl)],
     ["a login that no policy binds", mighty],
   ])("every read and write runs as its tenant behind a transaction pooler, with %s", async (_, logins) => {
     const db = connect(through(logins()), databaseOptions);
@@ -76,8 +76,8 @@ describe.runIf(hasConnectionPooler)("connection pooler that gives each transacti
   });
 
   it("a node serves consoles behind a transaction pooler", async () => {
-    const logins = through(testLogins(api.databaseUrl));
-    const node = await startNode(api.databaseUrl, undefined, new Database({ logins, ...databaseOptions }));
+    const logins = through(deriveTestDatabaseLogins(api.databaseUrl));
+    const node = await startTestServerNode(api.databaseUrl, undefined, new Database({ logins, ...databaseOptions }));
     const { session } = await api.signIn("createBranch", "getBranches");
     const dispatcher = createClient({ baseUrl: node.url, token: () => session.token });
     try {
@@ -93,7 +93,7 @@ describe.runIf(hasConnectionPooler)("connection pooler that gives each transacti
   it("code that sets the database role only at the start of a connection gets other tenants' rows behind a transaction pooler", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
-    const mutant = connect(through(mighty()), { DatabaseClass: uncheckedDatabase(SessionCheckedAtStart) });
+    const mutant = connect(through(mighty()), { DatabaseClass: createDatabaseSubclass(SessionCheckedAtStart) });
     const seen = await mutant.read(tenantId, "short").one<{ count: number }>(sql`select count(*) from branches`);
     expect(seen.count).toBeGreaterThan(1);
   });

@@ -1,23 +1,23 @@
 import { expect, it, onTestFinished } from "vitest";
 import { speedUpProcessTime } from "../../testing/process-time";
 import { startApi } from "../../testing/start-api";
-import { testTimeouts } from "../../testing/start-node";
-import { testLogins } from "../../testing/test-logins";
-import { openRawConnection } from "../../testing/wire";
+import { testDatabaseTimeouts } from "../../testing/start-node";
+import { deriveTestDatabaseLogins } from "../../testing/test-logins";
+import { startPostgresRecordingProxy } from "../../testing/wire";
 import { Database } from "./database";
-import { poolSizesFor } from "./pool-sizes";
+import { connectionPoolSizesFor } from "./pool-sizes";
 import { sql } from "./sql";
 
 const api = startApi();
 
 it("a database connection that falls silent is closed, and its statements are sent again on other connections", async () => {
   const { id } = await api.aTenant();
-  const wire = await openRawConnection(api.databaseUrl);
-  const { app, system } = testLogins(api.databaseUrl);
+  const wire = await startPostgresRecordingProxy(api.databaseUrl);
+  const { app, system } = deriveTestDatabaseLogins(api.databaseUrl);
   const logins = { app: wire.through(app), system: wire.through(system) };
   const options = {
-    pools: poolSizesFor(2),
-    ...testTimeouts,
+    pools: connectionPoolSizesFor(2),
+    ...testDatabaseTimeouts,
     silenceMs: 20_000,
     onError: () => undefined,
     name: "test",

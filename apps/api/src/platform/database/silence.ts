@@ -5,7 +5,7 @@ import type pg from "pg";
  * of an hour. Connections on which nothing is heard for too long while an answer is due are given up, so that others are made, to
  * the server that has taken over.
  */
-export class SilenceDetector {
+export class DatabaseSilenceDetector {
   private readonly asked = new Map<pg.ClientBase, { due: number; lastMessageAt: number }>();
   private readonly watch: NodeJS.Timeout;
 

@@ -12,7 +12,7 @@ interface SortableColumns {
 }
 
 /** SQL for `field`, `field,asc` or `field,desc`, in the order given. Only listed columns ever become SQL. */
-export function orderBy(sort: readonly string[] | undefined, { columns, otherwise, id }: SortableColumns): Sql {
+export function orderBySql(sort: readonly string[] | undefined, { columns, otherwise, id }: SortableColumns): Sql {
   const terms = (sort ?? []).map((term) => {
     const [, field = "", direction = "asc"] = /^([^,]*)(?:,(.*))?$/s.exec(term) ?? [];
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileSql, joinSql, emptySql, withFreshPlan, Sql, sql } from "./sql";
+import { compileSql, joinSql, emptySql, withPlanForEachRun, Sql, sql } from "./sql";
 
 describe("SQL statement", () => {
   const query = sql`select ${1} from ${sql`vehicles where id = ${"v"}`}`;
@@ -24,6 +24,6 @@ describe("SQL statement", () => {
   });
 
   it("a statement that reads a queue has no name, so that a plan made for the empty queue is not kept", () => {
-    expect(compileSql(withFreshPlan(query))).toEqual({ ...compileSql(query), name: undefined });
+    expect(compileSql(withPlanForEachRun(query))).toEqual({ ...compileSql(query), name: undefined });
   });
 });

@@ -16,7 +16,7 @@ export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]
  * plan made while it was empty takes any index for as good as any other. A text to search for is common or rare, and a
  * plan made for any text knows neither.
  */
-export const withFreshPlan = (query: Sql): Sql => new WithFreshPlan(query.strings, query.values);
+export const withPlanForEachRun = (query: Sql): Sql => new WithFreshPlan(query.strings, query.values);
 class WithFreshPlan extends Sql {}
 
 /** Empty piece: for conditions that do not apply. */
@@ -35,17 +35,17 @@ export class JsonParameter {
     return JSON.stringify(this.value);
   }
 }
-export const jsonParameter = (value: unknown) =>
+export const toJsonParameter = (value: unknown) =>
   value === null || value === undefined ? null : new JsonParameter(value);
 
-export interface Statement {
+export interface CompiledStatement {
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `withFreshPlan`. */
-export function compileSql(query: Sql): Statement {
+/** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `withPlanForEachRun`. */
+export function compileSql(query: Sql): CompiledStatement {
   const values: unknown[] = [];
   const key = statementKeyOf(query, values);
   const { name, text } = statementTexts.get(key) ?? buildStatementText(query, key);

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { prepareValue } from "pg/lib/utils.js";
-import { answerTypeParsers } from "./row-types";
-import type { Statement } from "./sql";
+import { postgresTypeParsers } from "./row-types";
+import type { CompiledStatement } from "./sql";
 
 /** Private parts of `pg` that a custom query needs: the wire and the names it has prepared. */
 interface PgConnection {
@@ -62,7 +62,7 @@ class StatementGroup extends PgQuery {
   private unreadable: Error | undefined;
 
   constructor(
-    private readonly statements: readonly Statement[],
+    private readonly statements: readonly CompiledStatement[],
     private readonly main: number,
     private readonly settle: GroupCallback,
   ) {
@@ -114,7 +114,7 @@ class StatementGroup extends PgQuery {
   handleRowDescription({ fields }: DescribedStatement) {
     this.remember({
       names: fields.map(({ name }) => name),
-      parsers: fields.map(({ dataTypeID }) => answerTypeParsers.getTypeParser(dataTypeID, "text")),
+      parsers: fields.map(({ dataTypeID }) => postgresTypeParsers.getTypeParser(dataTypeID, "text")),
     });
   }
 
@@ -148,13 +148,14 @@ class StatementGroup extends PgQuery {
   }
 }
 
-const statementNameOn = (wire: PgConnection, { name = "" }: Statement) => (unnamedConnections.has(wire) ? "" : name);
+const statementNameOn = (wire: PgConnection, { name = "" }: CompiledStatement) =>
+  unnamedConnections.has(wire) ? "" : name;
 
 /**
  * Converts values before anything is sent: one that cannot be converted in the middle of a group would leave the
  * connection waiting.
  */
-const prepareValues = ({ values }: Statement) => values.map((value) => prepareValue(value));
+const prepareValues = ({ values }: CompiledStatement) => values.map((value) => prepareValue(value));
 
 const NO_COLUMNS: ColumnParsers = { names: [], parsers: [] };
 
@@ -174,7 +175,7 @@ const rowCountOf = (told: string) => {
 
 /** Wires that lead to another session each time, which does not know what the last one has prepared. */
 const unnamedConnections = new WeakSet<PgConnection>();
-export function sendStatementsUnnamed(client: pg.ClientBase) {
+export function disablePreparedStatements(client: pg.ClientBase) {
   unnamedConnections.add((client as unknown as { connection: PgConnection }).connection);
 }
 
@@ -189,7 +190,7 @@ export function trackPreparedStatements(client: pg.ClientBase) {
 
 export function runStatementGroup(
   client: pg.ClientBase,
-  statements: readonly Statement[],
+  statements: readonly CompiledStatement[],
   main: number,
 ): Promise<StatementResult> {
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { joinSql, type Sql, sql } from "./sql";
  * Condition that every word of the text is a part of one of the columns, in any letter case. For lists of thousands,
  * not of millions.
  */
-export function containsWordsOf(text: string, columns: readonly Sql[]): Sql {
+export function containsWordsCondition(text: string, columns: readonly Sql[]): Sql {
   const words = text.trim().toLowerCase().split(/\s+/);
   const known = sql`lower(concat_ws(' ', ${joinSql(columns, ", ")}))`;
   return sql`(${joinSql(

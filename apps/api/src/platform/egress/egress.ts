@@ -1,17 +1,22 @@
 import { isIP } from "node:net";
 import { problem } from "../problem";
-import { type AllowedHost, hostWithoutBrackets } from "./allowed-hosts";
+import { type AllowedHost, stripIpv6Brackets } from "./allowed-hosts";
 import { lookUpHostLocally, lookUpHostAtNameServers, type HostNameLookup } from "./name-lookup";
-import { ownNetworkAddresses } from "./own-addresses";
+import { listOwnNetworkAddresses } from "./own-addresses";
 import { isAddressAmong, isPublicAddress } from "./public-address";
-import { type EgressDestination, type EgressAnswer, type EgressRequest, sendSingleRequest } from "./single-request";
+import {
+  type EgressDestination,
+  type EgressAnswer,
+  type EgressRequest,
+  sendSingleEgressRequest,
+} from "./single-request";
 
 /** Reason why a request had no answer. */
-export type EgressReason = "ADDRESS_NOT_ALLOWED" | "NAME_NOT_FOUND" | "TIMEOUT" | "CONNECTION_FAILED";
+export type EgressFailureReason = "ADDRESS_NOT_ALLOWED" | "NAME_NOT_FOUND" | "TIMEOUT" | "CONNECTION_FAILED";
 
 export class EgressError extends Error {
   constructor(
-    readonly reason: EgressReason,
+    readonly reason: EgressFailureReason,
     /** Cause as the system names it, such as `ECONNREFUSED`; never a part of the answer. */
     detail = "",
   ) {
@@ -65,7 +70,7 @@ export class EgressClient {
   /** Whether the operator has opened the address by EGRESS_ALLOW. */
   opens(text: string): boolean {
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    return url !== undefined && this.isOpened(url, hostWithoutBrackets(url.hostname));
+    return url !== undefined && this.isOpened(url, stripIpv6Brackets(url.hostname));
   }
 
   /** Sends a request; throws EgressError when there is no answer. */
@@ -74,7 +79,7 @@ export class EgressClient {
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
     try {
       const destination = await this.findDestination(request.url, signal);
-      return await sendSingleRequest(destination, {
+      return await sendSingleEgressRequest(destination, {
         ...request,
         answerBytesMax: request.answerBytesMax ?? ANSWER_BYTES_MAX,
         signal,
@@ -90,7 +95,7 @@ export class EgressClient {
   private async findDestination(text: string, signal: AbortSignal): Promise<EgressDestination> {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined || url.username !== "" || url.password !== "") throw new EgressError("ADDRESS_NOT_ALLOWED");
-    const host = hostWithoutBrackets(url.hostname);
+    const host = stripIpv6Brackets(url.hostname);
     const isOpened = this.isOpened(url, host);
     if (!isOpened && !this.mayBeOutside(url, host)) throw new EgressError("ADDRESS_NOT_ALLOWED");
     const addresses = isIP(host) === 0 ? await this.lookUp(host, isOpened, signal) : [host];
@@ -101,7 +106,7 @@ export class EgressClient {
   }
 
   private isOutside(address: string): boolean {
-    const { ownAddresses = ownNetworkAddresses } = this.options;
+    const { ownAddresses = listOwnNetworkAddresses } = this.options;
     return isPublicAddress(address) && !isAddressAmong(address, ownAddresses());
   }
 

@@ -26,7 +26,7 @@ export interface EgressAnswer {
   readonly isCut: boolean;
 }
 
-/** EgressDestination of a request: the checked addresses of its name. */
+/** Destination of a request: the checked addresses of its host name. */
 export interface EgressDestination {
   readonly url: URL;
   /** Host of the address, IPv6 without brackets. */
@@ -43,7 +43,7 @@ interface SendOptions extends Omit<EgressRequest, "url" | "timeoutMs"> {
 /**
  * Sends one request on a connection of its own, to one of the given addresses; reads no more of the answer than fits.
  */
-export function sendSingleRequest(destination: EgressDestination, options: SendOptions): Promise<EgressAnswer> {
+export function sendSingleEgressRequest(destination: EgressDestination, options: SendOptions): Promise<EgressAnswer> {
   const { url, host, ca } = destination;
   const { method, headers = {}, body, signal } = options;
   const isSecure = url.protocol === "https:";

@@ -3,29 +3,29 @@
  * themselves: PostgreSQL is the one durable log, and everything here may get lost.
  */
 export interface NodeBus {
-  start(listener: BusListener): Promise<void>;
+  start(listener: NodeBusListener): Promise<void>;
   /** Wakes every node, this one included. Any number of calls in a short while may arrive as one. */
   wake(): void;
-  /** Sends text to every other node, at most `BROADCAST_BYTES_MAX` of UTF-8. */
+  /** Sends text to every other node, at most `BUS_BROADCAST_BYTES_MAX` of UTF-8. */
   cast(text: string): void;
   stop(): Promise<void>;
 }
 
-export interface BusListener {
+export interface NodeBusListener {
   readonly onWake: () => void;
   readonly onCast: (text: string) => void;
 }
 
 /** NOTIFY takes payloads below 8,000 bytes. */
-export const BROADCAST_BYTES_MAX = 7_500;
+export const BUS_BROADCAST_BYTES_MAX = 7_500;
 
 /** Nodes in one process; with one node it hears only itself. */
-export class LocalBus implements NodeBus {
-  private listener: BusListener | undefined;
+export class InProcessNodeBus implements NodeBus {
+  private listener: NodeBusListener | undefined;
 
-  constructor(private readonly nodes: Set<LocalBus> = new Set()) {}
+  constructor(private readonly nodes: Set<InProcessNodeBus> = new Set()) {}
 
-  start(listener: BusListener) {
+  start(listener: NodeBusListener) {
     this.listener = listener;
     this.nodes.add(this);
     return Promise.resolve();

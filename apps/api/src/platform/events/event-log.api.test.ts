@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { connectAsRole } from "../../testing/test-database";
-import { readEventLog } from "./event-looks";
+import { createEventLogRead } from "./event-looks";
 import { compileSql, type Sql, sql } from "../database/sql";
 
 describe("event log", () => {
@@ -18,7 +18,7 @@ describe("event log", () => {
     const client = await connectAsRole(api.databaseUrl, "leitstand_system");
     try {
       await client.query("set plan_cache_mode = force_generic_plan");
-      const { settings, transaction, read } = readEventLog({ after: 0n, limit: 1_000 });
+      const { settings, transaction, read } = createEventLogRead({ after: 0n, limit: 1_000 });
       await client.query("begin");
       await client.query(compileSql(settings).text);
       for (const [statement, given] of [

@@ -2,13 +2,13 @@ import type { Database } from "../database/database";
 import { emptySql, sql } from "../database/sql";
 import { compareEventCursors, type EventCursor, isTransactionCursor } from "./event-cursor";
 import {
-  readEventLog,
+  createEventLogRead,
   type EventLogReadFactory,
   type EventLogReadRow,
-  restartEventLog,
-  restartEventLogBehind,
+  createEventLogRestart,
+  createEventLogRestartBehind,
 } from "./event-looks";
-import { eventAtPosition, eventColumns, holdsTransactionCursor } from "./event-places";
+import { eventAtPositionSql, eventColumnsSql, transactionCursorsValidCondition } from "./event-places";
 import type { EventAudience } from "./events";
 
 export interface LoggedEvent {
@@ -33,7 +33,7 @@ export interface EventLogOptions {
   readonly look: EventLogReadFactory;
 }
 
-export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, look: readEventLog };
+export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, look: createEventLogRead };
 
 /**
  * Hints within so short a time are answered by one look: under load a look finds many events, and at 200 commits a
@@ -81,7 +81,7 @@ export class EventLog {
     const present = (await this.ask(this.options.look, 0)).at(0) as EventLogReadRow;
     const { history, last_position } = present.continues
       ? present
-      : ((await this.ask(restartEventLog, 0)).at(0) as EventLogReadRow);
+      : ((await this.ask(createEventLogRestart, 0)).at(0) as EventLogReadRow);
     this.at = { position: BigInt(last_position), history };
     this.readAt = performance.now();
   }
@@ -148,8 +148,8 @@ export class EventLog {
     const { known } = after;
     const isNew = known ? sql`and (event.xid, event.id) > (${known.xid}::xid8, ${known.id}::bigint)` : emptySql;
     const rows = await this.db.system.many<EventRow>(sql`
-      select place.position::text, ${eventColumns} from event_positions place
-      cross join ${eventAtPosition(sql`place`)} event
+      select place.position::text, ${eventColumnsSql} from event_positions place
+      cross join ${eventAtPositionSql(sql`place`)} event
       where place.tenant_id = ${tenantId} and place.position > ${after.position}::bigint and place.position <= ${end.position}::bigint
         and not event.internal ${isNew}
       order by place.position limit ${limit}`);
@@ -166,7 +166,7 @@ export class EventLog {
         ]
       : [sql`true`, sql`true`];
     const isOfHistory = isTransactionCursor(cursor)
-      ? holdsTransactionCursor(sql`${history}::text`)
+      ? transactionCursorsValidCondition(sql`${history}::text`)
       : sql`${history} = look.history`;
     const { known, kept } = await this.db.system.one<{ known: boolean; kept: boolean }>(sql`
       select ${isOfHistory} and ${position}::bigint <= look.last_position and ${isFormer} as known, not exists (
@@ -209,7 +209,7 @@ export class EventLog {
     const rows = await this.ask(this.options.look, batch);
     const [first] = rows as [EventLogReadRow, ...EventLogReadRow[]];
     const isBehind = first.history === this.at.history && BigInt(first.last_position) < this.at.position;
-    if (isBehind) await this.ask(restartEventLogBehind(this.at), 0);
+    if (isBehind) await this.ask(createEventLogRestartBehind(this.at), 0);
     if (isBehind || !first.continues || first.history !== this.at.history) return this.restart();
     this.readAt = performance.now();
     const events = rows.filter(rowHasEvent).map((row) => loggedEventOf(row, { history: first.history }));

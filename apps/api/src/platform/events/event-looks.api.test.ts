@@ -1,20 +1,20 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { insertTenant } from "../../testing/fixtures";
-import { simulateEventLooks } from "../../testing/races/look-model";
+import { simulateEventLogReads } from "../../testing/races/look-model";
 import {
   startTestNode,
   openWritingDatabase,
   readCurrentCursor,
   followStream,
-  receiveUntil,
-  announceTitle,
-  titleOfMessage,
+  receiveMessagesUntilTitle,
+  announceTitledEvent,
+  titleOfStreamMessage,
 } from "../../testing/live-streams";
 import { startApi } from "../../testing/start-api";
 import { cloneDatabase, connectAsRole } from "../../testing/test-database";
 import { compileSql, type Sql, sql } from "../database/sql";
-import { EVENT_LOG_READ_LOCK, readEventLog } from "./event-looks";
+import { EVENT_LOG_READ_LOCK, createEventLogRead } from "./event-looks";
 
 describe("looks at the event log", () => {
   const api = startApi();
@@ -24,10 +24,10 @@ describe("looks at the event log", () => {
     const { url: databaseUrl, drop } = await cloneDatabase();
     onTestFinished(drop);
     const tenant = await insertTenant(openWritingDatabase(databaseUrl, 1), "FUNERAL");
-    const outcome = await simulateEventLooks({
+    const outcome = await simulateEventLogReads({
       databaseUrl,
       tenantId: tenant.id,
-      look: readEventLog,
+      look: createEventLogRead,
       seed: 1,
       steps: 700,
     });
@@ -47,9 +47,11 @@ describe("looks at the event log", () => {
     }
     const lastEventId = await readCurrentCursor(api.db, session);
     const writer = openWritingDatabase(api.databaseUrl);
-    await writer.transaction(id, async (tx) => announceTitle(tx, "the end"));
+    await writer.transaction(id, async (tx) => announceTitledEvent(tx, "the end"));
     expect(
-      (await receiveUntil(followStream({ url: api.url, session, lastEventId }), "the end")).map(titleOfMessage),
+      (await receiveMessagesUntilTitle(followStream({ url: api.url, session, lastEventId }), "the end")).map(
+        titleOfStreamMessage,
+      ),
     ).toEqual(["the end"]);
   });
 
@@ -67,10 +69,10 @@ describe("looks at the event log", () => {
     const holder = await connectAsRole(api.databaseUrl, "leitstand_system");
     onTestFinished(() => holder.end());
     await holder.query("begin");
-    await holder.query(compileSql(readEventLog({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [
+    await holder.query(compileSql(createEventLogRead({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [
       EVENT_LOG_READ_LOCK,
     ]);
-    await node.db.transaction(id, async (tx) => announceTitle(tx, "late"));
+    await node.db.transaction(id, async (tx) => announceTitledEvent(tx, "late"));
     await expect.poll(() => delays).toEqual([expect.stringMatching(/^2026-11-17T/)]);
     expect(node.app.live.findDelay()).toMatch(/^Events have been waiting for \d+ s\.$/);
     expect(node.app.live.status().wait_ms).toBeGreaterThanOrEqual(2_000);
@@ -80,7 +82,7 @@ describe("looks at the event log", () => {
     await expect.poll(() => newcomer).toEqual([delays[0]]);
 
     await holder.query("rollback");
-    expect(titleOfMessage((await told).value as StreamMessage)).toBe("late");
+    expect(titleOfStreamMessage((await told).value as StreamMessage)).toBe("late");
     // The stream delivers nothing more unless reading continues.
     void stream.next();
     await expect.poll(() => [delays.length, delays.at(-1)]).toEqual([2, null]);
@@ -91,27 +93,27 @@ describe("looks at the event log", () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = openWritingDatabase(api.databaseUrl);
-    const write = (title: string) => writer.transaction(id, async (tx) => announceTitle(tx, title));
+    const write = (title: string) => writer.transaction(id, async (tx) => announceTitledEvent(tx, title));
     await write("the beginning");
     // The overtaken event has the lower transaction id, and commits second.
     await writer.transaction(id, async (tx) => {
       await tx.one(sql`select pg_current_xact_id()::text as xid`);
       await write("overtaking");
-      announceTitle(tx, "overtaken");
+      announceTitledEvent(tx, "overtaken");
     });
     await write("afterwards");
     const [{ place: former }] = (await api.db.system.many<{ place: string }>(sql`
       select concat(xid, '-', id, '-', event_log_timeline()) as place from events
       where tenant_id = ${id} and payload ->> 'title' = 'overtaken'`)) as [{ place: string }];
     const resume = (lastEventId: string) =>
-      receiveUntil(followStream({ url: api.url, session, lastEventId }), "afterwards");
+      receiveMessagesUntilTitle(followStream({ url: api.url, session, lastEventId }), "afterwards");
     const received = await resume(former);
-    expect(received.map(titleOfMessage)).toEqual(["overtaking", "afterwards"]);
+    expect(received.map(titleOfStreamMessage)).toEqual(["overtaking", "afterwards"]);
     // A client that is cut off before it has caught up still gets the overtaken event.
-    expect((await resume((received[0] as { id?: string }).id ?? "")).map(titleOfMessage)).toEqual(["afterwards"]);
+    expect((await resume((received[0] as { id?: string }).id ?? "")).map(titleOfStreamMessage)).toEqual(["afterwards"]);
     await write("the end");
     const caughtUp = followStream({ url: api.url, session, lastEventId: (received[1] as { id?: string }).id ?? "" });
-    const last = (await receiveUntil(caughtUp, "the end")).map(titleOfMessage);
+    const last = (await receiveMessagesUntilTitle(caughtUp, "the end")).map(titleOfStreamMessage);
     expect(last).toEqual(["the end"]);
   });
 
@@ -122,9 +124,9 @@ describe("looks at the event log", () => {
     const node = await startTestNode(api.databaseUrl);
     const lastEventId = await readCurrentCursor(api.db, session);
     const stream = followStream({ url: node.url, session, lastEventId });
-    for (const title of ["before", "told"]) await writer.transaction(id, async (tx) => announceTitle(tx, title));
+    for (const title of ["before", "told"]) await writer.transaction(id, async (tx) => announceTitledEvent(tx, title));
     const next = async () => (await stream.next()).value as StreamMessage;
-    expect([titleOfMessage(await next()), titleOfMessage(await next())]).toEqual(["before", "told"]);
+    expect([titleOfStreamMessage(await next()), titleOfStreamMessage(await next())]).toEqual(["before", "told"]);
     // Sets transaction numbers as a dump from a cluster that had come farther leaves them.
     await api.db.system.run(sql`
       with events_of_old as (update events set xid = (xid::text::numeric + 1000000000000)::text::xid8),
@@ -132,8 +134,9 @@ describe("looks at the event log", () => {
       insert into event_looks (seen, last_position, history, timeline, stored_in)
       select '1000000000000:1000000000000:', last_position, history, timeline, 1 from event_looks order by look desc limit 1`);
     expect(await next()).toMatchObject({ type: "reset", data: { reason: "timeline_changed" } });
-    for (const title of ["after", "the end"]) await writer.transaction(id, async (tx) => announceTitle(tx, title));
-    expect([titleOfMessage(await next()), titleOfMessage(await next())]).toEqual(["after", "the end"]);
+    for (const title of ["after", "the end"])
+      await writer.transaction(id, async (tx) => announceTitledEvent(tx, title));
+    expect([titleOfStreamMessage(await next()), titleOfStreamMessage(await next())]).toEqual(["after", "the end"]);
     const returning = followStream({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
     const kept = await api.db.system.many<{ title: string }>(sql`
@@ -156,8 +159,8 @@ describe("looks at the event log", () => {
     const stream = followStream({ url: node.url, session, lastEventId });
     const next = async () => (await stream.next()).value as StreamMessage;
     for (const title of ["kept", "lost"]) {
-      await writer.transaction(id, async (tx) => announceTitle(tx, title));
-      expect(titleOfMessage(await next())).toBe(title);
+      await writer.transaction(id, async (tx) => announceTitledEvent(tx, title));
+      expect(titleOfStreamMessage(await next())).toBe(title);
     }
     // Sets the log back as a snapshot of the server's machine does that was taken before the last event.
     await api.db.system.run(sql`
@@ -168,8 +171,8 @@ describe("looks at the event log", () => {
       insert into event_looks (seen, last_position, history, timeline, stored_in)
       select seen, before, history, timeline, stored_in from (select * from event_looks order by look desc limit 1) newest, lost`);
     expect(await next()).toMatchObject({ type: "reset", data: { reason: "timeline_changed" } });
-    await writer.transaction(id, async (tx) => announceTitle(tx, "after"));
-    expect(titleOfMessage(await next())).toBe("after");
+    await writer.transaction(id, async (tx) => announceTitledEvent(tx, "after"));
+    expect(titleOfStreamMessage(await next())).toBe("after");
     const returning = followStream({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
   });

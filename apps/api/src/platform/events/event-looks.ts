@@ -1,14 +1,14 @@
-import type { CommitAndRead } from "../database/database";
+import type { CommitThenReadStatements } from "../database/database";
 import { type Sql, sql } from "../database/sql";
 import type { EventCursor } from "./event-cursor";
-import { eventAtPosition, eventColumns } from "./event-places";
+import { eventAtPositionSql, eventColumnsSql } from "./event-places";
 
 /**
  * A look at the event log: gives positions to the events that have become visible since the one before. Its statements
  * are one transaction, and `read` is what is asked for after its commit, each with the same settings; all of it is one
  * round trip, so that a node that stops in the middle blocks no other.
  */
-type LogRead = CommitAndRead;
+type LogRead = CommitThenReadStatements;
 
 /** Page of events after a look: the first of those after a position. */
 interface EventPageQuery {
@@ -19,7 +19,7 @@ interface EventPageQuery {
 /** Row that a read of the log returns; without an event when there is none. */
 export interface EventLogReadRow {
   readonly history: string;
-  /** False when `restartEventLog` must number positions from the start first. */
+  /** False when `createEventLogRestart` must number positions from the start first. */
   readonly continues: boolean;
   readonly last_position: string;
   readonly position: string | null;
@@ -83,29 +83,29 @@ const numberNewEvents = (continues: LookCondition): Sql => sql`
 const readPositionedEvents = ({ after, limit }: EventPageQuery, continues: LookCondition = isLogContinued): Sql => sql`
   select look.history, ${continues(sql`look`)} as continues, look.last_position::text, event.*
   from (select 1) one left join (${selectNewestLook}) look on true left join lateral (
-    select place.position::text, ${eventColumns}
-    from event_positions place cross join ${eventAtPosition(sql`place`)} event
+    select place.position::text, ${eventColumnsSql}
+    from event_positions place cross join ${eventAtPositionSql(sql`place`)} event
     where place.position > ${after}::bigint order by place.position limit ${limit}) event on true
   order by event.position::bigint`;
 
 export type EventLogReadFactory = (page: EventPageQuery) => LogRead;
 
 /** A look that runs only while a condition holds for the newest look. */
-export const readEventLogWhile =
+export const createConditionalLogReadFactory =
   (continues: LookCondition): EventLogReadFactory =>
   (page) => ({
     settings: logReadSettings,
     transaction: [takeLogReadLock, numberNewEvents(continues)],
     read: readPositionedEvents(page, continues),
   });
-export const readEventLog = readEventLogWhile(isLogContinued);
+export const createEventLogRead = createConditionalLogReadFactory(isLogContinued);
 
 /**
  * Starts positions over at the first look at a log, and at one that was moved: to a promoted standby, to another
  * cluster, into a table that was restored. Events whose numbers are still to come on this server lose them, or they
  * would be found again; events without a position get one, and the new history tells all streams. It is drawn for the
  * first look at a log as well, because a dump from before it may be restored, and then there is another first one; but
- * it begins with the timeline that cursors of the previous release name, see `holdsTransactionCursor`.
+ * it begins with the timeline that cursors of the previous release name, see `transactionCursorsValidCondition`.
  */
 const restartLogUnless =
   (continues: LookCondition): EventLogReadFactory =>
@@ -140,10 +140,10 @@ const restartLogUnless =
     ],
     read: readPositionedEvents(page),
   });
-export const restartEventLog = restartLogUnless(isLogContinued);
+export const createEventLogRestart = restartLogUnless(isLogContinued);
 /**
  * Numbers the positions from the start when an earlier state of the log was restored in place, which shows only in that
  * the log ends before the events that were already sent.
  */
-export const restartEventLogBehind = ({ position, history }: EventCursor): EventLogReadFactory =>
+export const createEventLogRestartBehind = ({ position, history }: EventCursor): EventLogReadFactory =>
   restartLogUnless((look) => sql`(${look}.history <> ${history} or ${look}.last_position >= ${position}::bigint)`);

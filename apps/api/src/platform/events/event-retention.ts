@@ -1,4 +1,4 @@
-import { STREAM_WINDOW_EVENTS } from "@leitstand/contract/operation/limits";
+import { STREAM_RESUME_WINDOW_EVENTS } from "@leitstand/contract/operation/limits";
 import type { Database } from "../database/database";
 import { type Sql, sql } from "../database/sql";
 
@@ -18,7 +18,7 @@ const EVENTS_PER_DELETE = 5_000;
  * began: it stays. Returns how many events were removed.
  */
 export async function deleteEventsOutsideWindow(db: Database, now: Date, window: EventWindow): Promise<number> {
-  const { hours, events = STREAM_WINDOW_EVENTS } = window;
+  const { hours, events = STREAM_RESUME_WINDOW_EVENTS } = window;
   const cutoff = new Date(now.getTime() - hours * 3_600_000);
   let removed = await deleteEventsWhere(db, sql`looked_at < ${cutoff}`);
   for (const { tenant_id, position } of await selectTenantsOverLimit(db, events)) {

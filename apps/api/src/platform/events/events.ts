@@ -1,6 +1,6 @@
 import type { EventPayload, EventType } from "@leitstand/contract/board/events";
 import type { Tx } from "../database/database";
-import { jsonParameter, sql } from "../database/sql";
+import { toJsonParameter, sql } from "../database/sql";
 
 /** Viewers of an event, besides holding its grant. Office roles see it by branch, drivers by their user or device. */
 export interface EventAudience {
@@ -24,7 +24,7 @@ export interface InternalEventDraft {
 }
 
 /** Writes the event with the commit; it reaches the streams after it, in the order of the log. */
-export function announce<T extends EventType>(tx: Tx, { type, audience, payload }: EventDraft<T>) {
+export function announceEvent<T extends EventType>(tx: Tx, { type, audience, payload }: EventDraft<T>) {
   insertEvent(tx, { type, audience, payload, internal: false });
 }
 
@@ -35,6 +35,6 @@ export function announceInternalEvent(tx: Tx, { type, payload }: InternalEventDr
 function insertEvent(tx: Tx, event: { type: string; audience: EventAudience; payload: object; internal: boolean }) {
   tx.runAtCommit(sql`
     insert into events (tenant_id, type, internal, audience, payload, trace_id)
-    values (${tx.tenantId}, ${event.type}, ${event.internal}, ${jsonParameter(event.audience)}, ${jsonParameter(event.payload)}, ${tx.traceId ?? null})`);
+    values (${tx.tenantId}, ${event.type}, ${event.internal}, ${toJsonParameter(event.audience)}, ${toJsonParameter(event.payload)}, ${tx.traceId ?? null})`);
   tx.afterCommit(() => tx.announced(event.internal ? { type: event.type, payload: event.payload } : undefined));
 }

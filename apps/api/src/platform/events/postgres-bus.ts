@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import type { NodeBus, BusListener } from "./bus";
+import type { NodeBus, NodeBusListener } from "./bus";
 import type { Database } from "../database/database";
 import { EVENT_LOG_WAKE_INTERVAL_MS } from "./event-log";
 import { sql } from "../database/sql";
@@ -16,9 +16,9 @@ const WAITING_BROADCASTS_MAX = 200;
  * LISTEN and NOTIFY. Notifying takes a lock that is one for the whole cluster, so it never happens in a transaction of the
  * business: one statement at a time carries everything that has gathered in the meantime.
  */
-export class PostgresBus implements NodeBus {
+export class PostgresNodeBus implements NodeBus {
   private readonly node = randomUUID();
-  private listener: BusListener | undefined;
+  private listener: NodeBusListener | undefined;
   private client: pg.Client | undefined;
   private waiting: string[] = [];
   private sending: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class PostgresBus implements NodeBus {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  async start(listener: BusListener) {
+  async start(listener: NodeBusListener) {
     this.listener = listener;
     await this.listen();
   }

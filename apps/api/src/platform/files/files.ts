@@ -38,7 +38,7 @@ export interface FileStore {
 const DRAFTS_FOLDER = "drafts";
 
 /** Files in a directory of this machine; several nodes need a directory that they share. */
-export class DiskFiles implements FileStore {
+export class DiskFileStore implements FileStore {
   constructor(private readonly root: string) {}
 
   async write(folder: string, extension: string, bytes: Uint8Array): Promise<StoredFile> {

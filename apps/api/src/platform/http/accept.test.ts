@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptedMediaRanges, preferredCoding, acceptsHtml } from "./accept";
+import { parseAcceptedMediaRanges, preferredContentCoding, acceptsHtml } from "./accept";
 
 describe("content coding of an answer", () => {
   it.each([
@@ -22,7 +22,7 @@ describe("content coding of an answer", () => {
     ["gzip;q=2", undefined],
     ["gzip;level=9;q=0", undefined],
   ])("the Accept-Encoding header %j chooses the coding %j", (header, coding) =>
-    expect(preferredCoding(header, ["br", "gzip"])).toBe(coding),
+    expect(preferredContentCoding(header, ["br", "gzip"])).toBe(coding),
   );
 });
 
@@ -59,7 +59,7 @@ describe("media types that a page is for", () => {
 describe("media ranges of a request", () => {
   it("the accepted media ranges of a request are listed without their parameters and without refused ones", () => {
     expect(
-      acceptedMediaRanges('Text/HTML;level=1;q=0, application/json; note=",;q=0", */*;q=0.1, text/plain;q=0'),
+      parseAcceptedMediaRanges('Text/HTML;level=1;q=0, application/json; note=",;q=0", */*;q=0.1, text/plain;q=0'),
     ).toEqual(["application/json", "*/*"]);
   });
 });

@@ -38,7 +38,7 @@ function splitOutsideQuotes(separator: string, text: string): string[] {
 }
 
 /** Media ranges of an Accept header in lower case, without those refused by `q=0`. */
-export const acceptedMediaRanges = (accept: string): readonly string[] =>
+export const parseAcceptedMediaRanges = (accept: string): readonly string[] =>
   parseHeaderList(accept)
     .filter(({ quality }) => quality !== 0)
     .map(({ name }) => name);
@@ -63,7 +63,7 @@ export type ContentCoding = "br" | "gzip";
  * The coding that an Accept-Encoding header prefers of those offered, the first of them when it prefers none;
  * undefined: it wants the bytes as they are, or takes none of these (RFC 9110, section 12.5.3).
  */
-export function preferredCoding(
+export function preferredContentCoding(
   header: string | undefined,
   offered: readonly ContentCoding[],
 ): ContentCoding | undefined {

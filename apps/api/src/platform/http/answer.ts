@@ -1,33 +1,33 @@
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
+import { errorCodesOfOperation } from "@leitstand/contract/operation/operation-errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import { JsonAnswerText } from "./handler";
 import { Problem, problem } from "../problem";
-import { acceptedMediaRanges } from "./accept";
-import { mayBeCompressed, sendCompressed, addVaryNames } from "./compression";
-import { asProblemJson, errorBody } from "./error-answer";
+import { parseAcceptedMediaRanges } from "./accept";
+import { mayAnswerBeCompressed, sendCompressed, addVaryNames } from "./compression";
+import { toProblemJson, createErrorBody } from "./error-answer";
 import { beginTrace, type HttpExchange, traceOfRequest } from "./exchange";
 import { problemOfError } from "./fault";
 import { logRefusal } from "./refusal-log";
-import { isLargeAnswer, type UnreadAnswers } from "./limits/unread-answers";
+import { isLargeAnswer, type UnreadAnswerLimiter } from "./limits/unread-answers";
 import { closeAfterUnreadBody } from "./limits/unread-body";
 import { findAnswerFault } from "./input/validation";
 
-export interface AnswerParts {
+export interface AnswerSendingOptions {
   readonly clock: Clock;
   /** Whether every answer is checked against the contract, as in tests. */
   readonly checksAnswers: boolean;
   /** Answers that clients have not read yet. */
-  readonly readers: UnreadAnswers;
+  readonly readers: UnreadAnswerLimiter;
   /** Whether answers are compressed where it is worth it; off where a proxy does so. */
   readonly compresses: boolean;
   /** Origin of the documentation site, which problems point to; undefined where there is none. */
   readonly docsUrl?: string | undefined;
 }
 
-export function sendAnswer({ operation, reply, request }: HttpExchange, result: unknown, parts: AnswerParts) {
+export function sendAnswer({ operation, reply, request }: HttpExchange, result: unknown, parts: AnswerSendingOptions) {
   const { checksAnswers, readers, compresses } = parts;
   reply.code(operation.success);
   if (operation.answer === undefined) return reply.send();
@@ -41,10 +41,14 @@ export function sendAnswer({ operation, reply, request }: HttpExchange, result: 
   // The answer to a write is sent in any case.
   if (operation.safe && isLargeAnswer(text)) readers.check(request, operation.limit);
   reply.header("content-type", "application/json; charset=utf-8");
-  return compresses && mayBeCompressed(operation) ? sendCompressed(reply, text) : reply.send(text);
+  return compresses && mayAnswerBeCompressed(operation) ? sendCompressed(reply, text) : reply.send(text);
 }
 
-export function sendProblem(error: unknown, { request, reply }: Omit<HttpExchange, "operation">, parts: AnswerParts) {
+export function sendProblem(
+  error: unknown,
+  { request, reply }: Omit<HttpExchange, "operation">,
+  parts: AnswerSendingOptions,
+) {
   beginTrace(request, reply);
   const fault = assertDocumented(problemOfError(error), request, parts);
   const { traceId } = traceOfRequest(request);
@@ -55,14 +59,18 @@ export function sendProblem(error: unknown, { request, reply }: Omit<HttpExchang
   logRefusal(request, fault, traceId);
   setProblemHeaders(reply, fault);
   closeAfterUnreadBody(request, reply);
-  const body = errorBody(fault, { now: parts.clock.now(), traceId, language: request.headers["accept-language"] });
-  const asksForProblem = acceptedMediaRanges(request.headers.accept ?? "").includes("application/problem+json");
+  const body = createErrorBody(fault, {
+    now: parts.clock.now(),
+    traceId,
+    language: request.headers["accept-language"],
+  });
+  const asksForProblem = parseAcceptedMediaRanges(request.headers.accept ?? "").includes("application/problem+json");
   return reply
     .code(fault.status)
     .header("content-type", asksForProblem ? "application/problem+json" : "application/json; charset=utf-8")
     .header("vary", addVaryNames(reply.getHeader("vary"), "accept, accept-language"))
     .send(
-      JSON.stringify(asksForProblem ? asProblemJson(body, { status: fault.status, docsUrl: parts.docsUrl }) : body),
+      JSON.stringify(asksForProblem ? toProblemJson(body, { status: fault.status, docsUrl: parts.docsUrl }) : body),
     );
 }
 
@@ -84,9 +92,9 @@ const BAD_TOKEN_CODES: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Throws in tests when an operation answers a code that it does not list: integrators could not have known it. */
-function assertDocumented(fault: Problem, request: FastifyRequest, { checksAnswers }: AnswerParts): Problem {
+function assertDocumented(fault: Problem, request: FastifyRequest, { checksAnswers }: AnswerSendingOptions): Problem {
   const { operation } = request.routeOptions.config as { operation?: Operation };
-  if (!checksAnswers || !operation || errorsOfOperation(operation).includes(fault.code)) return fault;
+  if (!checksAnswers || !operation || errorCodesOfOperation(operation).includes(fault.code)) return fault;
   request.log.error(`${operation.id} answered ${fault.code}, which its contract does not list`);
   return problem("INTERNAL_ERROR");
 }

@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { allOperations } from "@leitstand/contract/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { startNode, type TestNode } from "../../testing/start-node";
-import { mayBeCompressed } from "./compression";
+import { startTestServerNode, type TestNode } from "../../testing/start-node";
+import { mayAnswerBeCompressed } from "./compression";
 
 const callerGrants = ["getVehicles", "createVehicle", "getVehicle", "getServiceAccounts"];
 
@@ -18,7 +18,10 @@ describe("compressed answers", () => {
     session = await api.signIn(...callerGrants);
     for (let index = 0; index < 60; index++)
       await session.createVehicle({ license_plate: `G-${index}`, description: "Hearse", active: true, capacity: 2 });
-    plainNode = await startNode(api.databaseUrl, () => ({ httpCompression: false, docsUrl: "https://docs.example" }));
+    plainNode = await startTestServerNode(api.databaseUrl, () => ({
+      httpCompression: false,
+      docsUrl: "https://docs.example",
+    }));
     ({ body } = await ask("/vehicles?size=60"));
   });
   afterAll(() => plainNode?.stop());
@@ -124,12 +127,12 @@ describe("compressed answers", () => {
   });
 
   it("answers whose length could reveal a secret are never compressed: sign-in, and tokens that are shown once", () => {
-    const packed = allOperations.filter(mayBeCompressed).map(({ id }) => id);
+    const packed = allOperations.filter(mayAnswerBeCompressed).map(({ id }) => id);
     expect(packed).toEqual(expect.arrayContaining(["getDashboard", "getCases", "getVehicles", "createVehicle"]));
     for (const id of ["authUser", "verifyDevice", "createServiceAccountToken", "createCalendarFeed", "getTenantKey"])
       expect(packed).not.toContain(id);
     expect(
-      allOperations.filter(({ tag, auth }) => tag === "auth" || auth !== "bearer").filter(mayBeCompressed),
+      allOperations.filter(({ tag, auth }) => tag === "auth" || auth !== "bearer").filter(mayAnswerBeCompressed),
     ).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyReply } from "fastify";
-import { preferredCoding, type ContentCoding } from "./accept";
+import { preferredContentCoding, type ContentCoding } from "./accept";
 
 /** Size below which compression saves no packet. */
 const COMPRESSED_BYTES_MIN = 1_024;
@@ -32,7 +32,7 @@ const operationsWithSecrets = new WeakMap<Operation, boolean>();
  * words and a secret can guess the secret from its compressed length (BREACH). So nothing of signing in is compressed,
  * and no answer that shows a token.
  */
-export function mayBeCompressed(operation: Operation): boolean {
+export function mayAnswerBeCompressed(operation: Operation): boolean {
   let isSecret = operationsWithSecrets.get(operation);
   if (isSecret === undefined) {
     const { auth, tag, showsSecret, answer } = operation;
@@ -50,7 +50,10 @@ export function sendCompressed(reply: FastifyReply, text: string): FastifyReply 
   const bytes = Buffer.from(text);
   const isLong = bytes.length >= THREADED_COMPRESSION_BYTES_MIN;
   // Brotli packs tighter, gzip begins sooner: short texts take it half of the time.
-  const coding = preferredCoding(reply.request.headers["accept-encoding"], isLong ? ["br", "gzip"] : ["gzip", "br"]);
+  const coding = preferredContentCoding(
+    reply.request.headers["accept-encoding"],
+    isLong ? ["br", "gzip"] : ["gzip", "br"],
+  );
   if (coding === undefined) return reply.send(bytes);
   reply.header("content-encoding", coding);
   return isLong

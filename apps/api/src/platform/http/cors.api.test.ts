@@ -1,7 +1,7 @@
 import { allOperations } from "@leitstand/contract/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { startNode, type TestNode } from "../../testing/start-node";
+import { startTestServerNode, type TestNode } from "../../testing/start-node";
 
 const PORTAL_ORIGIN = "https://portal.example.org";
 /** Headers that browsers show to every page (the Fetch standard), and those that concern the browser itself. */
@@ -28,7 +28,7 @@ describe("pages of another site that the installation names", () => {
   const api = startApi();
   let node: TestNode;
   beforeAll(async () => {
-    node = await startNode(api.databaseUrl, () => ({ corsOrigins: [PORTAL_ORIGIN], dataDir: api.dataDir }));
+    node = await startTestServerNode(api.databaseUrl, () => ({ corsOrigins: [PORTAL_ORIGIN], dataDir: api.dataDir }));
   });
   afterAll(() => node?.stop());
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Clock, httpDate } from "../clock";
+import { type Clock, formatCurrentHttpDate } from "../clock";
 
 /**
  * Sets the Date header of every answer by the clock that its content was made by: phones set theirs by it. Node would
@@ -7,7 +7,7 @@ import { type Clock, httpDate } from "../clock";
  */
 export function setDateHeader(app: FastifyInstance, clock: Clock) {
   app.addHook("onSend", (...[, reply, , done]) => {
-    reply.header("date", httpDate(clock));
+    reply.header("date", formatCurrentHttpDate(clock));
     done();
   });
 }

@@ -1,14 +1,14 @@
-import { errorRegistry } from "@leitstand/contract/errors/errors";
+import { errorDefinitions } from "@leitstand/contract/errors/errors";
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem";
-import { errorBody } from "./error-answer";
+import { createErrorBody } from "./error-answer";
 
 const messageOfRules = (...rules: readonly string[]) => {
   const fault = new Problem(
     "VALIDATION_FAILED",
     rules.map((rule) => ({ field: "name", rule })),
   );
-  return errorBody(fault, { now: new Date(0), traceId: "0", language: "de" }).message;
+  return createErrorBody(fault, { now: new Date(0), traceId: "0", language: "de" }).message;
 };
 
 describe("message of an error", () => {
@@ -18,13 +18,13 @@ describe("message of an error", () => {
   });
 
   it("an error message about faults of several kinds says only that some fields are wrong", () => {
-    expect(messageOfRules("required", "maxLength")).toBe(errorRegistry.VALIDATION_FAILED.message.de);
+    expect(messageOfRules("required", "maxLength")).toBe(errorDefinitions.VALIDATION_FAILED.message.de);
   });
 });
 
 it("an error message formats moments with the same offset as all answers", () => {
   const range = { field: "start_at", min: "2026-03-02T08:00:00.000Z", max: "2026-03-02T09:00:00+00:00" };
-  const { time, args } = errorBody(new Problem("TIME_OUT_OF_RANGE", [range]), {
+  const { time, args } = createErrorBody(new Problem("TIME_OUT_OF_RANGE", [range]), {
     now: new Date("2026-03-02T08:15:00Z"),
     traceId: "0",
     language: "en",

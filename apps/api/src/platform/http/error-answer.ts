@@ -1,8 +1,8 @@
-import { formatMoment } from "@leitstand/contract/core/moment-text";
+import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import type { ErrorArgType } from "@leitstand/contract/errors/error-kind";
 import { errorSentenceOf } from "@leitstand/contract/errors/error-sentences";
-import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
-import { BODY_FAULTS_LISTED_MAX } from "@leitstand/contract/operation/limits";
+import { type ErrorCode, errorDefinitions } from "@leitstand/contract/errors/errors";
+import { VALIDATION_FAULTS_LISTED_MAX } from "@leitstand/contract/operation/limits";
 import type { Problem, ProblemArgs } from "../problem";
 
 export interface ErrorBody {
@@ -14,16 +14,18 @@ export interface ErrorBody {
   readonly trace_id: string;
 }
 
-export function errorBody(
+export function createErrorBody(
   fault: Problem,
   context: { now: Date; traceId: string; language: string | undefined },
 ): ErrorBody {
-  const kind = errorRegistry[fault.code];
+  const kind = errorDefinitions[fault.code];
   const types: Readonly<Record<string, ErrorArgType>> = kind.args;
   const known =
-    fault.code === "INTERNAL_ERROR" ? [{ trace_id: context.traceId }] : fault.faults.slice(0, BODY_FAULTS_LISTED_MAX);
+    fault.code === "INTERNAL_ERROR"
+      ? [{ trace_id: context.traceId }]
+      : fault.faults.slice(0, VALIDATION_FAULTS_LISTED_MAX);
   return {
-    time: formatMoment(context.now),
+    time: formatUtcTimestamp(context.now),
     code: fault.code,
     title: kind.title,
     message: messageOfFaults(fault)[answerLanguageOf(context.language)],
@@ -50,7 +52,7 @@ function errorArgsOf(args: ProblemArgs, types: Readonly<Record<string, ErrorArgT
 
 /** Text of an argument; moments are written as in all answers, however the refusing code had written them. */
 const argumentTextOf = (value: string | number, type: ErrorArgType) =>
-  type === "datetime" && String(value).endsWith("Z") ? formatMoment(new Date(value)) : String(value);
+  type === "datetime" && String(value).endsWith("Z") ? formatUtcTimestamp(new Date(value)) : String(value);
 
 /** Language that the header names, else English. */
 export const answerLanguageOf = (acceptLanguage: string | undefined) => preferredLanguageOf(acceptLanguage) ?? "en";
@@ -75,7 +77,7 @@ export function preferredLanguageOf(acceptLanguage: string | undefined): "en" | 
  * Error as RFC 9457 wants it; its type is the code's anchor on the documentation page. Where no site is known it is the
  * path alone: still the same for the same error, but nothing that can be opened.
  */
-export function asProblemJson(
+export function toProblemJson(
   body: ErrorBody,
   { status, docsUrl = "" }: { status: number; docsUrl?: string | undefined },
 ) {

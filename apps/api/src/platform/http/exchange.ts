@@ -1,7 +1,7 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { protectingHeaders } from "./protecting-headers";
-import { continueTrace, type TraceContext, traceparentOf } from "./trace";
+import { dataSecurityHeaders } from "./protecting-headers";
+import { continueOrBeginTrace, type TraceContext, traceparentOf } from "./trace";
 
 /** One request for an operation, and its answer. */
 export interface HttpExchange {
@@ -17,13 +17,13 @@ export const traceOfRequest = ({ raw }: FastifyRequest): TraceContext => tracesB
 export function beginTrace(request: FastifyRequest, reply: FastifyReply) {
   if (tracesByRequest.has(request.raw)) return;
   const header = request.headers["traceparent"];
-  const trace = continueTrace(typeof header === "string" ? header : undefined);
+  const trace = continueOrBeginTrace(typeof header === "string" ? header : undefined);
   tracesByRequest.set(request.raw, trace);
   const requestId = request.headers["x-request-id"];
   if (typeof requestId === "string" && /^[\w.:-]{1,128}$/.test(requestId)) reply.header("x-request-id", requestId);
   reply.headers({
     traceparent: traceparentOf(trace),
     "cache-control": "no-store",
-    ...protectingHeaders,
+    ...dataSecurityHeaders,
   });
 }

@@ -1,5 +1,5 @@
-import type { ResourceUse } from "@leitstand/contract/errors/error-sentences";
-import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import type { ReferencingResourceName } from "@leitstand/contract/errors/error-sentences";
+import { REQUEST_BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyError } from "fastify";
 import { Problem, problem } from "../problem";
 
@@ -35,7 +35,7 @@ function problemOfFastifyError({ code, message }: FastifyError): Problem | undef
   if (code === "ECONNRESET" && message === "aborted") return problem("REQUEST_MALFORMED_JSON");
   switch (code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return problem("PAYLOAD_TOO_LARGE", { limit: BODY_BYTES_MAX });
+      return problem("PAYLOAD_TOO_LARGE", { limit: REQUEST_BODY_BYTES_MAX });
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return problem("MEDIA_TYPE_UNSUPPORTED", { supported: "application/json" });
     case "FST_ERR_MAX_PARAM_LENGTH":
@@ -66,7 +66,7 @@ function problemOfPostgresError(error: DatabaseError): Problem | undefined {
  * Users of an object, in the words of the API, by the table whose foreign key refers to it. Tables whose rows cannot
  * remain are not here.
  */
-export const resourceUseByTable: Readonly<Record<string, ResourceUse>> = {
+export const resourceUseByTable: Readonly<Record<string, ReferencingResourceName>> = {
   areas: "area",
   branch_group_branches: "branch_group",
   calendar_events: "calendar_event",

@@ -1,5 +1,5 @@
-import type { LimitClass, Operation } from "@leitstand/contract/operation/operation";
-import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
+import type { RateLimitClass, Operation } from "@leitstand/contract/operation/operation";
+import { reauthenticationValidSeconds } from "@leitstand/contract/people/sign-in-limits";
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import { authorize, TENANT_SCOPE } from "../access/authorize";
@@ -8,16 +8,16 @@ import type { PhoneCountry } from "../phone-number";
 import { networkOfIpAddress } from "../access/network";
 import { Problem, problem } from "../problem";
 import type { PrincipalCache } from "../access/principals";
-import { earliestValidProof } from "../access/reauthentication";
-import type { TenantKeys } from "../access/tenant-keys";
+import { earliestValidIdentityProof } from "../access/reauthentication";
+import type { TenantsByPublicKey } from "../access/tenant-keys";
 import type { HttpExchange } from "./exchange";
 import type { RequestInput } from "./input/request-input";
-import { findKnownDevice, mayNameDevice } from "./known-devices";
+import { findKnownDeviceKey, mayBodyNameKnownDevice } from "./known-devices";
 import type { RateLimiter } from "./limits/rate-limiter";
 
-export interface GateParts {
+export interface CallGateDependencies {
   readonly principals: PrincipalCache;
-  readonly tenantKeys: TenantKeys;
+  readonly tenantKeys: TenantsByPublicKey;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
 }
@@ -48,7 +48,7 @@ export const principalOfRequest = ({ raw }: FastifyRequest): Principal | undefin
  * Checks before a body is read, in the order of the error catalogue: token, tenant, rate limit, token kind, grant,
  * tenant type. A caller who fails one causes no further look-up.
  */
-export async function admitCall(exchange: HttpExchange, parts: GateParts): Promise<AdmittedCaller> {
+export async function admitCall(exchange: HttpExchange, parts: CallGateDependencies): Promise<AdmittedCaller> {
   const { operation, request } = exchange;
   if (operation.auth !== "bearer") return admitAnonymousCall(exchange, parts);
   const principal = await authenticate(exchange, parts);
@@ -64,16 +64,16 @@ export async function admitCall(exchange: HttpExchange, parts: GateParts): Promi
 }
 
 /** Identity proved on another node may not be known here yet: then the table decides. */
-async function checkIdentityProof(principal: Principal, { principals, clock }: GateParts) {
-  const since = earliestValidProof(clock.now()).getTime();
+async function checkIdentityProof(principal: Principal, { principals, clock }: CallGateDependencies) {
+  const since = earliestValidIdentityProof(clock.now()).getTime();
   if (Date.parse(principal.authenticated_at) > since) return;
   const { authenticated_at } = await principals.reload(principal);
   if (Date.parse(authenticated_at) <= since)
-    throw problem("AUTH_REAUTHENTICATION_REQUIRED", { max_age: reauthenticationSeconds });
+    throw problem("AUTH_REAUTHENTICATION_REQUIRED", { max_age: reauthenticationValidSeconds });
 }
 
 /** Slows down callers who try out tokens; valid tokens from the same address are not affected. */
-async function authenticate(exchange: HttpExchange, { principals, limiter }: GateParts): Promise<Principal> {
+async function authenticate(exchange: HttpExchange, { principals, limiter }: CallGateDependencies): Promise<Principal> {
   const { request } = exchange;
   try {
     return await principals.authenticate(readBearerToken(request));
@@ -92,7 +92,7 @@ async function authenticate(exchange: HttpExchange, { principals, limiter }: Gat
 export const wantsStream = (operation: Operation, { headers }: FastifyRequest): boolean =>
   operation.answerType === "event_stream" && /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(headers.accept ?? "");
 
-async function admitAnonymousCall(exchange: HttpExchange, parts: GateParts): Promise<AdmittedCaller> {
+async function admitAnonymousCall(exchange: HttpExchange, parts: CallGateDependencies): Promise<AdmittedCaller> {
   const { operation, request } = exchange;
   const limitKey = { limit: operation.limit, bearer: networkOfIpAddress(request.ip) };
   const key = request.headers["x-tenant-key"];
@@ -110,7 +110,7 @@ async function admitAnonymousCall(exchange: HttpExchange, parts: GateParts): Pro
     consumeRateLimit(parts.limiter, exchange, { ...limitKey, tenant });
     return admission;
   } catch (error) {
-    if (!(error instanceof Problem) || !mayNameDevice(exchange)) throw error;
+    if (!(error instanceof Problem) || !mayBodyNameKnownDevice(exchange)) throw error;
     return { ...admission, refusal: { problem: error, tenant } };
   }
 }
@@ -123,10 +123,10 @@ async function admitAnonymousCall(exchange: HttpExchange, parts: GateParts): Pro
 export async function admitKnownDevice(
   exchange: HttpExchange,
   { refusal, tenantId }: AdmittedCaller,
-  { body, parts }: { body: unknown; parts: GateParts & { readonly pepper: string } },
+  { body, parts }: { body: unknown; parts: CallGateDependencies & { readonly pepper: string } },
 ) {
   if (refusal === undefined || tenantId === null) return;
-  const known = await findKnownDevice(body, { ...parts, tenantId, now: parts.clock.now() });
+  const known = await findKnownDeviceKey(body, { ...parts, tenantId, now: parts.clock.now() });
   if (known === undefined) throw refusal.problem;
   const { limit } = exchange.operation;
   const tenant = refusal.tenant && { ...refusal.tenant, id: `${refusal.tenant.id} known` };
@@ -140,11 +140,11 @@ function readBearerToken({ headers }: FastifyRequest): string {
 }
 
 /** Limit class that the call is counted in while it runs; input that keeps the server busy takes from `heavy`, too. */
-export function admitInput(
+export function chargeInputToLimitClass(
   exchange: HttpExchange,
   { query, body }: RequestInput,
   { limiter, principal }: AdmittedCall,
-): LimitClass {
+): RateLimitClass {
   const { limit, heavyWith } = exchange.operation;
   const fields = { ...(query as object), ...(body as object | undefined) };
   if (heavyWith === undefined || !Object.hasOwn(fields, heavyWith)) return limit;
@@ -152,13 +152,13 @@ export function admitInput(
   consumeRateLimit(limiter, exchange, { limit: "heavy", bearer: principal.token_id, tenant });
   return "heavy";
 }
-interface AdmittedCall extends Pick<GateParts, "limiter"> {
+interface AdmittedCall extends Pick<CallGateDependencies, "limiter"> {
   readonly principal: Principal;
 }
 
 /** Buckets that a call is taken from. */
 interface RateLimitKey {
-  readonly limit: LimitClass;
+  readonly limit: RateLimitClass;
   readonly bearer: string;
   readonly tenant: { readonly id: string; readonly factor: number } | null;
 }

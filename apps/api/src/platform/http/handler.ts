@@ -2,19 +2,19 @@ import type {
   AnswerOf,
   BodyOf,
   Operation,
-  OperationDraft,
+  OperationDeclaration,
   ParamsOf,
   QueryOf,
 } from "@leitstand/contract/operation/operation";
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
-import type { LiveStreamFollower } from "../streams/live";
+import type { LiveStreamServer } from "../streams/live";
 import type { Principal, Scope } from "../access/principal";
 import type { ProviderClients } from "../providers/providers";
 import type { EgressClient } from "../egress/egress";
 import type { UndialableNumber } from "../undialable";
 import type { WebPushKey } from "../process/web-push-key";
-import type { SecretSealing } from "../process/sealing";
+import type { SecretSealer } from "../process/sealing";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Input of a handler. Everything in it has been checked: kind, grant, tenant type, shape of params, query and body. */
@@ -63,7 +63,7 @@ export class JsonAnswerText {
  * Call of a handler that needs the connection itself: files in and out, streams. It reads or writes in transactions of
  * its own.
  */
-export interface UnmanagedCall<O = unknown> extends Omit<HandlerCall<O>, "tx"> {
+export interface RawConnectionCall<O = unknown> extends Omit<HandlerCall<O>, "tx"> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -96,23 +96,23 @@ export type OperationHandler<O = unknown> =
     }
   | { readonly mode: "steps"; readonly run: (call: MultiStepCall<O>) => Promise<HandlerAnswer<O>> }
   | { readonly mode: "open"; readonly run: (call: AnonymousCall<O>) => Promise<HandlerAnswer<O>> }
-  | { readonly mode: "raw"; readonly run: (call: UnmanagedCall<O>) => Promise<HandlerAnswer<O> | FastifyReply> };
+  | { readonly mode: "raw"; readonly run: (call: RawConnectionCall<O>) => Promise<HandlerAnswer<O> | FastifyReply> };
 
-export const anonymousHandler = <O>(
+export const defineAnonymousHandler = <O>(
   run: (call: AnonymousCall<O>) => Promise<HandlerAnswer<O>>,
 ): OperationHandler<O> => ({ mode: "open", run });
-export const unmanagedHandler = <O>(
-  run: (call: UnmanagedCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>,
+export const defineRawConnectionHandler = <O>(
+  run: (call: RawConnectionCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>,
 ): OperationHandler<O> => ({
   mode: "raw",
   run,
 });
 
-export const handlerWithPreparation = <O>(
+export const defineHandlerWithPreparation = <O>(
   prepare: (call: CallBeforeTransaction<O>) => Promise<void>,
   run: (call: HandlerCall<O>) => Promise<HandlerAnswer<O>>,
 ): OperationHandler<O> => ({ mode: "in", prepare, run });
-export const multiStepHandler = <O>(
+export const defineMultiStepHandler = <O>(
   run: (call: MultiStepCall<O>) => Promise<HandlerAnswer<O>>,
 ): OperationHandler<O> => ({ mode: "steps", run });
 
@@ -124,7 +124,7 @@ export interface OperationRoute {
 }
 
 /** Binds operations to their handlers. A missing, extra or misspelt operation does not compile. */
-export function implementOperations<const M extends Record<string, Operation<OperationDraft>>>(
+export function implementOperations<const M extends Record<string, Operation<OperationDeclaration>>>(
   operations: M,
   handlers: { readonly [K in keyof M]: HandlerOrRun<M[K]> },
 ): readonly OperationRoute[] {
@@ -135,10 +135,10 @@ export function implementOperations<const M extends Record<string, Operation<Ope
 }
 
 /** Services of the platform that modules are given when they are put together. */
-export interface Services {
+export interface SharedServices {
   readonly db: Database;
   /** Live streams, and vehicle positions, which only streams carry. */
-  readonly live: LiveStreamFollower;
+  readonly live: LiveStreamServer;
   readonly clock: Clock;
   readonly pepper: string;
   readonly publicUrl: string;
@@ -148,7 +148,7 @@ export interface Services {
   /** The only client for addresses that tenants name. */
   readonly egress: EgressClient;
   /** Seals secrets of tenants that the server has to read again. */
-  readonly sealing: SecretSealing;
+  readonly sealing: SecretSealer;
   /** Key by which push services know this installation. */
   readonly webPushKey: WebPushKey;
   /** Multiplies every rate limit of this installation. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database";
 import { sql } from "../database/sql";
 
-export interface HealthParts {
+export interface HealthRouteDependencies {
   readonly db: Database;
   /** Whether the node was asked to stop: load balancers send it nothing more, and calls under way are finished. */
   readonly isStopping: () => boolean;
@@ -16,7 +16,7 @@ export interface HealthParts {
  * Adds `/healthz`, which says that the process lives, and `/readyz`, which says whether it can serve: whether the
  * database and the imported maps are there.
  */
-export function addHealthRoutes(app: FastifyInstance, parts: HealthParts) {
+export function addHealthRoutes(app: FastifyInstance, parts: HealthRouteDependencies) {
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const reason = await findUnreadyReason(parts);
@@ -25,7 +25,7 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts) {
   });
 }
 
-async function findUnreadyReason({ db, isStopping, findFault }: HealthParts): Promise<string | undefined> {
+async function findUnreadyReason({ db, isStopping, findFault }: HealthRouteDependencies): Promise<string | undefined> {
   if (isStopping()) return "It is stopping.";
   return (await findDatabaseFault(db)) ?? findFault();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inputFingerprint } from "./idempotency";
+import { fingerprintRequestInput } from "./idempotency";
 
 describe("fingerprint of a call", () => {
   const call = {
@@ -8,7 +8,7 @@ describe("fingerprint of a call", () => {
     body: { b: [1, { x: 1, y: 2 }], a: null },
   };
   const print = (overrides: Partial<typeof call>, pepper = "known to the server alone") =>
-    inputFingerprint({ ...call, ...overrides }, pepper).toString("hex");
+    fingerprintRequestInput({ ...call, ...overrides }, pepper).toString("hex");
 
   it("the fingerprint of a call is the same whatever the order of its fields", () => {
     expect(print({ body: { a: null, b: [1, { y: 2, x: 1 }] }, query: { force: true, branch_id: "a" } })).toBe(

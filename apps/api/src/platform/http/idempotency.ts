@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
-import { IDEMPOTENCY_DAYS } from "@leitstand/contract/operation/limits";
+import { IDEMPOTENCY_KEY_RETENTION_DAYS } from "@leitstand/contract/operation/limits";
 import type { Tx } from "../database/database";
 import type { RetentionRule } from "../database/retention";
-import type { SecretSealing } from "../process/sealing";
+import type { SecretSealer } from "../process/sealing";
 import { problem } from "../problem";
-import { sortFields } from "../sorted";
+import { sortFieldsDeeply } from "../sorted";
 import { sql } from "../database/sql";
 
 /** Scope of an idempotency key: keys of different callers or operations never meet. */
@@ -14,13 +14,13 @@ export interface IdempotencyScope {
   readonly key: string;
   readonly fingerprint: Buffer;
   /** Seals the stored answer, where it shows a secret. */
-  readonly sealing?: SecretSealing | undefined;
+  readonly sealing?: SecretSealer | undefined;
 }
-export interface StoredAnswer {
+export interface StoredIdempotentAnswer {
   readonly status: number;
   readonly body: string | null;
 }
-interface AnswerRow extends StoredAnswer {
+interface AnswerRow extends StoredIdempotentAnswer {
   /** Fingerprint in hexadecimal digits. */
   readonly fingerprint: string;
 }
@@ -37,9 +37,12 @@ export function readIdempotencyKey(header: string | readonly string[] | undefine
 }
 
 /** Fingerprint of all input of a call: path, query and body. Keyed, because a body may hold a password. */
-export const inputFingerprint = (input: { params: unknown; query: unknown; body: unknown }, pepper: string): Buffer =>
+export const fingerprintRequestInput = (
+  input: { params: unknown; query: unknown; body: unknown },
+  pepper: string,
+): Buffer =>
   createHmac("sha256", pepper)
-    .update(JSON.stringify(sortFields(input)))
+    .update(JSON.stringify(sortFieldsDeeply(input)))
     .digest();
 
 /** Row of an answer as JSON; null when the request was not answered. */
@@ -48,7 +51,10 @@ const answerRowSql = (tx: Tx, { subject, operation, key }: IdempotencyScope) => 
    where tenant_id = ${tx.tenantId} and subject = ${subject} and operation = ${operation} and key = ${key})`;
 
 /** Reads the answer given before, without a lock: the same request may be running. */
-export async function selectStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise<StoredAnswer | undefined> {
+export async function selectStoredAnswerWithoutLock(
+  tx: Tx,
+  scope: IdempotencyScope,
+): Promise<StoredIdempotentAnswer | undefined> {
   const { stored } = await tx.one<{ stored: AnswerRow | null }>(sql`select ${answerRowSql(tx, scope)} as stored`);
   return stored ? decryptAnswer(tx, scope, stored) : undefined;
 }
@@ -57,7 +63,10 @@ export async function selectStoredAnswer(tx: Tx, scope: IdempotencyScope): Promi
  * Finds the answer given before; undefined when this is the first request. Must be the first statement of the
  * transaction.
  */
-export async function findStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise<StoredAnswer | undefined> {
+export async function lockAndFindStoredAnswer(
+  tx: Tx,
+  scope: IdempotencyScope,
+): Promise<StoredIdempotentAnswer | undefined> {
   // The lock ends with the transaction: a request that does not get it meets the same request still running.
   const { locked, stored } = await tx.one<{ locked: boolean; stored: AnswerRow | null }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${scope.subject} ${scope.operation} ${scope.key}`}, 0)) as locked,
@@ -67,7 +76,11 @@ export async function findStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise
   return undefined;
 }
 
-function decryptAnswer(tx: Tx, scope: IdempotencyScope, { fingerprint, status, body }: AnswerRow): StoredAnswer {
+function decryptAnswer(
+  tx: Tx,
+  scope: IdempotencyScope,
+  { fingerprint, status, body }: AnswerRow,
+): StoredIdempotentAnswer {
   if (fingerprint !== scope.fingerprint.toString("hex")) throw problem("IDEMPOTENCY_KEY_REUSED");
   const { sealing } = scope;
   const isSealed = sealing !== undefined && body !== null;
@@ -75,7 +88,7 @@ function decryptAnswer(tx: Tx, scope: IdempotencyScope, { fingerprint, status, b
 }
 
 /** Stores the answer in the business transaction: the work and its answer are both there, or neither. */
-export function storeAnswer(tx: Tx, scope: IdempotencyScope, { status, body }: StoredAnswer) {
+export function storeIdempotentAnswer(tx: Tx, scope: IdempotencyScope, { status, body }: StoredIdempotentAnswer) {
   const { sealing } = scope;
   const kept = sealing && body !== null ? sealing.seal(body, ...sealingContextOf(tx, scope)).toString("base64") : body;
   tx.runAtCommit(sql`
@@ -90,5 +103,5 @@ const sealingContextOf = ({ tenantId }: Tx, { subject, operation, key }: Idempot
 export const idempotencyRetention: RetentionRule = {
   table: sql`idempotency_records`,
   column: sql`created_at`,
-  days: IDEMPOTENCY_DAYS,
+  days: IDEMPOTENCY_KEY_RETENTION_DAYS,
 };

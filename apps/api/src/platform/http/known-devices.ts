@@ -1,6 +1,6 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyRequest } from "fastify";
-import { readCallerOfDevice } from "../access/known-device";
+import { readOwnerOfKnownDevice } from "../access/known-device";
 import type { PrincipalCache } from "../access/principals";
 import { Problem } from "../problem";
 
@@ -17,7 +17,13 @@ const DEVICE_FIELDS = ["known_device_token", "device_token"] as const satisfies 
 const SMALL_BODY_BYTES = 4_096;
 
 /** Whether the body is worth reading although unknown devices have to wait: it is small, and may name a device. */
-export function mayNameDevice({ operation, request }: { operation: Operation; request: FastifyRequest }): boolean {
+export function mayBodyNameKnownDevice({
+  operation,
+  request,
+}: {
+  operation: Operation;
+  request: FastifyRequest;
+}): boolean {
   const { properties: fields = {} } = (operation.body ?? {}) as { properties?: object };
   const { "content-length": length, "content-encoding": encoding } = request.headers;
   const isSmall = length !== undefined && Number(length) <= SMALL_BODY_BYTES && encoding === undefined;
@@ -35,10 +41,10 @@ interface DeviceLookup {
  * Key by which a known device has a limit of its own in its network; undefined when the body names none, or a forged
  * one.
  */
-export async function findKnownDevice(body: unknown, asking: DeviceLookup): Promise<string | undefined> {
+export async function findKnownDeviceKey(body: unknown, asking: DeviceLookup): Promise<string | undefined> {
   const { known_device_token, device_token } = (body ?? {}) as NamedDevice;
   if (known_device_token !== undefined) {
-    const caller = readCallerOfDevice(asking.pepper, { ...asking, token: known_device_token });
+    const caller = readOwnerOfKnownDevice(asking.pepper, { ...asking, token: known_device_token });
     if (caller !== undefined) return `caller ${caller}`;
   }
   return device_token === undefined ? undefined : findPhoneByToken(device_token, asking);

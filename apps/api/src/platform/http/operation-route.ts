@@ -1,39 +1,46 @@
-import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import { REQUEST_BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Database, ReadingLane, Tx } from "../database/database";
+import type { Database, ReadConnectionKind, Tx } from "../database/database";
 import type {
   HandlerCall,
   OperationHandler,
   AnonymousCall,
-  UnmanagedCall,
+  RawConnectionCall,
   OperationRoute,
   RunTransactionStep,
   MultiStepCall,
 } from "./handler";
 import type { Principal, Scope } from "../access/principal";
-import { type AnswerParts, sendAnswer } from "./answer";
+import { type AnswerSendingOptions, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./input/body";
 import { type HttpExchange, traceOfRequest } from "./exchange";
-import type { SecretSealing } from "../process/sealing";
-import { type AdmittedCaller, admitCall, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
+import type { SecretSealer } from "../process/sealing";
+import {
+  type AdmittedCaller,
+  admitCall,
+  chargeInputToLimitClass,
+  admitKnownDevice,
+  type CallGateDependencies,
+  wantsStream,
+} from "./gate";
 import {
   findIdempotencyScope,
   prepareUnlessAnswered,
   type RepeatableRequest,
   runUnlessAnswered,
-  runSteps,
+  runTransactionSteps,
 } from "./repetition";
-import { checkAccept, type RequestInput, readInput } from "./input/request-input";
+import { checkAcceptHeader, type RequestInput, readRequestInput } from "./input/request-input";
 import type { ConcurrencyLimiter } from "./limits/concurrency-limiter";
 
-export interface RouteParts extends GateParts, AnswerParts {
+export interface OperationRouteDependencies extends CallGateDependencies, AnswerSendingOptions {
   readonly db: Database;
   readonly concurrencyLimiter: ConcurrencyLimiter;
   /** Secret key of the fingerprints of requests. */
   readonly pepper: string;
   /** Seals stored answers that show a secret. */
-  readonly sealing: SecretSealing;
+  readonly sealing: SecretSealer;
   /**
    * Answer to a repeated request: the first answer, as far as its caller may still read it; undefined when it is not
    * repeated.
@@ -50,7 +57,7 @@ interface InputReader {
 export function addOperationRoute(
   app: FastifyInstance,
   url: string,
-  { operation, handler, parts }: OperationRoute & { parts: RouteParts },
+  { operation, handler, parts }: OperationRoute & { parts: OperationRouteDependencies },
 ) {
   const admissions = new WeakMap<FastifyRequest, AdmittedCaller>();
   const expects = operation.body === undefined ? "nothing" : (operation.bodyType ?? "json");
@@ -58,23 +65,23 @@ export function addOperationRoute(
     method: operation.method,
     url,
     config: { operation },
-    bodyLimit: BODY_BYTES_MAX,
+    bodyLimit: REQUEST_BODY_BYTES_MAX,
     onRequest: async (request, reply) => {
       checkBodyHeaders(request, expects);
       admissions.set(request, await admitCall({ operation, request, reply }, parts));
-      checkAccept(operation, request.headers.accept);
+      checkAcceptHeader(operation, request.headers.accept);
     },
     handler: async (request, reply) => {
       const admission = admissions.get(request) as AdmittedCaller;
       if (operation.safe) parts.readers.check(request, operation.limit);
       const exchange = { operation, request, reply };
-      const input = readInput(operation, request, admission.country);
+      const input = readRequestInput(operation, request, admission.country);
       await admitKnownDevice(exchange, admission, { body: input.body, parts });
       const run = () => runHandler(exchange, { handler, parts, admission, input });
       const { principal } = admission;
       // Live streams are not counted as long work: they have limits of their own.
       if (!principal || wantsStream(operation, request)) return run();
-      const limit = admitInput(exchange, input, { principal, limiter: parts.limiter });
+      const limit = chargeInputToLimitClass(exchange, input, { principal, limiter: parts.limiter });
       return parts.concurrencyLimiter.run({ limit, principal, answer: reply.raw }, run);
     },
   });
@@ -82,7 +89,7 @@ export function addOperationRoute(
 
 interface HandlerContext {
   readonly handler: OperationHandler;
-  readonly parts: RouteParts;
+  readonly parts: OperationRouteDependencies;
   readonly admission: AdmittedCaller;
   readonly input: RequestInput;
 }
@@ -105,7 +112,7 @@ async function runHandler(exchange: HttpExchange, { handler, parts, admission, i
   const principal = admission.principal as Principal;
   const caller = { ...common, principal } as WriterCall;
   if (handler.mode === "raw") {
-    const result = await handler.run({ ...caller, request, reply } as UnmanagedCall);
+    const result = await handler.run({ ...caller, request, reply } as RawConnectionCall);
     return isReplySent(reply) || (result as unknown) === reply ? reply : sendAnswer(exchange, result, parts);
   }
   if (operation.safe && handler.mode === "in") {
@@ -126,14 +133,14 @@ type WriterCall = Omit<MultiStepCall, "step">;
 async function runWriter(
   handler: Extract<OperationHandler, { mode: "in" | "steps" }>,
   caller: WriterCall,
-  { parts: { db }, repeatable }: { parts: RouteParts; repeatable: RepeatableRequest | undefined },
+  { parts: { db }, repeatable }: { parts: OperationRouteDependencies; repeatable: RepeatableRequest | undefined },
 ): Promise<unknown> {
   const { tenant_id } = caller.principal;
   const traced = (tx: Tx): Tx => ({ ...tx, traceId: caller.traceId });
   if (handler.mode === "steps") {
     const run = (step: RunTransactionStep) =>
       handler.run({ ...caller, step: (name, work) => step(name, (tx) => work(traced(tx))) });
-    return repeatable ? runSteps(repeatable, run) : run((_name, work) => db.transaction(tenant_id, work));
+    return repeatable ? runTransactionSteps(repeatable, run) : run((_name, work) => db.transaction(tenant_id, work));
   }
   const prepare = () => handler.prepare?.(caller) ?? Promise.resolve();
   const run = (tx: Tx) => handler.run({ ...caller, tx: traced(tx) });
@@ -151,13 +158,17 @@ async function runWriter(
  */
 const isReplySent = ({ sent, raw }: FastifyReply) => sent || raw.headersSent || raw.destroyed;
 
-const readingLaneOf = ({ limit, query, method }: Operation): ReadingLane =>
+const readingLaneOf = ({ limit, query, method }: Operation): ReadConnectionKind =>
   limit === "heavy" || method !== "GET" || query?.properties?.["size"] !== undefined ? "long" : "short";
 
 /** The repetition of a call; undefined for one that has no key. */
 function findRepeatableRequest(
   exchange: HttpExchange,
-  { parts, input, ...reader }: InputReader & { readonly parts: RouteParts; readonly input: RequestInput },
+  {
+    parts,
+    input,
+    ...reader
+  }: InputReader & { readonly parts: OperationRouteDependencies; readonly input: RequestInput },
 ): RepeatableRequest | undefined {
   const { principal } = reader;
   const scope = findIdempotencyScope(exchange, { ...parts, principal, input });

@@ -10,7 +10,7 @@ const COMMON_HEADERS = {
 };
 
 /** Headers for data, which must not load or run anything. */
-export const protectingHeaders = {
+export const dataSecurityHeaders = {
   ...COMMON_HEADERS,
   "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
 };
@@ -18,7 +18,7 @@ export const protectingHeaders = {
 type PolicySources = Readonly<Record<string, readonly string[]>>;
 
 /** Headers for our pages: content from the same origin and nowhere else, in no frame; `more` are further sources. */
-export function pageHeaders(more: PolicySources) {
+export function createPageSecurityHeaders(more: PolicySources) {
   const sources: PolicySources = {
     "default-src": ["'self'"],
     "script-src": ["'self'"],

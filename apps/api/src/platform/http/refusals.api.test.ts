@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { startNode } from "../../testing/start-node";
+import { startTestServerNode } from "../../testing/start-node";
 
 describe("headers of refusals", () => {
   const api = startApi();
@@ -45,7 +45,7 @@ describe("headers of refusals", () => {
     const anchor = "/docs/api/errors/error-types#AUTH_TOKEN_MISSING";
     const headers = { accept: "application/problem+json" };
     const docsUrl = "https://developers.example.org";
-    const node = await startNode(api.databaseUrl, () => ({ docsUrl }));
+    const node = await startTestServerNode(api.databaseUrl, () => ({ docsUrl }));
     try {
       const typeOf = async (url: string) => (await (await ask("/vehicles", { url, headers })).json()) as object;
       expect(await typeOf(node.url)).toMatchObject({ type: docsUrl + anchor });

@@ -1,15 +1,15 @@
 import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation/operation";
 import type { Database, Tx } from "../database/database";
 import type { Principal } from "../access/principal";
-import type { SecretSealing } from "../process/sealing";
+import type { SecretSealer } from "../process/sealing";
 import type { HttpExchange } from "./exchange";
 import {
-  findStoredAnswer,
-  inputFingerprint,
+  lockAndFindStoredAnswer,
+  fingerprintRequestInput,
   type IdempotencyScope,
   readIdempotencyKey,
-  selectStoredAnswer,
-  storeAnswer,
+  selectStoredAnswerWithoutLock,
+  storeIdempotentAnswer,
 } from "./idempotency";
 import type { RequestInput } from "./input/request-input";
 import { JsonAnswerText, type RunTransactionStep } from "./handler";
@@ -31,7 +31,7 @@ interface KeySource {
   readonly input: RequestInput;
   /** Secret key of the fingerprints of requests. */
   readonly pepper: string;
-  readonly sealing: SecretSealing;
+  readonly sealing: SecretSealer;
 }
 
 /** Scope of the key of a request; undefined for one without a key. */
@@ -49,7 +49,7 @@ export function findIdempotencyScope(
     subject: principal.subject_id,
     operation: operation.id,
     key,
-    fingerprint: inputFingerprint({ params, query, body }, pepper),
+    fingerprint: fingerprintRequestInput({ params, query, body }, pepper),
     sealing: operation.showsSecret ? sealing : undefined,
   };
 }
@@ -58,7 +58,7 @@ export function findIdempotencyScope(
 export const runUnlessAnswered = ({ db, tenantId, ...repeatable }: RepeatableRequest, work: TransactionWork) =>
   db.transaction(tenantId, async (tx) => {
     const { scope, operation } = repeatable;
-    const stored = await findStoredAnswer(tx, scope);
+    const stored = await lockAndFindStoredAnswer(tx, scope);
     if (stored) return repeatAnswer(tx, repeatable, stored.body);
     return runAndStore(tx, { ...scope, status: operation.success }, work);
   });
@@ -68,7 +68,7 @@ export const runUnlessAnswered = ({ db, tenantId, ...repeatable }: RepeatableReq
  * time, has done the work, and that nothing is left to prepare.
  */
 export async function prepareUnlessAnswered({ db, tenantId, scope }: RepeatableRequest, prepare: () => Promise<void>) {
-  const isAnswered = async () => (await selectStoredAnswer(db.read(tenantId, "short"), scope)) !== undefined;
+  const isAnswered = async () => (await selectStoredAnswerWithoutLock(db.read(tenantId, "short"), scope)) !== undefined;
   if (await isAnswered()) return;
   try {
     await prepare();
@@ -81,14 +81,17 @@ export async function prepareUnlessAnswered({ db, tenantId, scope }: RepeatableR
  * Runs work in several transactions. Each stores its result, so that a repetition after a crash continues after the
  * last finished one.
  */
-export async function runSteps(repeatable: RepeatableRequest, run: (step: RunTransactionStep) => Promise<unknown>) {
+export async function runTransactionSteps(
+  repeatable: RepeatableRequest,
+  run: (step: RunTransactionStep) => Promise<unknown>,
+) {
   const { db, tenantId, scope, operation } = repeatable;
-  const stored = await selectStoredAnswer(db.read(tenantId, "short"), scope);
+  const stored = await selectStoredAnswerWithoutLock(db.read(tenantId, "short"), scope);
   if (stored) return db.transaction(tenantId, (tx) => repeatAnswer(tx, repeatable, stored.body));
   const answer = await run((name, work) =>
     db.transaction(tenantId, async (tx) => {
       const step = { ...scope, operation: `${scope.operation} ${name}` };
-      const known = await findStoredAnswer(tx, step);
+      const known = await lockAndFindStoredAnswer(tx, step);
       if (!known) return runAndStore(tx, { ...step, status: operation.success }, work);
       return known.body === null ? undefined : JSON.parse(known.body);
     }),
@@ -104,7 +107,7 @@ async function runAndStore<T>(
   // The answer is stored with the work, so the work's last row is not the last of the transaction.
   const result = await work({ ...tx, readAtCommit: tx.maybe });
   const body = result === undefined ? null : result instanceof JsonAnswerText ? result.text : JSON.stringify(result);
-  storeAnswer(tx, scope, { status, body });
+  storeIdempotentAnswer(tx, scope, { status, body });
   return result;
 }
 

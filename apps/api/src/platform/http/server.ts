@@ -1,24 +1,24 @@
 import cors from "@fastify/cors";
-import { BODY_BYTES_MAX, URL_LENGTH_MAX } from "@leitstand/contract/operation/limits";
+import { REQUEST_BODY_BYTES_MAX, URL_LENGTH_MAX } from "@leitstand/contract/operation/limits";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { httpDate } from "../clock";
+import { formatCurrentHttpDate } from "../clock";
 import type { OperationRoute } from "./handler";
 import { problem } from "../problem";
 import { isLocalRequest } from "../process/this-machine";
 import { sendProblem } from "./answer";
-import { readJsonBodies } from "./input/body";
+import { registerJsonBodyParser } from "./input/body";
 import { corsOptionsFor } from "./cors";
 import { beginTrace, traceOfRequest } from "./exchange";
 import { principalOfRequest } from "./gate";
-import { addOperationRoute, type RouteParts } from "./operation-route";
-import { answerParserErrors } from "./raw-errors";
+import { addOperationRoute, type OperationRouteDependencies } from "./operation-route";
+import { createParserErrorHandler } from "./raw-errors";
 import { setDateHeader } from "./date-header";
-import { unnamedProxyWarning } from "./unnamed-proxy";
+import { createUntrustedProxyWarning } from "./unnamed-proxy";
 import { findRepeatedHeader } from "./input/repeated-header";
-import { isAfterLastRequest, delayContinueAnswers, markAnsweredEarly } from "./limits/unread-body";
+import { isRequestAfterLastAnswered, delayContinueAnswers, markAnsweredEarly } from "./limits/unread-body";
 
-export interface ServerParts extends RouteParts {
+export interface HttpServerOptions extends OperationRouteDependencies {
   readonly logger: object | false;
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean | number;
@@ -41,13 +41,13 @@ class OwnLogLines extends LogController {
 }
 
 /** Creates the HTTP server: every route comes from the contract, every refusal from the error catalogue. */
-export function createHttpServer(parts: ServerParts): FastifyInstance {
+export function createHttpServer(parts: HttpServerOptions): FastifyInstance {
   const app = Fastify({
     logger: parts.logger as false,
     logController: new OwnLogLines({ disableRequestLogging: true }),
     // Log lines carry the trace themselves; a logger for each request costs more than the lines.
     childLoggerFactory: (logger) => logger,
-    bodyLimit: BODY_BYTES_MAX,
+    bodyLimit: REQUEST_BODY_BYTES_MAX,
     // A client that takes longer to send its request is told so; checked every second, so that 30 s are the limit in
     // truth. Node checks no request at all before headersTimeout has passed, so that one has to be the shorter.
     requestTimeout: 28_000,
@@ -60,16 +60,16 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
     routerOptions: { maxParamLength: 1_000, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => {
       // Set here, because no hook runs for these answers.
-      reply.header("date", httpDate(parts.clock));
+      reply.header("date", formatCurrentHttpDate(parts.clock));
       void sendProblem(badUrlProblem(error), { request, reply }, parts);
     },
-    clientErrorHandler: answerParserErrors(parts.clock),
+    clientErrorHandler: createParserErrorHandler(parts.clock),
   });
-  readJsonBodies(app);
-  const warnOfProxy = unnamedProxyWarning(parts.trustProxy);
+  registerJsonBodyParser(app);
+  const warnOfProxy = createUntrustedProxyWarning(parts.trustProxy);
   delayContinueAnswers(app.server, app.routing);
   app.addHook("onRequest", (request, reply, done) => {
-    if (isAfterLastRequest(request)) return void reply.hijack();
+    if (isRequestAfterLastAnswered(request)) return void reply.hijack();
     beginTrace(request, reply);
     checkHeaders(request);
     if (parts.demonstration && !isLocalRequest(request.raw)) throw problem("HOST_NOT_SERVED");
@@ -98,7 +98,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
 }
 
 /** Adds the operations of modules, and 405 for every other method of their paths. */
-export function addOperationRoutes(app: FastifyInstance, routes: readonly OperationRoute[], parts: ServerParts) {
+export function addOperationRoutes(app: FastifyInstance, routes: readonly OperationRoute[], parts: HttpServerOptions) {
   const methods = new Map<string, string[]>();
   for (const { operation, handler } of routes) {
     const url = API_PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
@@ -149,7 +149,7 @@ const badUrlProblem = (error: { code?: string }) =>
     : error;
 
 /** Logs one line per answer; ids of callers, never names, texts or query strings. */
-function logAnswer(request: FastifyRequest, reply: FastifyReply, parts: ServerParts) {
+function logAnswer(request: FastifyRequest, reply: FastifyReply, parts: HttpServerOptions) {
   const operation = (request.routeOptions.config as { operation?: Operation }).operation?.id ?? "none";
   parts.onAnswer(operation, reply.statusCode, reply.elapsedTime);
   const principal = principalOfRequest(request);

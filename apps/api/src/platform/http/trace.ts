@@ -24,7 +24,7 @@ function randomHex(bytes: number): string {
 const TRACEPARENT_PATTERN = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** Continues the caller's trace, or begins one: a malformed header is never a reason to refuse a call. */
-export function continueTrace(traceparent: string | undefined): TraceContext {
+export function continueOrBeginTrace(traceparent: string | undefined): TraceContext {
   const match = TRACEPARENT_PATTERN.exec(traceparent ?? "");
   const spanId = randomHex(8);
   const [, traceId, parentId, flags] = match ?? [];

@@ -8,7 +8,7 @@ const UNNAMED_PROXY_WARNING =
  * Logs once when requests come through a proxy that is not trusted to name its callers, so that all of them count as
  * one caller.
  */
-export function unnamedProxyWarning(trustProxy: boolean | number): (request: FastifyRequest) => void {
+export function createUntrustedProxyWarning(trustProxy: boolean | number): (request: FastifyRequest) => void {
   let isSaid = trustProxy !== false && trustProxy !== 0;
   return ({ headers, log }) => {
     if (isSaid || headers["x-forwarded-for"] === undefined) return;

@@ -5,19 +5,19 @@ import { createWriteStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import { UPLOAD_FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { TSchema } from "@leitstand/contract/core/schema";
 import { Problem, problem } from "../problem";
-import { checkBody } from "./input/validation";
+import { checkRequestBody } from "./input/validation";
 
-export interface Upload {
+export interface ReceivedFileUpload {
   /** File name as the sender gave it, without folders; may hold any characters. */
   readonly file_name: string;
   /** The text fields beside the file, checked against the operation's body. */
   readonly fields: Record<string, unknown>;
 }
 
-export interface UploadOptions {
+export interface FileUploadOptions {
   readonly fields: TSchema;
   /** File to write, which does not exist yet. It is left there, also when this throws. */
   readonly path: string;
@@ -36,7 +36,7 @@ const invalidUploadProblem = (rule: string, field = "file", limit?: number) =>
 const BOUNDARY_PATTERN = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
 
 /** Reads `multipart/form-data` with exactly one part `file` onto the disk, where it is looked at before it is kept. */
-export async function readUpload(request: FastifyRequest, options: UploadOptions): Promise<Upload> {
+export async function readFileUpload(request: FastifyRequest, options: FileUploadOptions): Promise<ReceivedFileUpload> {
   const type = request.headers["content-type"] ?? "";
   if (!BOUNDARY_PATTERN.test(type)) throw invalidUploadProblem("boundary", "content-type");
   const length = request.headers["content-length"];
@@ -45,7 +45,7 @@ export async function readUpload(request: FastifyRequest, options: UploadOptions
     ...options,
     take: length === undefined ? options.take : () => undefined,
   });
-  checkBody(options.fields, form.fields);
+  checkRequestBody(options.fields, form.fields);
   const [file] = form.files;
   if (!file) throw invalidUploadProblem("required");
   if (form.files.length > 1) throw invalidUploadProblem("maxItems", "file", 1);
@@ -62,7 +62,7 @@ const multipartReaderOf = (type: string) =>
   new Busboy({
     headers: { "content-type": type },
     limits: {
-      fileSize: FILE_BYTES_MAX,
+      fileSize: UPLOAD_FILE_BYTES_MAX,
       files: 2,
       fields: FORM_PARTS_MAX,
       fieldSize: FIELD_BYTES_MAX,
@@ -73,7 +73,7 @@ const multipartReaderOf = (type: string) =>
 async function parseMultipart(
   source: IncomingMessage,
   type: string,
-  { path, take }: UploadOptions,
+  { path, take }: FileUploadOptions,
 ): Promise<UploadForm> {
   const form: UploadForm = { files: [], fields: {} };
   const reader = multipartReaderOf(type);
@@ -97,7 +97,7 @@ async function parseMultipart(
     };
     reader.on("file", (name, stream, file_name) => {
       if (name !== "file") refuse(problem("REQUEST_UNKNOWN_FIELD", { field: truncateText(name, 200) }));
-      stream.on("limit", () => refuse(problem("PAYLOAD_TOO_LARGE", { limit: FILE_BYTES_MAX })));
+      stream.on("limit", () => refuse(problem("PAYLOAD_TOO_LARGE", { limit: UPLOAD_FILE_BYTES_MAX })));
       if (writing.length > 0) refuse(invalidUploadProblem("maxItems", "file", 1));
       stream.on("error", () => undefined); // Its writer reports the error, or it is refused already.
       if (stop.signal.aborted) return void stream.resume();

@@ -67,11 +67,11 @@ export function runAsSystemAccount(
   command: string,
   args: string[],
 ) {
-  return spawnSync(command, args, { ...by.account, cwd: by.cwd, env: cleanEnvironment(), encoding: "utf8" });
+  return spawnSync(command, args, { ...by.account, cwd: by.cwd, env: createPostgresEnvironment(), encoding: "utf8" });
 }
 
 /** Environment for the database: English messages, UTC, and none of our variables, some of which are secret. */
-export function cleanEnvironment(): NodeJS.ProcessEnv {
+export function createPostgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
   return { PATH, SystemRoot, TEMP, TZ: "UTC", LC_MESSAGES: "C" };
 }

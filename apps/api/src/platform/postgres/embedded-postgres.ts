@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { findLockOwner, lockDataDir } from "../process/data-dir-lock";
-import { cleanEnvironment, type PostgresHome, preparePostgresHome } from "./embedded-postgres-home";
+import { createPostgresEnvironment, type PostgresHome, preparePostgresHome } from "./embedded-postgres-home";
 import { readOrCreateSecret } from "../process/secret-file";
 import { PostgresSupervisor } from "./postgres-supervisor";
 import { StartupError } from "../process/startup-error";
@@ -148,7 +148,12 @@ function runPostgresProgram(
   command: string,
   args: string[],
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(command, args, { ...home.account, cwd: home.dir, env: cleanEnvironment(), detached: true });
+  const child = spawn(command, args, {
+    ...home.account,
+    cwd: home.dir,
+    env: createPostgresEnvironment(),
+    detached: true,
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
   return new Promise((done) => {

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, st
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { cleanEnvironment, type PostgresHome, runAsSystemAccount } from "./embedded-postgres-home";
+import { createPostgresEnvironment, type PostgresHome, runAsSystemAccount } from "./embedded-postgres-home";
 import { findFreePort, isPortFree } from "../process/ports";
 import { postgresServerSettings } from "./postgres-settings";
 import { findProcess, isProcessAlive } from "../process/process-table";
@@ -135,7 +135,7 @@ export class PostgresSupervisor {
       {
         ...home.account,
         cwd: home.dir,
-        env: cleanEnvironment(),
+        env: createPostgresEnvironment(),
         detached: true,
         stdio: ["ignore", log, log],
       },

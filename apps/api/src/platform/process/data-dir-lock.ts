@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { publishDraftFile } from "./link-file";
+import { linkDraftUnderFinalName } from "./link-file";
 import { findProcess } from "./process-table";
 import { StartupError } from "./startup-error";
 import { isOrphanedProcess, type NpmLauncher, npmLauncher } from "./stop-request";
@@ -55,7 +55,7 @@ function acquireLock(file: string): boolean {
   writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
   try {
     for (;;) {
-      if (publishDraftFile(draft, file)) return true;
+      if (linkDraftUnderFinalName(draft, file)) return true;
       const owner = readLockOwner(file);
       if (owner !== undefined && isOwnerAlive(owner)) return false;
       if (!removeStaleLock(file, owner)) return false;
@@ -79,7 +79,7 @@ function removeStaleLock(file: string, judged: LockOwner | undefined): boolean {
   }
   const removed = readLockOwner(aside);
   const isJudged = removed?.pid === judged?.pid && removed?.birth === judged?.birth;
-  if (!isJudged) publishDraftFile(aside, file);
+  if (!isJudged) linkDraftUnderFinalName(aside, file);
   rmSync(aside, { force: true });
   return isJudged;
 }

@@ -5,7 +5,7 @@ import { linkSync } from "node:fs";
  * stays.
  * @returns false when something has the name already
  */
-export function publishDraftFile(draft: string, file: string): boolean {
+export function linkDraftUnderFinalName(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
     return true;

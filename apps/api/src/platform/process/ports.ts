@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { StartupError } from "./startup-error";
 
 /** Throws one StartupError with a sentence for each port that cannot be listened on. Port 0 is always possible. */
-export async function checkPorts(host: string, ports: Readonly<Record<string, number>>): Promise<void> {
+export async function checkPortsAreFree(host: string, ports: Readonly<Record<string, number>>): Promise<void> {
   const faults: string[] = [];
   for (const [variable, port] of Object.entries(ports)) {
     const error = await tryToListen(host, port);

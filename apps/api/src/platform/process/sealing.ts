@@ -20,7 +20,7 @@ const TAG_BYTES = 16;
  *
  * Layout: 1 byte number of the key, 12 bytes nonce, 16 bytes tag, then the text.
  */
-export class SecretSealing {
+export class SecretSealer {
   private readonly keys = new Map<number, Buffer>();
   private readonly current: number;
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { beforeEach, describe, expect, it } from "vitest";
-import { serverMisbehaviours, stallForever, startStandIn } from "../../testing/stand-in";
+import { serverMisbehaviours, stallForever, startStandInServer } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { ProviderClient } from "./provider";
 
@@ -9,7 +9,7 @@ const failedProblem = { code: "UPSTREAM_FAILED", status: 502, faults: [{ provide
 const PAUSE_SECONDS = 30;
 
 describe("client of another server", () => {
-  const standIn = startStandIn();
+  const standIn = startStandInServer();
   const clock = new TestClock().begin();
   let provider: ProviderClient;
   const open = (given: { timeoutMs?: number; value?: string } = {}) =>

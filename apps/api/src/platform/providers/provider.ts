@@ -1,4 +1,4 @@
-import type { ServerName } from "@leitstand/contract/core/providers";
+import type { ExternalServerName } from "@leitstand/contract/core/providers";
 import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Clock } from "../clock";
@@ -13,7 +13,7 @@ export interface ProviderRequest {
 }
 
 export interface ProviderOptions {
-  readonly name: ServerName;
+  readonly name: ExternalServerName;
   /** URL of the server, from the operator's configuration alone; no slash at the end. */
   readonly url: string;
   /** Query parameter with the key, where the server asks for one. */
@@ -41,7 +41,7 @@ type ParsedAnswer<A extends AnswerSchemas> = {
  * followed, no more read than fits, every answer checked against the format, and a rest after failures in a row.
  */
 export class ProviderClient {
-  readonly name: ServerName;
+  readonly name: ExternalServerName;
   private failures = 0;
   private restsUntil = 0;
 

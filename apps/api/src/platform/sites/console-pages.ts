@@ -2,14 +2,14 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import staticFiles from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { acceptedMediaRanges, acceptsHtml } from "../http/accept";
-import { pageHeaders } from "../http/protecting-headers";
+import { parseAcceptedMediaRanges, acceptsHtml } from "../http/accept";
+import { createPageSecurityHeaders } from "../http/protecting-headers";
 
 /**
  * Headers of console pages: styles may be inline because components position floating parts by the style attribute;
  * maps draw in workers from blobs.
  */
-const CONSOLE_HEADERS = pageHeaders({});
+const CONSOLE_HEADERS = createPageSecurityHeaders({});
 
 const PAGE_PATH = "/index.html";
 /** Folder of files whose names carry a hash of their content, so that they never change. */
@@ -23,7 +23,7 @@ const FILE_PATH_PATTERN = /^(\/[\w-][\w.-]*)+$/;
  * else.
  */
 const DRIVER_HEADERS = {
-  ...pageHeaders({}),
+  ...createPageSecurityHeaders({}),
   "content-security-policy": [
     "default-src 'none'",
     ...["script-src", "style-src", "img-src", "font-src", "connect-src", "manifest-src", "worker-src"].map(
@@ -94,7 +94,7 @@ function isPageRequest(path: string, { headers }: FastifyRequest): boolean {
   return (
     !isApiPath(path) &&
     !path.startsWith(HASHED_FILES_FOLDER) &&
-    acceptedMediaRanges(headers.accept ?? "").includes("text/html")
+    parseAcceptedMediaRanges(headers.accept ?? "").includes("text/html")
   );
 }
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import { acceptsHtml } from "../http/accept";
-import { pageHeaders } from "../http/protecting-headers";
+import { createPageSecurityHeaders } from "../http/protecting-headers";
 
 interface BuildUnderWay {
   readonly started_at: string;
@@ -121,7 +121,7 @@ interface ProgressSource {
  * Answers an address of the site as long as there is no site: 503, as a page or in one line of text, with the progress
  * of the build.
  */
-export async function answerWithoutDocsSite(
+export async function answerDocsSiteNotBuilt(
   request: FastifyRequest,
   reply: FastifyReply,
   { progressFile, clock }: ProgressSource,
@@ -133,7 +133,7 @@ export async function answerWithoutDocsSite(
   reply.code(503).header("cache-control", "no-store").header("vary", "accept");
   if (!acceptsHtml(request.headers.accept)) return reply.type("text/plain; charset=utf-8").send(`${title}\n`);
   return reply
-    .headers(pageHeaders({ "script-src": [reloadScriptHash] }))
+    .headers(createPageSecurityHeaders({ "script-src": [reloadScriptHash] }))
     .type("text/html; charset=utf-8")
     .send(renderProgressPage(title, content));
 }

@@ -4,13 +4,13 @@ import staticFiles from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { type Clock, systemClock } from "../clock";
 import { isLocalRequest } from "../process/this-machine";
-import { pageHeaders, protectingHeaders } from "../http/protecting-headers";
-import { answerParserErrors } from "../http/raw-errors";
-import { UnreadAnswers } from "../http/limits/unread-answers";
+import { createPageSecurityHeaders, dataSecurityHeaders } from "../http/protecting-headers";
+import { createParserErrorHandler } from "../http/raw-errors";
+import { UnreadAnswerLimiter } from "../http/limits/unread-answers";
 import { findRepeatedHeader } from "../http/input/repeated-header";
 import { closeAfterUnreadBody, delayContinueAnswers, markAnsweredEarly } from "../http/limits/unread-body";
-import { answerWithoutDocsSite } from "./docs-progress";
-import { SiteTexts } from "./site-texts";
+import { answerDocsSiteNotBuilt } from "./docs-progress";
+import { SiteTextsWithPublicUrl } from "./site-texts";
 
 export interface DocsSiteOptions {
   /** Folder with the build of apps/docs. */
@@ -47,7 +47,7 @@ interface BuildManifest {
 
 interface DocsBuild {
   readonly manifest: BuildManifest;
-  readonly texts: SiteTexts;
+  readonly texts: SiteTextsWithPublicUrl;
 }
 
 const MANIFEST_FILE = "served.json";
@@ -69,12 +69,12 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: () => ({}) },
     frameworkErrors: (_error, _request, reply) => void refuseAddress(reply),
-    clientErrorHandler: answerParserErrors(clock),
+    clientErrorHandler: createParserErrorHandler(clock),
   });
   delayContinueAnswers(app.server, app.routing);
-  new UnreadAnswers().watch(app);
+  new UnreadAnswerLimiter().watch(app);
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(protectingHeaders);
+    reply.headers(dataSecurityHeaders);
     // The site takes no request bodies, so none is read.
     closeAfterUnreadBody(request, reply);
     if (findRepeatedHeader(request.raw) !== undefined) return void reply.code(400).send();
@@ -93,7 +93,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
     url: "/*",
     handler: async (request, reply) => {
       const build = await readBuild();
-      if (build === undefined) return answerWithoutDocsSite(request, reply, { ...options, clock });
+      if (build === undefined) return answerDocsSiteNotBuilt(request, reply, { ...options, clock });
       const { manifest } = build;
       setPageHeaders(reply, manifest, options);
       const { path, query } = splitAddress(request.raw.url ?? "/");
@@ -116,7 +116,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
   return app;
 }
 
-const refuseAddress = (reply: FastifyReply) => reply.headers(protectingHeaders).code(400).send();
+const refuseAddress = (reply: FastifyReply) => reply.headers(dataSecurityHeaders).code(400).send();
 
 /** Reads the build's manifest when its file has changed: the build may be made again while it is served. */
 function createBuildReader({ folder, siteOrigin }: DocsSiteOptions): () => Promise<DocsBuild | undefined> {
@@ -127,7 +127,10 @@ function createBuildReader({ folder, siteOrigin }: DocsSiteOptions): () => Promi
     if (found === undefined) return undefined;
     if (known?.changedAt !== found.mtimeMs) {
       const manifest = JSON.parse(await readFile(path, "utf8")) as BuildManifest;
-      const texts = new SiteTexts(folder, { built: manifest.site_url, served: siteOrigin ?? manifest.site_url });
+      const texts = new SiteTextsWithPublicUrl(folder, {
+        built: manifest.site_url,
+        served: siteOrigin ?? manifest.site_url,
+      });
       known = { changedAt: found.mtimeMs, build: { manifest, texts } };
     }
     return known.build;
@@ -156,7 +159,11 @@ async function findExistingFile(path: string, folder: string): Promise<string | 
   return found?.isFile() ? path : undefined;
 }
 
-function sendFile(reply: FastifyReply, file: string, { folder, texts }: { folder: string; texts: SiteTexts }) {
+function sendFile(
+  reply: FastifyReply,
+  file: string,
+  { folder, texts }: { folder: string; texts: SiteTextsWithPublicUrl },
+) {
   const isKept = file.startsWith(HASHED_FILES_FOLDER);
   reply.header("cache-control", isKept ? "public, max-age=31536000, immutable" : "no-cache");
   return texts.concerns(file) ? texts.send(reply, file) : reply.sendFile(file, folder);
@@ -168,7 +175,7 @@ function setPageHeaders(reply: FastifyReply, { script_hashes }: BuildManifest, o
   const feedback = feedbackUrl === undefined ? [] : [new URL(feedbackUrl).origin];
   // Style attributes are allowed, because the reference and the code blocks colour by them.
   reply.headers(
-    pageHeaders({
+    createPageSecurityHeaders({
       "script-src": [...script_hashes, ...analytics],
       "img-src": analytics,
       "font-src": ["data:"],

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 const IMMUTABLE_CACHING = "public, max-age=31536000, immutable";
 
 /** Logos of tenants by their SHA-256: pages show them before sign-in, and mails to people who never sign in. */
-export function addLogoFiles(app: FastifyInstance, find: (sha256: string) => Promise<Buffer | undefined>) {
+export function addLogoFileRoute(app: FastifyInstance, find: (sha256: string) => Promise<Buffer | undefined>) {
   app.route<{ Params: { file: string } }>({
     method: ["GET", "HEAD"],
     url: "/logos/:file",

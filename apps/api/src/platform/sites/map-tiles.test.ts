@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MapTileArchive } from "../files/tile-archive";
-import { addMapTiles } from "./map-tiles";
+import { addMapTileRoutes } from "./map-tiles";
 
 const archiveBytes = Buffer.from("PMTiles, and then a thousand bytes of streets".padEnd(1_000, "."));
 const tileArchiveOf = (bytes: Buffer, sha256: string): MapTileArchive => ({
@@ -19,7 +19,7 @@ describe("tiles of the imported map", () => {
   let current: MapTileArchive | undefined;
   let url = "";
   beforeAll(async () => {
-    addMapTiles(app, () => current);
+    addMapTileRoutes(app, () => current);
     url = await app.listen({ host: "127.0.0.1", port: 0 });
     current = firstArchive;
   });

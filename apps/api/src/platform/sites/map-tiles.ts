@@ -10,7 +10,7 @@ const READ_METHODS = ["GET", "HEAD"];
  * Adds the imported map for clients that draw it: `/maps/region.json` says where its tiles are, or that there are none;
  * the archive is read in ranges of bytes. Maps and tiles are public: no sign-in is needed.
  */
-export function addMapTiles(app: FastifyInstance, current: () => MapTileArchive | undefined) {
+export function addMapTileRoutes(app: FastifyInstance, current: () => MapTileArchive | undefined) {
   app.route({
     method: READ_METHODS,
     url: "/maps/region.json",

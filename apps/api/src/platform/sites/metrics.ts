@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { isLocalRequest } from "../process/this-machine";
-import { defaultUnreadLimits } from "../http/limits/unread-answers";
-import { protectingHeaders } from "../http/protecting-headers";
+import { defaultUnreadAnswerLimits } from "../http/limits/unread-answers";
+import { dataSecurityHeaders } from "../http/protecting-headers";
 
 /** Metrics of one node for Prometheus; labels are operations and statuses, never tenants, people or ids. */
 export class Metrics {
@@ -37,7 +37,7 @@ export class Metrics {
   /** Serves `/metrics` on a port of its own, so that it is out of reach for clients of the API. */
   serve(host: string, port: number, { demonstration = false } = {}): Promise<Server> {
     const server = createServer((request, response) => {
-      response.setHeaders(new Map(Object.entries(protectingHeaders)));
+      response.setHeaders(new Map(Object.entries(dataSecurityHeaders)));
       if (demonstration && !isLocalRequest(request)) return void response.writeHead(421).end();
       if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
       this.registry.metrics().then(
@@ -45,7 +45,7 @@ export class Metrics {
         () => response.writeHead(500).end(),
       );
     });
-    server.setTimeout(defaultUnreadLimits.stalledMs);
+    server.setTimeout(defaultUnreadAnswerLimits.stalledMs);
     return new Promise((resolve, reject) => {
       server.once("error", reject).listen(port, host, () => resolve(server));
     });

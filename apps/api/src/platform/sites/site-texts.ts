@@ -22,7 +22,7 @@ interface SiteText {
  * Texts of a built site with the address that users reach it by, in place of the one that it was built for: canonical
  * links, feeds and maps of a site have to be absolute, and a build does not know where it will be served.
  */
-export class SiteTexts {
+export class SiteTextsWithPublicUrl {
   private readonly known = new Map<string, Promise<SiteText>>();
 
   constructor(

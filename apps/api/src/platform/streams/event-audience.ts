@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from "@leitstand/contract/board/events";
+import { type EventType, streamEventTypes } from "@leitstand/contract/board/events";
 import type { EventAudience } from "../events/events";
 import { type RoleHolder, type Scope, scopeOfGrant } from "../access/principal";
 
@@ -23,7 +23,7 @@ const typesOfBranches: ReadonlySet<string> = new Set<EventType>(["area waiting t
 
 export function streamViewerOf(principal: RoleHolder): StreamViewer {
   const { tenant_id } = principal;
-  const entries = Object.entries(eventTypes).map(([type, { grant }]) => {
+  const entries = Object.entries(streamEventTypes).map(([type, { grant }]) => {
     const scope = scopeOfGrant(principal, grant);
     return [type, scope && typesAddressedToUsers.has(type) ? scopeWithName(scope, principal) : scope] as const;
   });
@@ -44,14 +44,14 @@ interface AddressedEvent {
 }
 
 /** Whether the audience is more than branches, and users and devices by name: then drivers see it who are not named. */
-export const reachesBeyondNames = ({ type, audience }: AddressedEvent): boolean =>
+export const audienceExceedsNamedViewers = ({ type, audience }: AddressedEvent): boolean =>
   audience.everyone === true || typesOfBranches.has(type);
 
 /**
  * The users and devices by whose names alone the viewer is reached, apart from what reaches the unnamed; undefined for
  * viewers whom branches reach as well. So a message need not be checked against each of thousands of phones.
  */
-export function namesOfViewer({ scopes }: StreamViewer): readonly string[] | undefined {
+export function audienceNamesOfViewer({ scopes }: StreamViewer): readonly string[] | undefined {
   const held = Object.values(scopes).flatMap((scope) => scope ?? []);
   if (held.some(({ all, branch_ids }) => all || branch_ids.length > 0)) return undefined;
   return [...new Set(held.flatMap(({ driver }) => [driver?.user_id ?? [], driver?.device_id ?? []].flat()))];

@@ -1,4 +1,4 @@
-import { formatMoment } from "@leitstand/contract/core/moment-text";
+import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import { type EventCursor, formatEventCursor } from "../events/event-cursor";
 import type { EventAudience } from "../events/events";
 
@@ -33,17 +33,17 @@ export function encodeMessageFrame(
 }
 
 /** Reason why a client's data may have a gap: it has to read everything again; the stream continues from here. */
-export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
+export type StreamResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
 
-export function encodeResetFrame(reason: ResetReason, cursor: EventCursor, now: Date): Buffer {
-  const timestamp = formatMoment(now);
+export function encodeResetFrame(reason: StreamResetReason, cursor: EventCursor, now: Date): Buffer {
+  const timestamp = formatUtcTimestamp(now);
   return encodeMessageFrame({ type: "reset", timestamp, trace_id: null, data: JSON.stringify({ reason }) }, cursor);
 }
 
 /** Message that changes have been waiting for their place in the log since then; undefined: not any more. */
 export function encodeDelayFrame(since: Date | undefined, now: Date): Buffer {
-  const data = JSON.stringify({ since: since ? formatMoment(since) : null });
-  return encodeMessageFrame({ type: "delay", timestamp: formatMoment(now), trace_id: null, data }, undefined);
+  const data = JSON.stringify({ since: since ? formatUtcTimestamp(since) : null });
+  return encodeMessageFrame({ type: "delay", timestamp: formatUtcTimestamp(now), trace_id: null, data }, undefined);
 }
 
 /**

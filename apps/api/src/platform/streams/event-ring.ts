@@ -1,7 +1,7 @@
 import { compareEventCursors, type EventCursor } from "../events/event-cursor";
 import type { LoggedFrame } from "./event-frame";
 
-export interface RingLimits {
+export interface EventRingLimits {
   readonly frames: number;
   readonly bytes: number;
 }
@@ -15,7 +15,7 @@ export class EventRing {
   constructor(
     /** Cursor after which the ring holds every event. */
     private floor: EventCursor,
-    private readonly limits: RingLimits,
+    private readonly limits: EventRingLimits,
   ) {}
 
   push(frame: LoggedFrame) {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import type { Principal } from "../access/principal";
-import { type Clock, httpDate } from "../clock";
+import { type Clock, formatCurrentHttpDate } from "../clock";
 import { canSeeEvent, type StreamViewer, streamViewerOf } from "./event-audience";
 import { encodeRetryFrame, type StreamFrame } from "./event-frame";
 
@@ -100,6 +100,6 @@ export function takeOverSocket(reply: FastifyReply, clock: Clock): Socket | unde
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((item) => `${name}: ${item}`),
   );
-  socket.write(`HTTP/1.1 200 OK\r\ndate: ${httpDate(clock)}\r\n${lines.join("\r\n")}\r\n\r\n`);
+  socket.write(`HTTP/1.1 200 OK\r\ndate: ${formatCurrentHttpDate(clock)}\r\n${lines.join("\r\n")}\r\n\r\n`);
   return socket;
 }

@@ -1,10 +1,10 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
-import { type NodeBus, BROADCAST_BYTES_MAX } from "../events/bus";
+import { type NodeBus, BUS_BROADCAST_BYTES_MAX } from "../events/bus";
 import { encodeMessageFrame, type StreamFrame } from "./event-frame";
 import type { EventAudience } from "../events/events";
 
 /** Position of a vehicle now. Not stored and not resumed: a newer one takes the place of an older one. */
-export interface PositionUpdate {
+export interface VehiclePositionUpdate {
   readonly tenant_id: string;
   /** Audience: the branch of vehicle and tour, and the users and devices of the tour. */
   readonly audience: EventAudience;
@@ -14,8 +14,8 @@ export interface PositionUpdate {
 const BATCH_INTERVAL_MS = 100;
 
 /** Gathers the positions of a short while, the last of each vehicle, for this node's streams and for the other nodes. */
-export class LatestValueFeed {
-  private readonly latest = new Map<string, PositionUpdate>();
+export class LatestPositionFeed {
+  private readonly latest = new Map<string, VehiclePositionUpdate>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -24,19 +24,19 @@ export class LatestValueFeed {
   ) {}
 
   /** Called with the positions of all nodes, for listeners other than streams. */
-  onNews: (news: PositionUpdate) => void = () => undefined;
+  onNews: (news: VehiclePositionUpdate) => void = () => undefined;
 
-  publish = (news: PositionUpdate) => {
+  publish = (news: VehiclePositionUpdate) => {
     this.latest.set(news.payload.vehicle_id, news);
     this.timer ??= setTimeout(this.flush, BATCH_INTERVAL_MS);
   };
 
   /** Receives positions gathered by another node. */
   hear(text: string) {
-    for (const news of JSON.parse(text) as PositionUpdate[]) this.tell(news);
+    for (const news of JSON.parse(text) as VehiclePositionUpdate[]) this.tell(news);
   }
 
-  private tell(news: PositionUpdate) {
+  private tell(news: VehiclePositionUpdate) {
     this.deliver(positionFrameOf(news));
     this.onNews(news);
   }
@@ -51,7 +51,7 @@ export class LatestValueFeed {
     const all = [...this.latest.values()];
     this.latest.clear();
     for (const news of all) this.tell(news);
-    for (const text of jsonBatchesOf(all)) this.bus.cast(text);
+    for (const text of splitIntoJsonBatches(all)) this.bus.cast(text);
   };
 }
 
@@ -59,14 +59,14 @@ export class LatestValueFeed {
  * Splits updates into JSON arrays, each short enough for a call between nodes. A longer single update stays on its own
  * node.
  */
-export function* jsonBatchesOf(all: readonly PositionUpdate[]): Generator<string> {
+export function* splitIntoJsonBatches(all: readonly VehiclePositionUpdate[]): Generator<string> {
   let batch: string[] = [];
   let bytes = 2;
   for (const news of all) {
     const text = JSON.stringify(news);
     const size = Buffer.byteLength(text) + 1;
-    if (size + 2 > BROADCAST_BYTES_MAX) continue;
-    if (bytes + size > BROADCAST_BYTES_MAX) {
+    if (size + 2 > BUS_BROADCAST_BYTES_MAX) continue;
+    if (bytes + size > BUS_BROADCAST_BYTES_MAX) {
       yield `[${batch.join(",")}]`;
       batch = [];
       bytes = 2;
@@ -77,7 +77,7 @@ export function* jsonBatchesOf(all: readonly PositionUpdate[]): Generator<string
   if (batch.length > 0) yield `[${batch.join(",")}]`;
 }
 
-const positionFrameOf = ({ tenant_id, audience, payload }: PositionUpdate): StreamFrame => {
+const positionFrameOf = ({ tenant_id, audience, payload }: VehiclePositionUpdate): StreamFrame => {
   const type = "location update";
   const data = JSON.stringify(payload);
   return {

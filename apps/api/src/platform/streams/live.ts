@@ -1,24 +1,24 @@
-import { HEARTBEAT_SECONDS } from "@leitstand/contract/operation/limits";
+import { STREAM_HEARTBEAT_SECONDS } from "@leitstand/contract/operation/limits";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { NodeBus } from "../events/bus";
 import type { Clock } from "../clock";
-import type { Database, InternalChange } from "../database/database";
+import type { Database, RightsOrTenantChange } from "../database/database";
 import { EventLog, type EventLogOptions, eventLogDefaults, type LoggedEvent } from "../events/event-log";
 import { takeOverSocket, EventStream } from "./event-stream";
 import { authorize } from "../access/authorize";
-import { LatestValueFeed, type PositionUpdate } from "./latest-value-feed";
+import { LatestPositionFeed, type VehiclePositionUpdate } from "./latest-value-feed";
 import type { Principal } from "../access/principal";
 import type { PrincipalCache } from "../access/principals";
 import { StreamHub } from "./stream-hub";
-import type { TenantKeys } from "../access/tenant-keys";
+import type { TenantsByPublicKey } from "../access/tenant-keys";
 
 export interface LiveStreamDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly bus: NodeBus;
   readonly principals: PrincipalCache;
-  readonly tenantKeys: TenantKeys;
+  readonly tenantKeys: TenantsByPublicKey;
   readonly onError: (error: Error) => void;
 }
 export interface LiveStreamOptions {
@@ -32,7 +32,7 @@ export interface LiveStreamOptions {
 }
 export const liveStreamDefaults: LiveStreamOptions = {
   log: eventLogDefaults,
-  heartbeatMs: HEARTBEAT_SECONDS * 1000,
+  heartbeatMs: STREAM_HEARTBEAT_SECONDS * 1000,
   sweepMs: 2_000,
   ring: { frames: 20_000, bytes: 16_777_216 },
   limitFactor: 1,
@@ -59,10 +59,10 @@ interface AccessChange {
 }
 
 /** Follower of the event log in a node: its streams, and its caches of callers' rights. */
-export class LiveStreamFollower {
+export class LiveStreamServer {
   private readonly log: EventLog;
   private readonly hub: StreamHub;
-  private readonly locations: LatestValueFeed;
+  private readonly locations: LatestPositionFeed;
   private sweeper: NodeJS.Timeout | undefined;
   private recorder: NodeJS.Timeout | undefined;
   private watch: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ export class LiveStreamFollower {
     this.log = new EventLog(db, onError, options.log);
     const recheck = (principal: Principal) => principals.reload(principal);
     this.hub = new StreamHub({ log: this.log, clock, onError, recheck }, options);
-    this.locations = new LatestValueFeed(bus, (frame) => this.hub.deliver(frame));
+    this.locations = new LatestPositionFeed(bus, (frame) => this.hub.deliver(frame));
     this.log.onEvents((events) => this.onInternalEvents(events));
     this.log.onRestart(() => this.resetStreams());
   }
@@ -142,12 +142,12 @@ export class LiveStreamFollower {
   }
 
   /** Sends the position of a vehicle to streams that are open at this moment. May get lost. */
-  publishLocation(news: PositionUpdate) {
+  publishLocation(news: VehiclePositionUpdate) {
     this.locations.publish(news);
   }
 
   /** Passes on positions of all nodes as streams show them; each may get lost. One listener at a time. */
-  onLocations(listener: (news: PositionUpdate) => void) {
+  onLocations(listener: (news: VehiclePositionUpdate) => void) {
     this.locations.onNews = listener;
   }
 
@@ -191,7 +191,7 @@ export class LiveStreamFollower {
    * cast to the other nodes: the log tells it for certain, but later, and a user who was signed out must be out at
    * once.
    */
-  private follow({ type, payload }: InternalChange) {
+  private follow({ type, payload }: RightsOrTenantChange) {
     const { principals, tenantKeys, onError } = this.parts;
     const concern = payload as AccessChange;
     principals.forget(concern.tenant_id);

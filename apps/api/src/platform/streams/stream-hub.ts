@@ -9,10 +9,10 @@ import {
   type StreamFrame,
   HEARTBEAT_FRAME,
   type LoggedFrame,
-  type ResetReason,
+  type StreamResetReason,
 } from "./event-frame";
 import type { EventLog, LoggedEvent } from "../events/event-log";
-import { EventRing, type RingLimits } from "./event-ring";
+import { EventRing, type EventRingLimits } from "./event-ring";
 import type { EventStream } from "./event-stream";
 import type { Principal } from "../access/principal";
 import { Problem, problem } from "../problem";
@@ -21,11 +21,11 @@ import { StreamQuota } from "./stream-quota";
 
 export interface StreamHubOptions {
   readonly heartbeatMs: number;
-  readonly ring: RingLimits;
+  readonly ring: EventRingLimits;
   /** Factor on how many streams a bearer and a tenant may have open. */
   readonly limitFactor: number;
 }
-export interface StreamHubParts {
+export interface StreamHubDependencies {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly onError: (error: Error) => void;
@@ -50,7 +50,7 @@ export class StreamHub {
   private delayedSince: Date | undefined;
 
   constructor(
-    private readonly parts: StreamHubParts,
+    private readonly parts: StreamHubDependencies,
     private readonly options: StreamHubOptions,
   ) {
     this.quota = new StreamQuota(options.limitFactor);
@@ -202,7 +202,7 @@ export class StreamHub {
     // A cursor from before positions does not name the history that it was found to belong to.
     if (last && verdict === "known")
       return this.resume(stream, isTransactionCursor(last) ? { ...last, history } : last);
-    stream.write(this.reset(verdict as ResetReason));
+    stream.write(this.reset(verdict as StreamResetReason));
     this.groups.add(stream);
   }
 
@@ -271,7 +271,7 @@ export class StreamHub {
     }
   }
 
-  private reset(reason: ResetReason) {
+  private reset(reason: StreamResetReason) {
     return encodeResetFrame(reason, this.parts.log.position, this.parts.clock.now());
   }
 

@@ -1,4 +1,4 @@
-import { STREAMS_PER_TENANT, streamsPerBearer } from "@leitstand/contract/operation/limits";
+import { OPEN_STREAMS_PER_TENANT_MAX, openStreamsMaxByTokenKind } from "@leitstand/contract/operation/limits";
 import type { Principal } from "../access/principal";
 import { problem } from "../problem";
 
@@ -11,7 +11,10 @@ export class StreamQuota {
   check(principal: Principal) {
     const factor = this.factor * principal.rate_limit_factor;
     const full = (key: string, most: number) => (this.open.get(key) ?? 0) >= Math.max(1, most * factor);
-    if (full(principal.subject_id, streamsPerBearer[principal.kind]) || full(principal.tenant_id, STREAMS_PER_TENANT))
+    if (
+      full(principal.subject_id, openStreamsMaxByTokenKind[principal.kind]) ||
+      full(principal.tenant_id, OPEN_STREAMS_PER_TENANT_MAX)
+    )
       throw problem("RATE_LIMIT_EXCEEDED", { policy: "stream", retry_after: 30 });
   }
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { eventTypes } from "@leitstand/contract/board/events";
+import { streamEventTypes } from "@leitstand/contract/board/events";
 import { describe, expect, it } from "vitest";
 import { canSeeEvent, type StreamViewer } from "./event-audience";
 import type { StreamFrame } from "./event-frame";
 import type { Scope } from "../access/principal";
 import { TenantStreamGroups } from "./tenant-groups";
 
-const eventTypeNames = Object.keys(eventTypes);
+const eventTypeNames = Object.keys(streamEventTypes);
 const anyBranchIds = fc.subarray(["b1", "b2"]);
 const anyScope: fc.Arbitrary<Scope> = fc.record({
   all: fc.boolean(),

@@ -1,4 +1,4 @@
-import { canSeeEvent, namesOfViewer, reachesBeyondNames, type StreamViewer } from "./event-audience";
+import { canSeeEvent, audienceNamesOfViewer, audienceExceedsNamedViewers, type StreamViewer } from "./event-audience";
 import type { StreamFrame } from "./event-frame";
 import type { EventStream } from "./event-stream";
 
@@ -39,7 +39,7 @@ export class TenantStreamGroups {
   remove(group: StreamGroup) {
     this.byKey.delete(group.viewer.key);
     for (const place of this.placesOf(group.viewer)) place.delete(group);
-    for (const name of namesOfViewer(group.viewer) ?? [])
+    for (const name of audienceNamesOfViewer(group.viewer) ?? [])
       if (this.byName.get(name)?.size === 0) this.byName.delete(name);
   }
 
@@ -48,14 +48,14 @@ export class TenantStreamGroups {
   }
 
   private mayBeReached(frame: StreamFrame): Iterable<StreamGroup> {
-    if (reachesBeyondNames(frame)) return this.byKey.values();
+    if (audienceExceedsNamedViewers(frame)) return this.byKey.values();
     const { user_ids = [], device_ids = [] } = frame.audience;
     const named = [...user_ids, ...device_ids].flatMap((name) => [...(this.byName.get(name) ?? [])]);
     return named.length === 0 ? this.others : new Set([...this.others, ...named]);
   }
 
   private placesOf(viewer: StreamViewer): Set<StreamGroup>[] {
-    const names = namesOfViewer(viewer);
+    const names = audienceNamesOfViewer(viewer);
     if (names === undefined) return [this.others];
     return names.map((name) => {
       const groups = this.byName.get(name) ?? new Set();

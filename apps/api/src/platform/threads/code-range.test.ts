@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeRangeInMaps } from "./code-range";
+import { parseCodeRangeBytes } from "./code-range";
 
 const programMapping = "0074a000-03044000 r-xp 0034a000 fe:00 2154528   /usr/bin/node\n";
 const heapMapping =
@@ -8,10 +8,10 @@ const heapMapping =
 describe("memory that Node sets aside for compiled code", () => {
   it("the memory for compiled code is the largest writable and executable area that Node 24 maps", () => {
     const areas = "7f62c0000000-7f62e0000000 rwxp 00000000 00:00 0\n7f6240000000-7f6250000000 rwxp 00000000 00:00 0\n";
-    expect(codeRangeInMaps(programMapping + areas + heapMapping)).toBe(512 * 1_048_576);
+    expect(parseCodeRangeBytes(programMapping + areas + heapMapping)).toBe(512 * 1_048_576);
   });
 
   it("the memory for compiled code is zero where Node maps no writable and executable area", () => {
-    expect(codeRangeInMaps(programMapping + heapMapping)).toBe(0);
+    expect(parseCodeRangeBytes(programMapping + heapMapping)).toBe(0);
   });
 });

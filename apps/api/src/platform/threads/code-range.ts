@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
  * Bytes that Node sets aside for compiled code, from the map of a process' memory in Linux (`/proc/PID/maps`): its
  * largest area that may be both written and run. Each thread has such an area.
  */
-export function codeRangeInMaps(maps: string): number {
+export function parseCodeRangeBytes(maps: string): number {
   const sizes = [...maps.matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp/gm)].map(
     ([, from = "", to = ""]) => Number.parseInt(to, 16) - Number.parseInt(from, 16),
   );
@@ -16,6 +16,6 @@ export function codeRangeInMaps(maps: string): number {
  * nothing lies there: 512 MB from Node 24 on, where earlier releases made each part writable when they used it. 0 where
  * the system knows no such map, nor such a limit.
  */
-export function codeRangeBytes(): number {
-  return process.platform === "linux" ? codeRangeInMaps(readFileSync("/proc/self/maps", "utf8")) : 0;
+export function readCodeRangeBytes(): number {
+  return process.platform === "linux" ? parseCodeRangeBytes(readFileSync("/proc/self/maps", "utf8")) : 0;
 }

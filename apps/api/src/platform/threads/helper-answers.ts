@@ -1,5 +1,5 @@
 /** Messages of a helper process; that it is ready comes first. */
-export type HelperMessage =
+export type HelperProcessMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "answer"; readonly answer: unknown }
   | { readonly kind: "fault"; readonly message: string; readonly code?: string | undefined };
@@ -10,7 +10,7 @@ const killOwnProcess = () => process.kill(process.pid, "SIGKILL");
 
 /** Called once by the file of a helper process: answers the process that started it, and ends with that. */
 export function answerParentProcess<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
-  const tell = (told: HelperMessage) => process.send?.(told);
+  const tell = (told: HelperProcessMessage) => process.send?.(told);
   process.on("disconnect", killOwnProcess);
   // Signals are meant for the process that started this one, which then ends it.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import { codeRangeBytes } from "./code-range";
-import type { HelperMessage } from "./helper-answers";
+import { readCodeRangeBytes } from "./code-range";
+import type { HelperProcessMessage } from "./helper-answers";
 import type { WorkerProgramFile } from "./thread";
 
-export interface HelperOptions {
+export interface HelperProcessOptions {
   readonly file: WorkerProgramFile;
   /** Bytes that its JavaScript objects may take. */
   readonly heapBytesMax: number;
@@ -24,7 +24,7 @@ export interface HelperOptions {
  * Error of a helper process that has ended: it took too long or too much memory, or crashed on its question. The next
  * question starts another process.
  */
-export class HelperEndedError extends Error {
+export class HelperProcessEndedError extends Error {
   constructor(
     why: string,
     /** Whether the process had answered questions before, whose remains may have caused its end. */
@@ -56,7 +56,7 @@ export class HelperProcess<Question, Answer> {
   /** Number of questions that this process has answered. */
   private answered = 0;
 
-  constructor(private readonly options: HelperOptions) {}
+  constructor(private readonly options: HelperProcessOptions) {}
 
   /** Pid of the running process, if there is one: for tests and for measurements of memory. */
   get pid(): number | undefined {
@@ -108,7 +108,7 @@ export class HelperProcess<Question, Answer> {
       }, START_LIMIT_MS);
       child.once("error", ({ message }) => fail(message));
       child.once("close", (code, signal) => fail(ended(code, signal)));
-      child.on("message", (told: HelperMessage) => {
+      child.on("message", (told: HelperProcessMessage) => {
         clearTimeout(timer);
         if (told.kind === "ready") resolve();
         else if (this.child !== child) return;
@@ -117,7 +117,7 @@ export class HelperProcess<Question, Answer> {
     });
   }
 
-  private hear(told: Exclude<HelperMessage, { kind: "ready" }>) {
+  private hear(told: Exclude<HelperProcessMessage, { kind: "ready" }>) {
     this.answered++;
     if (told.kind === "answer") this.asking?.resolve(told.answer);
     else this.asking?.reject(Object.assign(new Error(told.message), { code: told.code }));
@@ -134,7 +134,7 @@ export class HelperProcess<Question, Answer> {
     if (this.child !== child) return;
     this.child = undefined;
     this.ready = undefined;
-    this.asking?.reject(new HelperEndedError(why.trim(), this.answered > 0));
+    this.asking?.reject(new HelperProcessEndedError(why.trim(), this.answered > 0));
   }
 }
 
@@ -160,7 +160,7 @@ function collectEndMessage({ stderr }: ChildProcess): () => string {
   };
 }
 
-function spawnHelper({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperOptions): ChildProcess {
+function spawnHelper({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperProcessOptions): ChildProcess {
   const isBundled = !import.meta.url.endsWith(".ts");
   const path = fileURLToPath(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url));
   const args = [...(isBundled ? [] : [fileURLToPath(file.source)]), String(memoryBytesMax)];
@@ -171,7 +171,7 @@ function spawnHelper({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: Helpe
     "-c",
     'ulimit -d "$1" 2>/dev/null; shift; exec "$@"',
     "sh",
-    String(Math.round((dataBytesMax + threads * codeRangeBytes()) / 1_024)),
+    String(Math.round((dataBytesMax + threads * readCodeRangeBytes()) / 1_024)),
     process.execPath,
   ];
   return fork(path, args, {

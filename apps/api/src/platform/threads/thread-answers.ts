@@ -12,7 +12,7 @@ export type ThreadResponse =
   | { readonly id: number; readonly fault: Error };
 
 /** An answer whose buffers are handed over instead of copied. */
-export class TransferredAnswer {
+export class AnswerWithTransferredBuffers {
   constructor(
     readonly answer: unknown,
     readonly buffers: readonly ArrayBuffer[],
@@ -40,7 +40,7 @@ export async function answerThreadQuestions<Data>(prepare: (data: Data) => Promi
 async function answerRequest(answerers: AnswerFunctions, { id, name, question }: ThreadRequest) {
   try {
     const found = await answerers[name]?.(question as never);
-    if (found instanceof TransferredAnswer) postResponse({ id, answer: found.answer }, found.buffers);
+    if (found instanceof AnswerWithTransferredBuffers) postResponse({ id, answer: found.answer }, found.buffers);
     else postResponse({ id, answer: found });
   } catch (error) {
     postResponse({ id, fault: error as Error });

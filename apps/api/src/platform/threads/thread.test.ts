@@ -1,7 +1,7 @@
 import { getPriority } from "node:os";
 import { afterEach, describe, expect, it } from "vitest";
 import { WorkerThread } from "./thread";
-import { PRIORITY_REDUCTION } from "./thread-priority";
+import { THREAD_PRIORITY_REDUCTION } from "./thread-priority";
 
 type DoublingQuestions = {
   readonly double: { readonly question: number; readonly answer: number };
@@ -54,7 +54,7 @@ describe("a thread", { timeout: 60_000 }, () => {
 
   it.runIf(process.platform === "linux")("a thread that yields has a lower priority than the server", async () => {
     const [plain, yielding] = [await startDoublingThread(0), await startDoublingThread(0, true)];
-    expect(await yielding.ask("priority", null)).toBe(getPriority() + PRIORITY_REDUCTION);
+    expect(await yielding.ask("priority", null)).toBe(getPriority() + THREAD_PRIORITY_REDUCTION);
     expect(await plain.ask("priority", null)).toBe(getPriority());
   });
 });

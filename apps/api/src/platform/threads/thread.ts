@@ -10,7 +10,7 @@ export interface WorkerProgramFile {
   readonly bundled: URL;
 }
 
-export interface ThreadStart {
+export interface WorkerThreadOptions {
   readonly file: WorkerProgramFile;
   /** Data that the thread begins with. */
   readonly data: unknown;
@@ -40,7 +40,7 @@ export class WorkerThread<Q extends ThreadQuestions> {
   private users = 0;
   private retiring: (() => void) | undefined;
 
-  private constructor({ file, data, transfer, heapBytesMax, yields = false }: ThreadStart) {
+  private constructor({ file, data, transfer, heapBytesMax, yields = false }: WorkerThreadOptions) {
     const isBundled = !import.meta.url.endsWith(".ts");
     this.worker = new Worker(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url), {
       workerData: { source: file.source.href, data, yields },
@@ -54,7 +54,7 @@ export class WorkerThread<Q extends ThreadQuestions> {
   }
 
   /** Starts a thread; resolves when it is ready, rejects with the error that kept it from starting. */
-  static async start<Q extends ThreadQuestions>(start: ThreadStart): Promise<WorkerThread<Q>> {
+  static async start<Q extends ThreadQuestions>(start: WorkerThreadOptions): Promise<WorkerThread<Q>> {
     const thread = new WorkerThread<Q>(start);
     await thread.ready;
     return thread;

@@ -3,8 +3,8 @@ import { grantNames } from "@leitstand/contract/operation/grants";
 import { createClient } from "@leitstand/client/client";
 import { vi } from "vitest";
 import { sql } from "#platform/database/sql";
-import { insertBearer, type TenantFixture } from "../fixtures";
-import { allowRoleAssignment, performerWithoutRole, type ScenePerformer, type MatrixWorld } from "./scene";
+import { insertTokenBearer, type TenantFixture } from "../fixtures";
+import { allowRoleAssignment, sampleOwnerWithoutRole, type SampleObjectOwner, type AccessMatrixFixture } from "./scene";
 
 /** Callers that no token admits. */
 export const unadmittedCallerKinds = [
@@ -44,35 +44,35 @@ export const isUnadmittedCaller = (kind: CallerKind): kind is UnadmittedCallerKi
   unadmittedCallerKinds.some((stranger) => stranger === kind);
 
 /** Kind of token of a caller that is admitted. */
-export const tokenKindOf = (kind: CallerKind): TokenKind =>
+export const tokenKindOfCaller = (kind: CallerKind): TokenKind =>
   kind.startsWith("device_") ? "DEVICE" : kind.startsWith("service_") ? "SERVICE" : "USER";
 
-export interface AuthorizedCaller extends ScenePerformer {
+export interface CallerWithHeaders extends SampleObjectOwner {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the caller holds a DRIVER role. */
   readonly drives: boolean;
 }
 
-type InsertedBearer = Awaited<ReturnType<typeof insertBearer>>;
-type BearerOptions = Omit<Parameters<typeof insertBearer>[1], "tenant">;
+type InsertedBearer = Awaited<ReturnType<typeof insertTokenBearer>>;
+type BearerOptions = Omit<Parameters<typeof insertTokenBearer>[1], "tenant">;
 
 /** Grants that a caller of an operation holds beside its own grant, where the answer would be empty without them. */
-export interface ExtraGrants {
+export interface OperationGrantsOfCaller {
   readonly operation: Operation;
   readonly also: readonly string[];
 }
 
-export async function createCaller(
-  world: MatrixWorld,
+export async function createCallerOfKind(
+  world: AccessMatrixFixture,
   kind: CallerKind,
-  rights: ExtraGrants,
-): Promise<AuthorizedCaller> {
+  rights: OperationGrantsOfCaller,
+): Promise<CallerWithHeaders> {
   const { tenant, foreign } = world;
   if (kind === "no_token")
-    return { ...performerWithoutRole, drives: false, headers: tenantKeyHeader(rights.operation, tenant) };
+    return { ...sampleOwnerWithoutRole, drives: false, headers: tenantKeyHeader(rights.operation, tenant) };
   if (kind === "malformed_token")
     return {
-      ...performerWithoutRole,
+      ...sampleOwnerWithoutRole,
       drives: false,
       headers: { ...tenantKeyHeader(rights.operation, tenant), authorization: "Bearer not-one-of-ours" },
     };
@@ -89,7 +89,7 @@ const tenantKeyHeader = ({ auth }: Operation, { tenant_key }: TenantFixture): Re
   auth === "tenant_key" ? { "x-tenant-key": tenant_key } : {};
 
 function tenantOfCaller(
-  { api, tenant, foreign }: MatrixWorld,
+  { api, tenant, foreign }: AccessMatrixFixture,
   kind: CallerKind,
 ): Promise<TenantFixture> | TenantFixture {
   if (kind === "other_tenant") return foreign;
@@ -98,7 +98,7 @@ function tenantOfCaller(
   return api.aTenant(other);
 }
 
-function performerOfCaller(kind: CallerKind, { user_id, device_id, role_id }: InsertedBearer): ScenePerformer {
+function performerOfCaller(kind: CallerKind, { user_id, device_id, role_id }: InsertedBearer): SampleObjectOwner {
   const aboard = kind === "driver_on_tour" || kind === "device_with";
   return {
     user_id,
@@ -111,20 +111,20 @@ function performerOfCaller(kind: CallerKind, { user_id, device_id, role_id }: In
 }
 
 async function signInCaller(
-  world: MatrixWorld,
+  world: AccessMatrixFixture,
   tenant: TenantFixture,
-  { kind, rights }: { kind: CallerKind; rights: ExtraGrants },
+  { kind, rights }: { kind: CallerKind; rights: OperationGrantsOfCaller },
 ): Promise<InsertedBearer> {
   const assignable = tenant === world.tenant ? [world.localRole, world.wideRole] : [];
-  const bearer = await insertBearer(world.api.db, { tenant, assignable, ...bearerOptionsOf(world, kind, rights) });
+  const bearer = await insertTokenBearer(world.api.db, { tenant, assignable, ...bearerOptionsOf(world, kind, rights) });
   await spoilCaller(world, kind, bearer);
   return bearer;
 }
 
 function bearerOptionsOf(
-  { home, away, far }: MatrixWorld,
+  { home, away, far }: AccessMatrixFixture,
   kind: CallerKind,
-  { operation, also }: ExtraGrants,
+  { operation, also }: OperationGrantsOfCaller,
 ): BearerOptions {
   const asked = [operation.grant ?? []].flat();
   const without = grantNames.filter((name) => !asked.includes(name));
@@ -148,7 +148,7 @@ function bearerOptionsOf(
 }
 
 /** Changes the token, user or tenant of a caller before, or while, it is signed in, as its kind says. */
-async function spoilCaller(world: MatrixWorld, kind: CallerKind, bearer: InsertedBearer) {
+async function spoilCaller(world: AccessMatrixFixture, kind: CallerKind, bearer: InsertedBearer) {
   const { api, tenant } = world;
   const ofToken = sql`where tenant_id = ${tenant.id} and (user_id = ${bearer.user_id}::uuid or device_id = ${bearer.device_id}::uuid)`;
   const run = (statement: ReturnType<typeof sql>) => api.db.systemTransaction(tenant.id, (tx) => tx.run(statement));
@@ -163,9 +163,9 @@ async function spoilCaller(world: MatrixWorld, kind: CallerKind, bearer: Inserte
   if (kind === "branch_moved") await moveUserToOtherBranch(world, bearer);
 }
 
-type RoleUpdate = Omit<Parameters<MatrixWorld["admin"]["updateRole"]>[0], "grants">;
+type RoleUpdate = Omit<Parameters<AccessMatrixFixture["admin"]["updateRole"]>[0], "grants">;
 
-const clientForBearer = ({ api }: MatrixWorld, { token }: InsertedBearer) =>
+const clientForBearer = ({ api }: AccessMatrixFixture, { token }: InsertedBearer) =>
   createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
 
 /**
@@ -175,7 +175,7 @@ const clientForBearer = ({ api }: MatrixWorld, { token }: InsertedBearer) =>
 const RIGHTS_CHANGE_TIMEOUT = { interval: 20, timeout: 40_000 };
 
 /** Takes the grants of a role away while the server knows the session with them. */
-async function revokeRoleGrants(world: MatrixWorld, bearer: InsertedBearer) {
+async function revokeRoleGrants(world: AccessMatrixFixture, bearer: InsertedBearer) {
   const { admin } = world;
   const client = clientForBearer(world, bearer);
   await client.getUserInfo();
@@ -188,7 +188,7 @@ async function revokeRoleGrants(world: MatrixWorld, bearer: InsertedBearer) {
 }
 
 /** Moves a user to another branch while the server knows the session in the old one. */
-async function moveUserToOtherBranch(world: MatrixWorld, bearer: InsertedBearer) {
+async function moveUserToOtherBranch(world: AccessMatrixFixture, bearer: InsertedBearer) {
   const { admin, away, awayGroup } = world;
   const client = clientForBearer(world, bearer);
   await client.getUserInfo();
@@ -204,8 +204,11 @@ function assertTrue(condition: boolean) {
   if (!condition) throw new Error("The session has not heard of the change yet");
 }
 
-/** Removes the role of a caller that is done: DRIVER roles open every device of their tenant. */
-export async function removeCallerRole({ api, tenant }: MatrixWorld, { role_id, drives }: AuthorizedCaller) {
+/** Clears the grants of the role of a caller that is done: DRIVER roles open every device of their tenant. */
+export async function clearGrantsOfCallerRole(
+  { api, tenant }: AccessMatrixFixture,
+  { role_id, drives }: CallerWithHeaders,
+) {
   if (role_id === null || !drives) return;
   await api.db.systemTransaction(tenant.id, (tx) =>
     tx.run(sql`update roles set grants = '{}' where tenant_id = ${tenant.id} and id = ${role_id}`),

@@ -1,10 +1,10 @@
-import { bodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
+import { requestBodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { makeObjectOfPath, type PathObject } from "./objects-of-paths";
-import { uniqueName, type SampleRequest, type SampleScene } from "./scene";
+import { uniqueName, type SampleRequest, type SampleObjectFactory } from "./scene";
 import { nextPhoneNumber } from "../fixtures";
 
-type PlaceholderValue = (scene: SampleScene, named: PathObject | undefined) => unknown;
+type PlaceholderValue = (scene: SampleObjectFactory, named: PathObject | undefined) => unknown;
 
 /** Fields that the example cannot know: unique ones in a tenant, and ids of objects of the scene. */
 const placeholders: Readonly<Record<string, PlaceholderValue>> = {
@@ -26,7 +26,10 @@ const fieldsAlwaysSent: readonly string[] = ["branch_id", "branch_ids"];
  * Makes a valid request by the contract alone: an object of the scene for the path, and of its example the required
  * fields.
  */
-export async function sampleFromContract(scene: SampleScene, operation: Operation): Promise<SampleRequest> {
+export async function makeSampleRequestFromContract(
+  scene: SampleObjectFactory,
+  operation: Operation,
+): Promise<SampleRequest> {
   const named = await makeObjectOfPath(scene, operation.path);
   const body = await bodyFromContract(scene, operation, named);
   return {
@@ -35,10 +38,10 @@ export async function sampleFromContract(scene: SampleScene, operation: Operatio
   };
 }
 
-async function bodyFromContract(scene: SampleScene, operation: Operation, named: PathObject | undefined) {
+async function bodyFromContract(scene: SampleObjectFactory, operation: Operation, named: PathObject | undefined) {
   if (operation.body === undefined || operation.bodyOptional) return undefined;
   const { required = [], properties = {} } = operation.body as { required?: string[]; properties?: object };
-  const example = bodyExampleOf(operation) as Readonly<Record<string, unknown>>;
+  const example = requestBodyExampleOf(operation) as Readonly<Record<string, unknown>>;
   const names = [...new Set([...required, ...fieldsAlwaysSent.filter((name) => name in properties)])];
   const entries = names.map(
     async (name) => [name, await (placeholders[name]?.(scene, named) ?? example[name])] as const,

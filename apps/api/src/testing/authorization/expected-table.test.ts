@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type CallerKind, callerKinds } from "./callers";
-import { expandToOutcomes, parseReviewedTable } from "./expected-table";
+import { expandRowToExpectedOutcomes, parseReviewedAccessTable } from "./expected-table";
 
 const TABLE_HEADER = "operation,opened_by,kinds,tenant_types,reach,special";
 const cellsOfLine = (line: string, success = 200) => {
-  const [row] = parseReviewedTable(`# a comment\n${TABLE_HEADER}\n${line}\n`);
+  const [row] = parseReviewedAccessTable(`# a comment\n${TABLE_HEADER}\n${line}\n`);
   if (!row) throw new Error("no row");
-  const cells = expandToOutcomes(row, success);
+  const cells = expandRowToExpectedOutcomes(row, success);
   return (...callers: CallerKind[]) => callers.map((caller) => cells.get(caller));
 };
 
@@ -63,13 +63,16 @@ describe("authorization table", () => {
   });
 
   it("the authorization table has no special cells that follow from the reach of their row", () => {
-    const table = parseReviewedTable(
+    const table = parseReviewedAccessTable(
       readFileSync(new URL("../../authorization.expected.csv", import.meta.url), "utf8"),
     );
     const superfluous = table.flatMap((row) =>
       Object.keys(row.special).flatMap((column) => {
         const { [column]: _, ...others } = row.special;
-        const [written, derived] = [expandToOutcomes(row, 200), expandToOutcomes({ ...row, special: others }, 200)];
+        const [written, derived] = [
+          expandRowToExpectedOutcomes(row, 200),
+          expandRowToExpectedOutcomes({ ...row, special: others }, 200),
+        ];
         return callerKinds.every((kind) => written.get(kind) === derived.get(kind))
           ? [`${row.operation} ${column}`]
           : [];

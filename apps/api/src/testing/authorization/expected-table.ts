@@ -1,9 +1,15 @@
 import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
-import { type CallerKind, callerKinds, isUnadmittedCaller, tokenKindOf, type UnadmittedCallerKind } from "./callers";
+import {
+  type CallerKind,
+  callerKinds,
+  isUnadmittedCaller,
+  tokenKindOfCaller,
+  type UnadmittedCallerKind,
+} from "./callers";
 import { type ScopeReachRule, scopeReachRules } from "./reaches";
 
 /** One row of the reviewed table; its first lines explain the columns. */
-export interface ReviewedRow {
+export interface ReviewedAccessRow {
   readonly operation: string;
   readonly openedBy: "anyone" | "token" | "grant";
   readonly kinds: readonly TokenKind[];
@@ -11,7 +17,7 @@ export interface ReviewedRow {
   readonly reach: ScopeReachRule;
   readonly special: Readonly<Record<string, string>>;
 }
-export type ExpectedOutcomes = ReadonlyMap<CallerKind, string>;
+export type ExpectedOutcomesByCaller = ReadonlyMap<CallerKind, string>;
 
 const TABLE_HEADER = "operation,opened_by,kinds,tenant_types,reach,special";
 const OPENED_BY_VALUES = ["anyone", "token", "grant"] as const;
@@ -19,13 +25,13 @@ export const TOKEN_KINDS = ["USER", "DEVICE", "SERVICE"] as const;
 export const TENANT_TYPES = ["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"] as const;
 
 /** Reads the reviewed table; an unknown word is a fault of the table. */
-export function parseReviewedTable(text: string): readonly ReviewedRow[] {
+export function parseReviewedAccessTable(text: string): readonly ReviewedAccessRow[] {
   const [head = "", ...lines] = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   if (head !== TABLE_HEADER) throw new Error(`the table begins with ${head}, not with ${TABLE_HEADER}`);
   return lines.map(parseReviewedRow);
 }
 
-function parseReviewedRow(line: string): ReviewedRow {
+function parseReviewedRow(line: string): ReviewedAccessRow {
   const [operation = "", opener, kinds = "", types = "", reach = "", special = "", ...more] = line.split(",");
   if (more.length > 0) throw new Error(`${operation}: too many columns`);
   if (!Object.hasOwn(scopeReachRules, reach)) throw new Error(`${operation}: no reach is called ${reach}`);
@@ -48,7 +54,7 @@ function requireKnownWord<T extends string>(operation: string, words: readonly T
 
 const specialColumns: readonly string[] = ["everywhere", "elsewhere", ...callerKinds];
 
-function parseSpecialColumn(operation: string, text: string): ReviewedRow["special"] {
+function parseSpecialColumn(operation: string, text: string): ReviewedAccessRow["special"] {
   const pairs = text === "" ? [] : text.split("; ").map((pair) => pair.split("=") as [string, string]);
   for (const [column] of pairs) requireKnownWord(operation, specialColumns, column);
   return Object.fromEntries(pairs);
@@ -78,16 +84,16 @@ const specialColumnByCaller: Readonly<Partial<Record<CallerKind, "everywhere" | 
 };
 
 /** Expands a row to the outcome for every kind of caller; `success` is the code of the contract. */
-export function expandToOutcomes(row: ReviewedRow, success: number): ExpectedOutcomes {
+export function expandRowToExpectedOutcomes(row: ReviewedAccessRow, success: number): ExpectedOutcomesByCaller {
   return new Map(callerKinds.map((caller) => [caller, row.special[caller] ?? outcomeFor(row, caller, success)]));
 }
 
 /** Outcome by the checks of a request in their order: token, kind of token, grant, type of tenant, reach. */
-function outcomeFor(row: ReviewedRow, caller: CallerKind, success: number): string {
+function outcomeFor(row: ReviewedAccessRow, caller: CallerKind, success: number): string {
   const { openedBy, kinds, tenantTypes } = row;
   if (openedBy === "anyone") return outcomeByReach(row, isUnadmittedCaller(caller) ? "user_with" : caller, success);
   if (isUnadmittedCaller(caller)) return outcomesOfBadTokens[caller];
-  if (!kinds.includes(tokenKindOf(caller))) return KIND_REFUSED;
+  if (!kinds.includes(tokenKindOfCaller(caller))) return KIND_REFUSED;
   if (isCallerWithoutGrant(caller))
     return openedBy === "grant" ? GRANT_MISSING : outcomeByReach(row, "user_with", success);
   if (caller === "other_tenant_type" && tenantTypes.length < TENANT_TYPES.length) return TYPE_REFUSED;
@@ -96,7 +102,7 @@ function outcomeFor(row: ReviewedRow, caller: CallerKind, success: number): stri
 
 const isCallerWithoutGrant = (caller: CallerKind) => caller.endsWith("_without") || caller === "role_changed";
 
-function outcomeByReach(row: ReviewedRow, caller: CallerKind, success: number): string {
+function outcomeByReach(row: ReviewedAccessRow, caller: CallerKind, success: number): string {
   if (isCallerWithoutGrant(caller)) return outcomeByReach(row, "user_with", success);
   const place = caller === "device_with" ? "driver_on_tour" : (specialColumnByCaller[caller] ?? caller);
   const told = row.special[place] ?? row.reach[place as keyof ScopeReachRule];

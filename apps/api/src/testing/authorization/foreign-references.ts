@@ -3,16 +3,16 @@ import { sql } from "#platform/database/sql";
 import { insertBranchGroup } from "../fixtures";
 import {
   insertRole,
-  performerWithoutRole,
-  SampleScene,
+  sampleOwnerWithoutRole,
+  SampleObjectFactory,
   type SampleRequest,
-  inOneHour,
-  type MatrixWorld,
+  isoTimeInOneHour,
+  type AccessMatrixFixture,
 } from "./scene";
 import { testClock } from "../test-clock";
 
 /** Objects that requests name by id. */
-export type ReferencedKind =
+export type ReferencedObjectKind =
   | "address_type"
   | "area"
   | "branch"
@@ -28,10 +28,10 @@ export type ReferencedKind =
   | "user"
   | "vehicle"
   | "vehicle_type";
-type ObjectIdMaker = (scene: SampleScene) => Promise<string>;
+type ObjectIdMaker = (scene: SampleObjectFactory) => Promise<string>;
 
 /** Makers of one object of each kind in another tenant. */
-export const objectMakersInOtherTenant: Readonly<Record<ReferencedKind, ObjectIdMaker>> = {
+export const objectMakersInOtherTenant: Readonly<Record<ReferencedObjectKind, ObjectIdMaker>> = {
   address_type: async ({ world }) =>
     (await world.foreignAdmin.createAddressType({ name: randomUUID(), short_key: randomUUID().slice(0, 8) })).id,
   area: async (scene) => (await scene.area(scene.world.foreignBranch, scene.world.foreignAdmin)).id,
@@ -59,7 +59,7 @@ export const objectMakersInOtherTenant: Readonly<Record<ReferencedKind, ObjectId
 };
 
 /** Makers of objects within the tenant, but in a branch that the caller does not reach. */
-export const objectMakersInOtherBranch: Readonly<Partial<Record<ReferencedKind, ObjectIdMaker>>> = {
+export const objectMakersInOtherBranch: Readonly<Partial<Record<ReferencedObjectKind, ObjectIdMaker>>> = {
   area: async (scene) => (await scene.area(scene.world.away)).id,
   branch: async ({ world }) => world.away,
   case: async (scene) => (await scene.openCase(scene.world.away)).id,
@@ -70,12 +70,13 @@ export const objectMakersInOtherBranch: Readonly<Partial<Record<ReferencedKind, 
   vehicle: async (scene) => (await scene.vehicle(scene.world.away)).id,
 };
 
-export const sceneWithoutRole = (world: MatrixWorld) => new SampleScene(world, performerWithoutRole);
+export const createRolelessObjectFactory = (world: AccessMatrixFixture) =>
+  new SampleObjectFactory(world, sampleOwnerWithoutRole);
 
 type RequestBody = Record<string, unknown>;
-export interface ReferenceField {
+export interface RequestReferenceField {
   readonly operation: string;
-  readonly names: ReferencedKind;
+  readonly names: ReferencedObjectKind;
   readonly caller?: "service_with";
   /** Answer for an id in a branch out of reach, where it differs from the usual one. */
   readonly distant?: string;
@@ -92,16 +93,16 @@ const withBodyFields =
 
 const referenceOfOperation = (
   operation: string,
-  names: ReferencedKind,
+  names: ReferencedObjectKind,
   fields: (id: string, body: RequestBody) => RequestBody,
-): ReferenceField => ({
+): RequestReferenceField => ({
   operation,
   names,
   put: withBodyFields(fields),
 });
 const referencesOfOperations = (
   operations: readonly string[],
-  names: ReferencedKind,
+  names: ReferencedObjectKind,
   fields: (id: string, body: RequestBody) => RequestBody,
 ) => operations.map((operation) => referenceOfOperation(operation, names, fields));
 
@@ -113,7 +114,7 @@ const tourCreatingOperations = ["createScheduledTour", "createAndStartTour"];
 const activeStatesIn = (id: string) => ({ active_states: [{ branch_id: id, active: true }] });
 
 /** Fields of requests that name an object by its id; filters of lists are not among them. */
-export const referencesInRequests: readonly ReferenceField[] = [
+export const requestReferenceFields: readonly RequestReferenceField[] = [
   ...referencesOfOperations(["createCalendar", "updateCalendar"], "calendar_group", (groupId) => ({ groupId })),
   ...referencesOfOperations(
     ["createDefaultCalendarEvent", "updateDefaultCalendarEvent"],
@@ -177,7 +178,7 @@ export const referencesInRequests: readonly ReferenceField[] = [
       vehicles: [{ ...((vehicles as RequestBody[])[0] as RequestBody), device_id }],
     }),
   ),
-  referenceOfOperation("duplicateTour", "tour", (tour_id) => ({ tour_id, scheduled_start_at: inOneHour() })),
+  referenceOfOperation("duplicateTour", "tour", (tour_id) => ({ tour_id, scheduled_start_at: isoTimeInOneHour() })),
   referenceOfOperation("forwardAssignCase", "tour", (from_tour_id) => ({ from_tour_id })),
   ...referencesOfOperations(["createUser", "updateUser", "createServiceAccountUser"], "role", (role_id) => ({
     role_associations: [{ role_id }],

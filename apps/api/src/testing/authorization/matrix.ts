@@ -1,37 +1,43 @@
 import type { Operation, OperationTag } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
 import {
-  type AuthorizedCaller,
+  type CallerWithHeaders,
   type CallerKind,
-  createCaller,
-  removeCallerRole,
+  createCallerOfKind,
+  clearGrantsOfCallerRole,
   isUnadmittedCaller,
-  tokenKindOf,
+  tokenKindOfCaller,
   unadmittedCallerKinds,
 } from "./callers";
-import { performerWithoutRole, openMatrixWorld, SampleScene, type SampleRequest, type MatrixWorld } from "./scene";
-import { sampleFromContract } from "./contract-sample";
-import { samplesOfCalendars } from "./samples-of-calendars";
-import { samplesOfCompanies } from "./samples-of-companies";
-import { samplesOfDispatch } from "./samples-of-dispatch";
-import { samplesOfExports } from "./samples-of-exports";
-import { samplesOfFleet } from "./samples-of-fleet";
-import { samplesOfPartners } from "./samples-of-partners";
-import { samplesOfPeople } from "./samples-of-people";
-import { samplesOfPlaces } from "./samples-of-places";
+import {
+  sampleOwnerWithoutRole,
+  createAccessMatrixFixture,
+  SampleObjectFactory,
+  type SampleRequest,
+  type AccessMatrixFixture,
+} from "./scene";
+import { makeSampleRequestFromContract } from "./contract-sample";
+import { calendarSampleRequestMakers } from "./samples-of-calendars";
+import { companySampleRequestMakers } from "./samples-of-companies";
+import { dispatchSampleRequestMakers } from "./samples-of-dispatch";
+import { exportSampleRequestMakers } from "./samples-of-exports";
+import { fleetSampleRequestMakers } from "./samples-of-fleet";
+import { partnerSampleRequestMakers } from "./samples-of-partners";
+import { peopleSampleRequestMakers } from "./samples-of-people";
+import { placeSampleRequestMakers } from "./samples-of-places";
 
 /**
  * Requests that do not follow from the contract: lists whose rows are distinguished, and objects in a special state.
  */
-const specialSamples: Readonly<Record<string, (scene: SampleScene) => Promise<SampleRequest>>> = {
-  ...samplesOfCalendars,
-  ...samplesOfCompanies,
-  ...samplesOfPeople,
-  ...samplesOfFleet,
-  ...samplesOfDispatch,
-  ...samplesOfExports,
-  ...samplesOfPartners,
-  ...samplesOfPlaces,
+const specialSamples: Readonly<Record<string, (scene: SampleObjectFactory) => Promise<SampleRequest>>> = {
+  ...calendarSampleRequestMakers,
+  ...companySampleRequestMakers,
+  ...peopleSampleRequestMakers,
+  ...fleetSampleRequestMakers,
+  ...dispatchSampleRequestMakers,
+  ...exportSampleRequestMakers,
+  ...partnerSampleRequestMakers,
+  ...placeSampleRequestMakers,
 };
 
 /** Further grants that decide what these operations show. */
@@ -55,27 +61,30 @@ export interface AccessMatrixCell {
   readonly outcome: string;
 }
 
-const worldsOfApi = new WeakMap<TestApi, Map<string, Promise<MatrixWorld>>>();
+const worldsOfApi = new WeakMap<TestApi, Map<string, Promise<AccessMatrixFixture>>>();
 /** World of an operation; made at its first use. */
-export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<MatrixWorld> {
-  const known = worldsOfApi.get(api) ?? new Map<string, Promise<MatrixWorld>>();
+export function accessMatrixFixtureOf(api: TestApi, { id, tenantTypes }: Operation): Promise<AccessMatrixFixture> {
+  const known = worldsOfApi.get(api) ?? new Map<string, Promise<AccessMatrixFixture>>();
   worldsOfApi.set(api, known);
-  const world = known.get(id) ?? openMatrixWorld(api, tenantTypes?.[0] ?? "FUNERAL");
+  const world = known.get(id) ?? createAccessMatrixFixture(api, tenantTypes?.[0] ?? "FUNERAL");
   known.set(id, world);
   return world;
 }
 
 /** Makes a valid request of the administrator, on objects of its own. */
-export async function sampleFor(world: MatrixWorld, operation: Operation): Promise<SampleRequest> {
+export async function makeSampleRequestOfAdmin(
+  world: AccessMatrixFixture,
+  operation: Operation,
+): Promise<SampleRequest> {
   return makeSample(
-    new SampleScene(world, { ...performerWithoutRole, role_id: world.admin.session.role_id }),
+    new SampleObjectFactory(world, { ...sampleOwnerWithoutRole, role_id: world.admin.session.role_id }),
     operation,
   );
 }
 
 /** Makes the request of the contract, unless the operation has a special one. */
-const makeSample = (scene: SampleScene, operation: Operation) =>
-  specialSamples[operation.id]?.(scene) ?? sampleFromContract(scene, operation);
+const makeSample = (scene: SampleObjectFactory, operation: Operation) =>
+  specialSamples[operation.id]?.(scene) ?? makeSampleRequestFromContract(scene, operation);
 
 interface CellChoice {
   readonly kinds: readonly CallerKind[];
@@ -85,12 +94,12 @@ interface CellChoice {
 }
 
 /** Tries one operation on every kind of caller, one after the other: their roles meet in its tenant. */
-export async function tryOperation(
+export async function tryOperationAsEveryCaller(
   api: TestApi,
   operation: Operation,
   { kinds, url = api.url, isRefused = () => false }: CellChoice,
 ): Promise<AccessMatrixCell[]> {
-  const world = await worldOf(api, operation);
+  const world = await accessMatrixFixtureOf(api, operation);
   const cells: AccessMatrixCell[] = [];
   for (const kind of kinds) {
     const outcome = await tryCaller(world, operation, { kind, url, isRefused: isRefused(kind) }).catch(
@@ -102,31 +111,32 @@ export async function tryOperation(
 }
 
 async function tryCaller(
-  world: MatrixWorld,
+  world: AccessMatrixFixture,
   operation: Operation,
   { kind, url, isRefused }: { kind: CallerKind; url: string; isRefused: boolean },
 ) {
-  const { caller, sample } = await aimRequestAtCaller(world, operation, { kind, isRefused });
-  const answer = await sendAimedRequest(url, operation, { sample, caller });
+  const { caller, sample } = await prepareRequestOfCaller(world, operation, { kind, isRefused });
+  const answer = await sendRequestOfCaller(url, operation, { sample, caller });
   const tell = answer.status === 404 ? await findExistenceLeak(url, operation, { sample, caller, answer }) : "";
-  await removeCallerRole(world, caller);
+  await clearGrantsOfCallerRole(world, caller);
   return outcomeOfAnswer(answer, sample.marks) + tell;
 }
 
 /** Makes a caller and a valid request for it, on objects of its own wherever it may change them. */
-export async function aimRequestAtCaller(
-  world: MatrixWorld,
+export async function prepareRequestOfCaller(
+  world: AccessMatrixFixture,
   operation: Operation,
   { kind, isRefused = false }: { kind: CallerKind; isRefused?: boolean },
-): Promise<AimedRequest> {
-  const caller = await createCaller(world, kind, { operation, also: furtherGrants[operation.id] ?? [] });
+): Promise<RequestOfCaller> {
+  const caller = await createCallerOfKind(world, kind, { operation, also: furtherGrants[operation.id] ?? [] });
   const isStopped = operation.grant === null ? isUnadmittedCaller(kind) : callersRefusedByGate.has(kind);
-  const isRefusedEarly = operation.auth === "bearer" && (isStopped || !operation.kinds.includes(tokenKindOf(kind)));
+  const isRefusedEarly =
+    operation.auth === "bearer" && (isStopped || !operation.kinds.includes(tokenKindOfCaller(kind)));
   return {
     caller,
     sample: await (isRefusedEarly || (isRefused && canShareSample(operation, kind))
       ? sharedSample(world, operation)
-      : makeSample(new SampleScene(world, caller), operation)),
+      : makeSample(new SampleObjectFactory(world, caller), operation)),
   };
 }
 
@@ -157,8 +167,8 @@ const tagsOfOwnSamples: ReadonlySet<OperationTag> = new Set(["auth", "imports", 
 const canShareSample = ({ tag, auth }: Operation, kind: CallerKind) =>
   auth === "bearer" && callersWithoutPart.has(kind) && !tagsOfOwnSamples.has(tag);
 
-const sharedSample = (world: MatrixWorld, operation: Operation) => {
-  const scene = new SampleScene(world, performerWithoutRole);
+const sharedSample = (world: AccessMatrixFixture, operation: Operation) => {
+  const scene = new SampleObjectFactory(world, sampleOwnerWithoutRole);
   return scene.once("shared sample", () => makeSample(scene, operation));
 };
 
@@ -167,15 +177,15 @@ export interface ReceivedAnswer {
   readonly text: string;
 }
 
-export interface AimedRequest {
+export interface RequestOfCaller {
   readonly sample: SampleRequest;
-  readonly caller: AuthorizedCaller;
+  readonly caller: CallerWithHeaders;
 }
 
-export async function sendAimedRequest(
+export async function sendRequestOfCaller(
   url: string,
   operation: Operation,
-  { sample, caller }: { sample: SampleRequest; caller: Pick<AuthorizedCaller, "headers"> },
+  { sample, caller }: { sample: SampleRequest; caller: Pick<CallerWithHeaders, "headers"> },
 ): Promise<ReceivedAnswer> {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => sample.params?.[name] as string);
   const query = sample.query ? `?${new URLSearchParams(sample.query).toString().replaceAll("+", "%20")}` : "";
@@ -188,7 +198,7 @@ export async function sendAimedRequest(
 }
 
 /** Headers that every answer of every operation must have, for every caller. */
-export const expectedHeaders: Readonly<Record<string, RegExp>> = {
+export const requiredResponseHeaders: Readonly<Record<string, RegExp>> = {
   "cache-control": /^no-store$/,
   "x-content-type-options": /^nosniff$/,
   "content-security-policy": /default-src 'none'/,
@@ -197,7 +207,7 @@ export const expectedHeaders: Readonly<Record<string, RegExp>> = {
 };
 
 function checkHeaders({ headers }: Response) {
-  const wrong = Object.entries(expectedHeaders).filter(([name, form]) => !form.test(headers.get(name) ?? ""));
+  const wrong = Object.entries(requiredResponseHeaders).filter(([name, form]) => !form.test(headers.get(name) ?? ""));
   if (wrong.length > 0)
     throw new Error(`without ${wrong.map(([name]) => `${name} (${headers.get(name)})`).join(", ")}`);
 }
@@ -230,13 +240,13 @@ const RANDOM_PARAMETERS: Readonly<Record<string, string>> = {
 async function findExistenceLeak(
   url: string,
   operation: Operation,
-  given: AimedRequest & { answer: ReceivedAnswer },
+  given: RequestOfCaller & { answer: ReceivedAnswer },
 ): Promise<string> {
   const { sample, caller, answer } = given;
   const params = Object.fromEntries(
     Object.keys(sample.params ?? {}).map((name) => [name, RANDOM_PARAMETERS[name] ?? RANDOM_ID]),
   );
-  const missing = await sendAimedRequest(url, operation, { sample: { ...sample, params }, caller });
+  const missing = await sendRequestOfCaller(url, operation, { sample: { ...sample, params }, caller });
   const isSame = comparableAnswer(answer, sample.params) === comparableAnswer(missing, params);
   return isSame ? "" : " (unlike something that does not exist)";
 }

@@ -1,35 +1,35 @@
 import {
   createSampleCalendar,
-  createSampleFeed,
+  createSampleCalendarFeed,
   createSampleCalendarGroup,
   createSampleShift,
 } from "./samples-of-calendars";
-import { createSampleAccount, createCheckedImport, createSampleWebhook } from "./samples-of-companies";
+import { createSampleServiceAccount, createCheckedImport, createSampleWebhook } from "./samples-of-companies";
 import { createSampleMessage, createSampleAsset } from "./samples-of-dispatch";
-import { templateDraft } from "./samples-of-exports";
+import { createExportTemplateDraft } from "./samples-of-exports";
 import { createSampleVehicleType } from "./samples-of-fleet";
 import { insertSampleQueuedEvent } from "./samples-of-partners";
 import { createAssignableRole, inviteUser } from "./samples-of-people";
-import { createStoredAddress } from "./samples-of-places";
-import { uniqueName, type SampleScene } from "./scene";
+import { createSampleStoredAddress } from "./samples-of-places";
+import { uniqueName, type SampleObjectFactory } from "./scene";
 
 /** Object that a path names: its parameter, and the version that a change has to name. */
 export interface PathObject {
   readonly id: string;
   readonly lock_version?: number;
 }
-type ObjectMaker = (scene: SampleScene) => Promise<PathObject>;
+type ObjectMaker = (scene: SampleObjectFactory) => Promise<PathObject>;
 
 const makeUser: ObjectMaker = (scene) => scene.user();
 const makeCase: ObjectMaker = (scene) => scene.reachedCase();
 const makeTour: ObjectMaker = (scene) => scene.tour();
-const makerById = (make: (scene: SampleScene) => Promise<string>): ObjectMaker => {
+const makerById = (make: (scene: SampleObjectFactory) => Promise<string>): ObjectMaker => {
   return async (scene) => ({ id: await make(scene) });
 };
 
 /** Makers of an object of the home branch, or on the caller's tour, by the beginning of the path. */
 const objectMakersByPath: Readonly<Record<string, ObjectMaker>> = {
-  "/addresses/{id}": ({ world }) => createStoredAddress(world.admin),
+  "/addresses/{id}": ({ world }) => createSampleStoredAddress(world.admin),
   "/areas/{id}": (scene) => scene.area(),
   "/assets/{id}": makerById(createSampleAsset),
   "/branches/{id}": ({ world }) => world.admin.getBranch({ id: world.home }),
@@ -38,19 +38,19 @@ const objectMakersByPath: Readonly<Record<string, ObjectMaker>> = {
   "/calendarEvents/{eventId}": (scene) => createSampleShift(scene),
   "/calendars/{id}": ({ world }) => createSampleCalendar(world.admin),
   "/calendars/default/events/{id}": (scene) => createSampleShift(scene),
-  "/calendars/feeds/{id}": (scene) => createSampleFeed(scene),
+  "/calendars/feeds/{id}": (scene) => createSampleCalendarFeed(scene),
   "/calendars/groups/{id}": ({ world }) => createSampleCalendarGroup(world.admin),
   "/cases/{id}": makeCase,
   "/critical_messages/{id}": makerById((scene) => createSampleMessage(scene, scene.world.home)),
   "/devices/{id}": (scene) => scene.device(),
   "/export/case/{id}": makeCase,
-  "/export/templates/{id}": ({ world }) => world.admin.putExportTemplate(templateDraft()),
+  "/export/templates/{id}": ({ world }) => world.admin.putExportTemplate(createExportTemplateDraft()),
   "/imports/{id}": makerById(createCheckedImport),
   "/queued_events/{id}": makerById(async (scene) => insertSampleQueuedEvent(scene, (await scene.openCase()).id)),
   "/roles/{id}": makerById(createAssignableRole),
   "/rsa/devices/{id}": (scene) => scene.unit(),
   "/rsa/tours/{id}": makeTour,
-  "/service_account_users/{id}": (scene) => createSampleAccount(scene),
+  "/service_account_users/{id}": (scene) => createSampleServiceAccount(scene),
   "/skills/{skill_id}": (scene) => scene.skill(),
   "/tenants/{id}": ({ world }) => world.admin.getTenant({ id: world.tenant.id }),
   "/tenants/config/{short_code}": async ({ world }) => ({ id: world.tenant.short_code }),
@@ -67,7 +67,7 @@ const objectMakersByPath: Readonly<Record<string, ObjectMaker>> = {
 
 /** Makes the object that a path names; undefined for a path without parameters. */
 export async function makeObjectOfPath(
-  scene: SampleScene,
+  scene: SampleObjectFactory,
   path: string,
 ): Promise<(PathObject & { parameter: string }) | undefined> {
   const [start, ...others] = path.split("}").slice(0, -1);

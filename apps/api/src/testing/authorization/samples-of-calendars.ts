@@ -1,9 +1,9 @@
 import { createInBothTenants } from "./samples-of-fleet";
-import { uniqueName, type SampleScene, type SampleRequest } from "./scene";
+import { uniqueName, type SampleObjectFactory, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
 
-type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
-type AdminClient = SampleScene["world"]["admin"];
+type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
+type AdminClient = SampleObjectFactory["world"]["admin"];
 
 export const createSampleCalendarGroup = (admin: AdminClient) =>
   admin.createCalendarGroup({ name: uniqueName("group") });
@@ -25,12 +25,12 @@ const shiftRequestFor = (resource_type: "USER" | "VEHICLE", resource_id: string)
 
 /** A shift of a vehicle of the branch, in the default calendar. */
 export const createSampleShift = async (
-  scene: SampleScene,
+  scene: SampleObjectFactory,
   branch: string | null = scene.world.home,
   admin = scene.world.admin,
 ) => admin.createDefaultCalendarEvent(shiftRequestFor("VEHICLE", (await scene.vehicle(branch, admin)).id));
 
-async function createEventsEverywhere(scene: SampleScene) {
+async function createEventsEverywhere(scene: SampleObjectFactory) {
   const { home, away, foreignBranch, admin, foreignAdmin } = scene.world;
   const marks = await scene.once("marks", async () => ({
     home: (await createSampleShift(scene, home)).id,
@@ -79,8 +79,8 @@ const calendarEventSamples: Record<string, SampleMaker> = {
   },
 };
 
-export const createSampleFeed = async (
-  scene: SampleScene,
+export const createSampleCalendarFeed = async (
+  scene: SampleObjectFactory,
   branch: string | null = scene.world.home,
   admin = scene.world.admin,
 ) => admin.createCalendarFeed({ resource_type: "VEHICLE", resource_id: (await scene.vehicle(branch, admin)).id });
@@ -89,10 +89,10 @@ const calendarFeedSamples: Record<string, SampleMaker> = {
   getCalendarFeeds: async (scene) => {
     const { home, away, foreignBranch, foreignAdmin } = scene.world;
     const marks = await scene.once("marks", async () => ({
-      home: (await createSampleFeed(scene, home)).id,
-      away: (await createSampleFeed(scene, away)).id,
-      common: (await createSampleFeed(scene, null)).id,
-      foreign: (await createSampleFeed(scene, foreignBranch, foreignAdmin)).id,
+      home: (await createSampleCalendarFeed(scene, home)).id,
+      away: (await createSampleCalendarFeed(scene, away)).id,
+      common: (await createSampleCalendarFeed(scene, null)).id,
+      foreign: (await createSampleCalendarFeed(scene, foreignBranch, foreignAdmin)).id,
     }));
     return { marks };
   },
@@ -100,7 +100,7 @@ const calendarFeedSamples: Record<string, SampleMaker> = {
     body: { resource_type: "VEHICLE", resource_id: (await scene.vehicle()).id },
   }),
   getCalendarFeed: async (scene) => ({
-    params: { file: new URL((await createSampleFeed(scene)).url).pathname.split("/").at(-1) as string },
+    params: { file: new URL((await createSampleCalendarFeed(scene)).url).pathname.split("/").at(-1) as string },
   }),
   createTourFromShift: async (scene) => {
     const { id, occurrences } = await createSampleShift(scene);
@@ -108,7 +108,7 @@ const calendarFeedSamples: Record<string, SampleMaker> = {
   },
 };
 
-export const samplesOfCalendars: Readonly<Record<string, SampleMaker>> = {
+export const calendarSampleRequestMakers: Readonly<Record<string, SampleMaker>> = {
   ...calendarSamples,
   ...calendarEventSamples,
   ...calendarFeedSamples,

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
-import { insertBearer } from "../fixtures";
-import { allowRoleAssignment, uniqueName, insertRole, type SampleScene, type SampleRequest } from "./scene";
+import { insertTokenBearer } from "../fixtures";
+import { allowRoleAssignment, uniqueName, insertRole, type SampleObjectFactory, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
 
-type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 const logoFile = () =>
   new File(['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 1"><path d="M0 0h3v1z"/></svg>'], "sign.svg");
-const tenantIdParams = ({ world }: SampleScene) => ({ params: { id: world.tenant.id } });
-const tenantShortCodeParams = ({ world }: SampleScene) => ({ tenant_short_code: world.tenant.short_code });
+const tenantIdParams = ({ world }: SampleObjectFactory) => ({ params: { id: world.tenant.id } });
+const tenantShortCodeParams = ({ world }: SampleObjectFactory) => ({ tenant_short_code: world.tenant.short_code });
 
 const tenantSamples: Record<string, SampleMaker> = {
   getTenants: async ({ world }) => ({ marks: { tenant: world.tenant.id, foreign: world.foreign.id } }),
@@ -60,7 +60,7 @@ const tenantSamples: Record<string, SampleMaker> = {
 };
 
 /** An account of the home branch, created by a caller who may give its role. */
-async function accountRequest(scene: SampleScene, branch_group_id = scene.world.homeGroup) {
+async function accountRequest(scene: SampleObjectFactory, branch_group_id = scene.world.homeGroup) {
   const { api, tenant, admin } = scene.world;
   const role_id = await scene.once("integration role", () =>
     insertRole(api, tenant, { branchAccess: "BRANCH_SINGLE", roleType: "INTEGRATION" }),
@@ -70,12 +70,12 @@ async function accountRequest(scene: SampleScene, branch_group_id = scene.world.
   return { name: uniqueName("Program"), role_associations: [{ role_id, branch_group_id }] };
 }
 
-async function createForeignAccount({ world: { api, foreign, foreignAdmin } }: SampleScene) {
+async function createForeignAccount({ world: { api, foreign, foreignAdmin } }: SampleObjectFactory) {
   const role_id = await insertRole(api, foreign, { branchAccess: "ALL", roleType: "INTEGRATION" });
   await allowRoleAssignment(api, foreign.id, { role: foreignAdmin.session.role_id, given: [role_id] });
   return foreignAdmin.createServiceAccountUser({ name: uniqueName("Program"), role_associations: [{ role_id }] });
 }
-export const createSampleAccount = async (scene: SampleScene) =>
+export const createSampleServiceAccount = async (scene: SampleObjectFactory) =>
   scene.world.admin.createServiceAccountUser(await accountRequest(scene));
 
 const serviceAccountSamples: Record<string, SampleMaker> = {
@@ -83,19 +83,19 @@ const serviceAccountSamples: Record<string, SampleMaker> = {
     marks: await scene.once("marks", async () => {
       const away = await accountRequest(scene, scene.world.awayGroup);
       return {
-        home: (await createSampleAccount(scene)).id,
+        home: (await createSampleServiceAccount(scene)).id,
         away: (await scene.world.admin.createServiceAccountUser(away)).id,
         foreign: (await createForeignAccount(scene)).id,
       };
     }),
   }),
   updateServiceAccountUser: async (scene) => {
-    const { id, role_associations, lock_version } = await createSampleAccount(scene);
+    const { id, role_associations, lock_version } = await createSampleServiceAccount(scene);
     return { params: { id }, body: { name: uniqueName("Program"), role_associations, active: false, lock_version } };
   },
   createServiceAccountUser: async (scene) => ({ body: await accountRequest(scene) }),
   blacklistToken: async (scene) => {
-    const { id } = await createSampleAccount(scene);
+    const { id } = await createSampleServiceAccount(scene);
     const token = await scene.world.admin.createServiceAccountToken({ id });
     return { params: { id, token_id: token.id }, body: { blacklisted: true } };
   },
@@ -103,7 +103,7 @@ const serviceAccountSamples: Record<string, SampleMaker> = {
 
 /** A webhook whose account holds what every caller holds, too. */
 export const createSampleWebhook = (
-  scene: SampleScene,
+  scene: SampleObjectFactory,
   tenantId = scene.world.tenant.id,
   account = createWebhookAccount(scene),
 ) =>
@@ -114,10 +114,10 @@ export const createSampleWebhook = (
       values (${tenantId}, 'https://hooks.example.com/', ${await account}, '{"case update"}', true, '\\x00') returning id`);
     return id;
   });
-const createWebhookAccount = (scene: SampleScene) =>
+const createWebhookAccount = (scene: SampleObjectFactory) =>
   scene.once("webhook account", async () => {
     const { api, tenant } = scene.world;
-    const holder = await insertBearer(api.db, { tenant, kind: "SERVICE", grants: ["getDashboard", "getCases"] });
+    const holder = await insertTokenBearer(api.db, { tenant, kind: "SERVICE", grants: ["getDashboard", "getCases"] });
     return holder.user_id as string;
   });
 
@@ -125,7 +125,7 @@ const webhookSamples: Record<string, SampleMaker> = {
   getWebhooks: async (scene) => ({
     marks: await scene.once("marks", async () => {
       const { api, foreign } = scene.world;
-      const stranger = insertBearer(api.db, { tenant: foreign, kind: "SERVICE", grants: ["getDashboard"] });
+      const stranger = insertTokenBearer(api.db, { tenant: foreign, kind: "SERVICE", grants: ["getDashboard"] });
       return {
         tenant: await createSampleWebhook(scene),
         foreign: await createSampleWebhook(
@@ -161,7 +161,10 @@ const vehicleCsvFile = () =>
   new File([`license_plate;description;active;capacity\n${uniqueName("G")};Car;true;2`], "cars.csv");
 
 /** Makes an import that the caller has checked, unless the caller is of another company. */
-export async function createCheckedImport({ world: { api, admin, tenant }, caller }: SampleScene): Promise<string> {
+export async function createCheckedImport({
+  world: { api, admin, tenant },
+  caller,
+}: SampleObjectFactory): Promise<string> {
   const { id } = await admin.checkImport({ kind: "VEHICLES", file: vehicleCsvFile() });
   await api.db.system.run(sql`
     update imports set user_id = person.id from users person
@@ -173,7 +176,7 @@ const importSamples: Record<string, SampleMaker> = {
   checkImport: async () => ({ body: { kind: "VEHICLES" }, file: vehicleCsvFile() }),
 };
 
-export const samplesOfCompanies: Readonly<Record<string, SampleMaker>> = {
+export const companySampleRequestMakers: Readonly<Record<string, SampleMaker>> = {
   ...tenantSamples,
   ...serviceAccountSamples,
   ...webhookSamples,

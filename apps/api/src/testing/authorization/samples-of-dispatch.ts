@@ -1,12 +1,12 @@
 import { type Sql, sql } from "#platform/database/sql";
 import { randomUUID } from "node:crypto";
-import { pdfDocument, type SampleScene, type SampleRequest, inOneHour } from "./scene";
+import { createPdfFile, type SampleObjectFactory, type SampleRequest, isoTimeInOneHour } from "./scene";
 import { testClock } from "../test-clock";
 
-type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 /** Makes one case in each place, and for callers on a tour one that only their tour shows them. */
-async function createCasesEverywhere(scene: SampleScene) {
+async function createCasesEverywhere(scene: SampleObjectFactory) {
   const { home, away, foreignBranch, foreignAdmin } = scene.world;
   const marks = await scene.once("marks", async () => ({
     home: (await scene.openCase(home)).id,
@@ -17,7 +17,7 @@ async function createCasesEverywhere(scene: SampleScene) {
   return scene.caller.aboard ? { ...marks, own: (await scene.reachedCase()).id } : marks;
 }
 
-async function createToursEverywhere(scene: SampleScene) {
+async function createToursEverywhere(scene: SampleObjectFactory) {
   const { home, away, foreignBranch, foreignAdmin } = scene.world;
   const marks = await scene.once("tours", async () => ({
     home: (await scene.strangersTour(home)).id,
@@ -58,7 +58,7 @@ const caseSamples: Record<string, SampleMaker> = {
   },
   updateCaseTimeWindow: async (scene) => {
     const { id, lock_version } = await scene.reachedCase();
-    return { params: { id }, body: { due_at: inOneHour(), lock_version } };
+    return { params: { id }, body: { due_at: isoTimeInOneHour(), lock_version } };
   },
   getDashboard: async (scene) => {
     const { home_tour, away_tour, foreign_tour } = await scene.once("named", async () => {
@@ -77,13 +77,13 @@ const receiptSamples: Record<string, SampleMaker> = {
 };
 
 const assetSamples: Record<string, SampleMaker> = {
-  uploadCaseAssets: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, file: pdfDocument() }),
-  uploadRsaFile: async (scene) => ({ body: { case_id: (await scene.reachedCase()).id }, file: pdfDocument() }),
+  uploadCaseAssets: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, file: createPdfFile() }),
+  uploadRsaFile: async (scene) => ({ body: { case_id: (await scene.reachedCase()).id }, file: createPdfFile() }),
 };
 
-export async function createSampleAsset(scene: SampleScene): Promise<string> {
+export async function createSampleAsset(scene: SampleObjectFactory): Promise<string> {
   const { id } = await scene.reachedCase();
-  return (await scene.world.admin.uploadCaseAssets({ id, file: pdfDocument() })).id;
+  return (await scene.world.admin.uploadCaseAssets({ id, file: createPdfFile() })).id;
 }
 
 const messageSamples: Record<string, SampleMaker> = {
@@ -96,7 +96,7 @@ const messageSamples: Record<string, SampleMaker> = {
   }),
 };
 
-export async function createSampleMessage({ world }: SampleScene, branch_id: string | null): Promise<string> {
+export async function createSampleMessage({ world }: SampleObjectFactory, branch_id: string | null): Promise<string> {
   const id = randomUUID();
   await world.api.db.system.run(sql`
     insert into critical_messages (tenant_id, id, kind, title, branch_id)
@@ -104,7 +104,7 @@ export async function createSampleMessage({ world }: SampleScene, branch_id: str
   return id;
 }
 
-const namedTourAndCase = async (scene: SampleScene, given: { started?: boolean } = {}) => {
+const namedTourAndCase = async (scene: SampleObjectFactory, given: { started?: boolean } = {}) => {
   const { id, lock_version } = await scene.tour(scene.world.home, given);
   return { params: { id }, lock_version };
 };
@@ -128,8 +128,12 @@ const tourSamples: Record<string, SampleMaker> = {
     const { vehicle_device_associations: crews } = await scene.tour();
     return { params: { id: crews[0]?.vehicle.id as string } };
   },
-  duplicateTour: async (scene) => ({ body: { tour_id: (await scene.tour()).id, scheduled_start_at: inOneHour() } }),
-  createScheduledTour: async (scene) => ({ body: { branch_id: scene.world.home, scheduled_start_at: inOneHour() } }),
+  duplicateTour: async (scene) => ({
+    body: { tour_id: (await scene.tour()).id, scheduled_start_at: isoTimeInOneHour() },
+  }),
+  createScheduledTour: async (scene) => ({
+    body: { branch_id: scene.world.home, scheduled_start_at: isoTimeInOneHour() },
+  }),
   createAndStartTour: async (scene) => {
     const { id: vehicle_id } = await scene.vehicle();
     const { aboard, user_id, device_id } = scene.caller;
@@ -195,13 +199,13 @@ const statisticsSamples: Record<string, SampleMaker> = {
   getTopSourceAddressesStatistics: async () => ({ query: { period: "YEAR", limit: "10" } }),
   getUnassignedCasesStatistics: async (scene) => ({
     ...(await createCountedCases(scene, sql`due_at = now()`)),
-    query: { due_to: inOneHour() },
+    query: { due_to: isoTimeInOneHour() },
   }),
   getUnassignedCasesEarlyPickupStatistics: (scene) =>
     createCountedCases(scene, sql`funeral_data = funeral_data || '{"transport_type": "Vorzeitige Abholung"}'`),
 };
 
-async function createCountedCases(scene: SampleScene, change: Sql): Promise<SampleRequest> {
+async function createCountedCases(scene: SampleObjectFactory, change: Sql): Promise<SampleRequest> {
   const marks = await createCasesEverywhere(scene);
   await scene.world.api.db.system.run(
     sql`update cases set ${change} where id = any(${Object.values(marks)}::uuid[]) and data_type = 'FUNERAL'`,
@@ -209,7 +213,7 @@ async function createCountedCases(scene: SampleScene, change: Sql): Promise<Samp
   return { marks };
 }
 
-export const samplesOfDispatch: Readonly<Record<string, SampleMaker>> = {
+export const dispatchSampleRequestMakers: Readonly<Record<string, SampleMaker>> = {
   ...caseSamples,
   ...receiptSamples,
   ...assetSamples,

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
-import { uniqueName, type SampleScene, type SampleRequest } from "./scene";
+import { uniqueName, type SampleObjectFactory, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
 
-type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 /** A tour on which a user has worked; the user's name is in the file for callers who may see it. */
-async function createWorkedTour({ world }: SampleScene, { tenant, branch, user }: WorkedTourDraft): Promise<string> {
+async function createWorkedTour(
+  { world }: SampleObjectFactory,
+  { tenant, branch, user }: WorkedTourDraft,
+): Promise<string> {
   const name = uniqueName("Tour");
   await world.api.db.systemTransaction(tenant, async (tx) => {
     const id = randomUUID();
@@ -29,7 +32,7 @@ interface WorkedTourDraft {
 }
 
 /** Changes a case as if its crew had just handed over. */
-async function recordHandover({ world }: SampleScene, id: string): Promise<string> {
+async function recordHandover({ world }: SampleObjectFactory, id: string): Promise<string> {
   const tenant = world.tenant.id;
   await world.api.db.systemTransaction(tenant, async (tx) => {
     await tx.run(sql`
@@ -43,7 +46,7 @@ async function recordHandover({ world }: SampleScene, id: string): Promise<strin
 }
 
 /** Sends a link and returns its secret. */
-async function createHandoverLink(scene: SampleScene): Promise<string> {
+async function createHandoverLink(scene: SampleObjectFactory): Promise<string> {
   const { admin, api } = scene.world;
   const id = await recordHandover(scene, (await scene.openCase()).id);
   const { message_ids } = await admin.sendCargoHandoverConfirmation({ id, recipients: ["office@example.org"] });
@@ -53,7 +56,7 @@ async function createHandoverLink(scene: SampleScene): Promise<string> {
   return /handovers\/([\w-]{43})/.exec(body)?.[1] as string;
 }
 
-export const templateDraft = () => ({
+export const createExportTemplateDraft = () => ({
   kind: "CASE" as const,
   name: uniqueName("sheet"),
   content: "{{case.natural_id}}",
@@ -61,7 +64,7 @@ export const templateDraft = () => ({
 const daysFromNow = (days: number) =>
   new Date(testClock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-export const samplesOfExports: Readonly<Record<string, SampleMaker>> = {
+export const exportSampleRequestMakers: Readonly<Record<string, SampleMaker>> = {
   sendCargoHandoverConfirmation: async (scene) => ({
     params: { id: await recordHandover(scene, (await scene.reachedCase()).id) },
     body: { recipients: ["office@example.org"] },
@@ -71,8 +74,8 @@ export const samplesOfExports: Readonly<Record<string, SampleMaker>> = {
   exportTemplate: async () => ({ body: { content: "# {{case.natural_id}}", format: "TXT" } }),
   getExportTemplates: async (scene) => ({
     marks: await scene.once("templates", async () => ({
-      tenant: (await scene.world.admin.putExportTemplate(templateDraft())).id,
-      foreign: (await scene.world.foreignAdmin.putExportTemplate(templateDraft())).id,
+      tenant: (await scene.world.admin.putExportTemplate(createExportTemplateDraft())).id,
+      foreign: (await scene.world.foreignAdmin.putExportTemplate(createExportTemplateDraft())).id,
     })),
   }),
   exportTour: async (scene) => ({ params: { id: (await scene.tour()).id }, body: { format: "CSV" } }),

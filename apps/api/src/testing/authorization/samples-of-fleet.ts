@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup, nextPhoneNumber } from "../fixtures";
-import { pdfDocument, uniqueName, type SampleScene, type SampleRequest } from "./scene";
+import { createPdfFile, uniqueName, type SampleObjectFactory, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
-import { setPosition } from "../fleet";
+import { setLastVehiclePosition } from "../fleet";
 
-type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 /** Makes one object in each place; `common` belongs to no branch. */
 async function createEverywhere(
-  scene: SampleScene,
-  make: (branch: string | null, admin: SampleScene["world"]["admin"]) => Promise<{ id: string }>,
+  scene: SampleObjectFactory,
+  make: (branch: string | null, admin: SampleObjectFactory["world"]["admin"]) => Promise<{ id: string }>,
 ) {
   const { home, away, foreignBranch, admin, foreignAdmin } = scene.world;
   return scene.once("marks", async () => ({
@@ -23,8 +23,8 @@ async function createEverywhere(
 
 /** Makes objects that belong to the tenant as a whole, in both tenants. */
 export async function createInBothTenants(
-  scene: SampleScene,
-  make: (admin: SampleScene["world"]["admin"]) => Promise<{ id: string }>,
+  scene: SampleObjectFactory,
+  make: (admin: SampleObjectFactory["world"]["admin"]) => Promise<{ id: string }>,
 ) {
   const { admin, foreignAdmin } = scene.world;
   return scene.once("marks", async () => ({
@@ -67,7 +67,7 @@ const branchSamples: Record<string, SampleMaker> = {
   }),
 };
 
-export const createSampleVehicleType = (admin: SampleScene["world"]["admin"]) =>
+export const createSampleVehicleType = (admin: SampleObjectFactory["world"]["admin"]) =>
   admin.createVehicleType({ name: uniqueName("type"), short_key: uniqueName("T").slice(2, 10) });
 
 const vehicleCheckDraft = () => ({
@@ -88,7 +88,7 @@ const vehicleSamples: Record<string, SampleMaker> = {
     const { id: template_id } = await scene.once("template", () => scene.world.admin.createTodoTemplate(template));
     const items = [{ template_id, result: "OK" as const, photo_ids: [client_id] }];
     await scene.world.admin.createVehicleCheck({ id, ...vehicleCheckDraft(), items });
-    return { params: { id }, body: { client_id }, file: pdfDocument() };
+    return { params: { id }, body: { client_id }, file: createPdfFile() };
   },
   getVehicleTypes: async (scene) => ({
     marks: await createInBothTenants(scene, createSampleVehicleType),
@@ -135,13 +135,13 @@ const vehicleSamples: Record<string, SampleMaker> = {
   }),
 };
 
-async function sendOwnPosition(scene: SampleScene) {
+async function sendOwnPosition(scene: SampleObjectFactory) {
   const { vehicle_device_associations: crews } = await scene.tour();
   const id = crews[0]?.vehicle.id as string;
   return (await addPosition(scene, { id })).id;
 }
 
-async function sendTourPosition(scene: SampleScene) {
+async function sendTourPosition(scene: SampleObjectFactory) {
   const { id: tourId, vehicle_device_associations: crews } = await scene.tour();
   const id = crews[0]?.vehicle.id as string;
   await scene.world.api.db.system.run(sql`
@@ -150,8 +150,8 @@ async function sendTourPosition(scene: SampleScene) {
   return id;
 }
 
-async function addPosition<T extends { id: string }>({ world }: SampleScene, vehicle: T): Promise<T> {
-  await setPosition(world.api.db, { vehicleId: vehicle.id });
+async function addPosition<T extends { id: string }>({ world }: SampleObjectFactory, vehicle: T): Promise<T> {
+  await setLastVehiclePosition(world.api.db, { vehicleId: vehicle.id });
   return vehicle;
 }
 
@@ -160,9 +160,9 @@ const catalogueSamples: Record<string, SampleMaker> = {
   getTodoTemplates: async (scene) => ({ marks: await createInBothTenants(scene, scene.template) }),
 };
 
-const activeInHomeBranch = ({ world }: SampleScene) => [{ branch_id: world.home, active: true }];
+const activeInHomeBranch = ({ world }: SampleObjectFactory) => [{ branch_id: world.home, active: true }];
 /** A device can name only itself; all other callers name one of the home branch. */
-const deviceOfCaller = async (scene: SampleScene) =>
+const deviceOfCaller = async (scene: SampleObjectFactory) =>
   (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
 
 const deviceSamples: Record<string, SampleMaker> = {
@@ -203,7 +203,7 @@ const deviceSamples: Record<string, SampleMaker> = {
   },
 };
 
-export const samplesOfFleet: Readonly<Record<string, SampleMaker>> = {
+export const fleetSampleRequestMakers: Readonly<Record<string, SampleMaker>> = {
   ...areaSamples,
   ...branchSamples,
   ...vehicleSamples,

@@ -1,11 +1,11 @@
 import { sql } from "#platform/database/sql";
 import { insertConnector, markCasePassedOn } from "../partners/connectors";
-import { uniqueName, type SampleScene, type SampleRequest } from "./scene";
+import { uniqueName, type SampleObjectFactory, type SampleRequest } from "./scene";
 
-type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 /** Makes a case that the caller reaches, passed on by the caller if that is a program. */
-async function createPassedOnCase(scene: SampleScene, given?: { id: string }) {
+async function createPassedOnCase(scene: SampleObjectFactory, given?: { id: string }) {
   const { api, tenant, admin } = scene.world;
   await scene.once("connector", () => insertConnector(api.db, tenant.id));
   const { id } = given ?? (await scene.reachedCase());
@@ -16,14 +16,14 @@ async function createPassedOnCase(scene: SampleScene, given?: { id: string }) {
 }
 
 /** Makes a case that is under way on a tour, the caller's own for callers on a tour. */
-async function createCaseUnderWay(scene: SampleScene) {
+async function createCaseUnderWay(scene: SampleObjectFactory) {
   const { case: assigned, tour_id } = await scene.assigned((await scene.openCase()).id);
   const { id, lock_version } = assigned;
   await scene.world.admin.receiveAction({ id, action: "ON_THE_WAY", tour_id, lock_version });
   return createPassedOnCase(scene, { id });
 }
 
-const connectorParams = ({ world }: SampleScene, kind = "SYNC") => ({ params: { id: world.tenant.id, kind } });
+const connectorParams = ({ world }: SampleObjectFactory, kind = "SYNC") => ({ params: { id: world.tenant.id, kind } });
 const connectorDraft = {
   base_url: "https://93.184.216.34/leitstand",
   auth: "BEARER",
@@ -32,7 +32,7 @@ const connectorDraft = {
 
 /** Makes a queued event of the case that the caller reaches. */
 export async function insertSampleQueuedEvent(
-  { world }: SampleScene,
+  { world }: SampleObjectFactory,
   case_id: string,
   tenant = world.tenant,
 ): Promise<string> {
@@ -85,13 +85,13 @@ const syncSamples: Record<string, SampleMaker> = {
   }),
 };
 
-async function insertSyncRun({ world }: SampleScene, tenantId: string): Promise<string> {
+async function insertSyncRun({ world }: SampleObjectFactory, tenantId: string): Promise<string> {
   const { id } = await world.api.db.system.one<{ id: string }>(sql`
     insert into sync_runs (tenant_id, job, status) values (${tenantId}, 'DRIVERS', 'DONE') returning id`);
   return id;
 }
 
-export const samplesOfPartners: Readonly<Record<string, SampleMaker>> = {
+export const partnerSampleRequestMakers: Readonly<Record<string, SampleMaker>> = {
   ...connectorSamples,
   ...queuedEventSamples,
   ...syncSamples,

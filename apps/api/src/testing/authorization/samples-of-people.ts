@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
-import { readCodeSentTo, insertPerson, insertPhone, readLinkTokenSentTo } from "../sign-in-fixtures";
-import { uniqueName, allowRoleAssignment, insertRole, type SampleScene, type SampleRequest } from "./scene";
+import { readCodeSentTo, insertPerson, insertDeviceWithPhoneNumber, readLinkTokenSentTo } from "../sign-in-fixtures";
+import { uniqueName, allowRoleAssignment, insertRole, type SampleObjectFactory, type SampleRequest } from "./scene";
 import { nextPhoneNumber } from "../fixtures";
 
-type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 const OLD_PASSWORD = "sieben Störche über Linz";
 const NEW_PASSWORD = "neun Krähen über Steyr";
@@ -32,11 +32,11 @@ const signInSamples: Record<string, SampleMaker> = {
   },
 };
 
-type SceneWorld = SampleScene["world"];
+type SceneWorld = SampleObjectFactory["world"];
 
 async function createSamplePhone({ api, tenant }: SceneWorld) {
   const phone_number = nextPhoneNumber();
-  return { phone_number, id: await insertPhone(api.db, tenant, phone_number) };
+  return { phone_number, id: await insertDeviceWithPhoneNumber(api.db, tenant, phone_number) };
 }
 
 async function createDeviceToken(world: SceneWorld) {
@@ -145,7 +145,7 @@ async function insertSession(
 }
 
 /** Inserts a user who has got no mail yet, so that no waiting time applies. */
-async function insertUserWithoutMail({ world }: SampleScene): Promise<string> {
+async function insertUserWithoutMail({ world }: SampleObjectFactory): Promise<string> {
   const id = await insertPerson(world.api.db, world.tenant, { email: `${randomUUID()}@example.org` });
   await world.api.db.system.run(sql`
     insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
@@ -174,10 +174,10 @@ const inviteSamples: Record<string, SampleMaker> = {
   },
 };
 
-export const inviteUser = ({ world }: SampleScene, user_id: string, branch_group_id = world.homeGroup) =>
+export const inviteUser = ({ world }: SampleObjectFactory, user_id: string, branch_group_id = world.homeGroup) =>
   world.admin.createUserInvite({ user_id, branch_group_id, role_ids: [world.localRole] });
 
-export async function createAssignableRole({ world, caller }: SampleScene): Promise<string> {
+export async function createAssignableRole({ world, caller }: SampleObjectFactory): Promise<string> {
   const id = await insertRole(world.api, world.tenant);
   if (caller.role_id)
     await Promise.all(
@@ -210,7 +210,7 @@ const roleSamples: Record<string, SampleMaker> = {
   },
 };
 
-export const samplesOfPeople: Readonly<Record<string, SampleMaker>> = {
+export const peopleSampleRequestMakers: Readonly<Record<string, SampleMaker>> = {
   ...signInSamples,
   ...userSamples,
   ...sessionSamples,

@@ -1,8 +1,8 @@
 import { sql } from "#platform/database/sql";
-import { uniqueName, type SampleScene, type SampleRequest } from "./scene";
+import { uniqueName, type SampleObjectFactory, type SampleRequest } from "./scene";
 import { createInBothTenants } from "./samples-of-fleet";
 
-type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 const storedAddressDraft = () => ({
   name: uniqueName("hospital"),
@@ -11,10 +11,11 @@ const storedAddressDraft = () => ({
   lat: 47.08,
   lon: 15.46,
 });
-export const createStoredAddress = (admin: SampleScene["world"]["admin"]) => admin.createAddress(storedAddressDraft());
+export const createSampleStoredAddress = (admin: SampleObjectFactory["world"]["admin"]) =>
+  admin.createAddress(storedAddressDraft());
 
 const addressSamples: Record<string, SampleMaker> = {
-  getAddresses: async (scene) => ({ marks: await createInBothTenants(scene, createStoredAddress) }),
+  getAddresses: async (scene) => ({ marks: await createInBothTenants(scene, createSampleStoredAddress) }),
   getAddressTypes: async (scene) => ({
     marks: await createInBothTenants(scene, (admin) =>
       admin.createAddressType({ name: uniqueName("kind"), short_key: uniqueName("K").slice(2, 10) }),
@@ -26,15 +27,15 @@ const addressSamples: Record<string, SampleMaker> = {
 const geocodingSamples: Record<string, SampleMaker> = {
   searchAddressForward: async (scene) => ({
     query: { location: "hospital Graz", size: "50" },
-    marks: await createInBothTenants(scene, createStoredAddress),
+    marks: await createInBothTenants(scene, createSampleStoredAddress),
   }),
   searchAddressReverse: async (scene) => ({
     query: { lat: "47.08", lon: "15.46", size: "50" },
-    marks: await createInBothTenants(scene, createStoredAddress),
+    marks: await createInBothTenants(scene, createSampleStoredAddress),
   }),
   searchAddressStructured: async (scene) => ({
     query: { street: "hospital", city: "Graz", size: "50" },
-    marks: await createInBothTenants(scene, createStoredAddress),
+    marks: await createInBothTenants(scene, createSampleStoredAddress),
   }),
   getSuggestions: async (scene) => {
     const { id: case_id } = await scene.reachedCase();
@@ -48,4 +49,7 @@ const geocodingSamples: Record<string, SampleMaker> = {
   }),
 };
 
-export const samplesOfPlaces: Readonly<Record<string, SampleMaker>> = { ...addressSamples, ...geocodingSamples };
+export const placeSampleRequestMakers: Readonly<Record<string, SampleMaker>> = {
+  ...addressSamples,
+  ...geocodingSamples,
+};

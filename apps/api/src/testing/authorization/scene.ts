@@ -8,7 +8,7 @@ import type { ApiSession, TestApi } from "../start-api";
 import { testClock } from "../test-clock";
 
 /** Data that one operation is tried on: a tenant with three branches, and another tenant that must never be seen. */
-export interface MatrixWorld {
+export interface AccessMatrixFixture {
   readonly api: TestApi;
   readonly tenant: TenantFixture;
   readonly foreign: TenantFixture;
@@ -28,7 +28,7 @@ export interface MatrixWorld {
 }
 
 /** Identity of the caller under test; the scene creates the objects that this caller's requests name. */
-export interface ScenePerformer {
+export interface SampleObjectOwner {
   readonly user_id: string | null;
   readonly device_id: string | null;
   readonly role_id: string | null;
@@ -47,7 +47,7 @@ export interface SampleRequest {
   readonly marks?: Readonly<Record<string, string>>;
 }
 
-export async function openMatrixWorld(api: TestApi, type: TenantType): Promise<MatrixWorld> {
+export async function createAccessMatrixFixture(api: TestApi, type: TenantType): Promise<AccessMatrixFixture> {
   const { db } = api;
   const [tenant, foreign] = [await api.aTenant(type), await api.aTenant(type)];
   const [home, away, far, foreignBranch] = await Promise.all([
@@ -107,15 +107,15 @@ export const allowRoleAssignment = (
     where tenant_id = ${tenantId} and id = ${overrides.role}`);
 
 export const uniqueName = (kind = "name") => `${kind} ${randomBytes(5).toString("hex")}`;
-export const pdfDocument = () =>
+export const createPdfFile = () =>
   new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
-export const inOneHour = () => new Date(testClock.now().getTime() + 3_600_000).toISOString();
+export const isoTimeInOneHour = () => new Date(testClock.now().getTime() + 3_600_000).toISOString();
 
 /** Makes the objects of one caller's request, by default in the home branch. */
-export class SampleScene {
+export class SampleObjectFactory {
   constructor(
-    readonly world: MatrixWorld,
-    readonly caller: ScenePerformer,
+    readonly world: AccessMatrixFixture,
+    readonly caller: SampleObjectOwner,
   ) {}
 
   /** Makes something once for all callers of the operation. */
@@ -174,7 +174,7 @@ export class SampleScene {
     const overrides = { branch_id, ...(await this.crew(admin)) };
     return started
       ? admin.createAndStartTour(overrides)
-      : admin.createScheduledTour({ ...overrides, scheduled_start_at: inOneHour() });
+      : admin.createScheduledTour({ ...overrides, scheduled_start_at: isoTimeInOneHour() });
   };
 
   crew = async (admin = this.world.admin) => {
@@ -189,7 +189,7 @@ export class SampleScene {
 
   /** Tour with a different driver. */
   strangersTour = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
-    new SampleScene(this.world, performerWithoutRole).tour(branch_id, { admin });
+    new SampleObjectFactory(this.world, sampleOwnerWithoutRole).tour(branch_id, { admin });
 
   /** Makes a case that the caller reaches: of the home branch and, for callers on a tour, on their tour. */
   reachedCase = async () => {
@@ -206,7 +206,7 @@ export class SampleScene {
   };
 }
 
-export const performerWithoutRole: ScenePerformer = {
+export const sampleOwnerWithoutRole: SampleObjectOwner = {
   user_id: null,
   device_id: null,
   role_id: null,

@@ -6,29 +6,33 @@ import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../cases";
 import { dispatchGrants } from "../dispatch";
-import { insertBearer, type TenantFixture } from "../fixtures";
-import type { AcknowledgementLedger } from "./ledger";
+import { insertTokenBearer, type TenantFixture } from "../fixtures";
+import type { AcknowledgedWriteLedger } from "./ledger";
 import { insertTour } from "../fleet";
 
 const officeGrants = [...dispatchGrants, "createCaseComment"];
 const driverGrants = [...dispatchGrants, "updateLocation"];
 
 /** A dispatcher and a driver who work through cases one after the other, and record the answers they got. */
-export interface CrashCrew {
+export interface CrashTestCrew {
   readonly dispatcher: Client;
   readonly phone: Client;
   readonly tour_id: string;
 }
 
-export interface CrashCrewWork {
-  readonly ledger: AcknowledgementLedger;
+export interface CrashTestContext {
+  readonly ledger: AcknowledgedWriteLedger;
   /** Called after a call that failed; without it a failed call ends the work. */
   readonly untilReady?: () => Promise<void>;
 }
 
-export async function createCrashCrew(db: Database, tenant: TenantFixture, baseUrl: string): Promise<CrashCrew> {
-  const office = await insertBearer(db, { tenant, grants: officeGrants });
-  const driver = await insertBearer(db, { tenant, kind: "DEVICE", grants: driverGrants, branchIds: [] });
+export async function createCrashTestCrew(
+  db: Database,
+  tenant: TenantFixture,
+  baseUrl: string,
+): Promise<CrashTestCrew> {
+  const office = await insertTokenBearer(db, { tenant, grants: officeGrants });
+  const driver = await insertTokenBearer(db, { tenant, kind: "DEVICE", grants: driverGrants, branchIds: [] });
   const tour_id = await insertTour(db, tenant.id, { deviceId: driver.device_id });
   // The servers of crash tests follow the clock of their database, and not that of the tests.
   await db.system.run(sql`
@@ -38,10 +42,10 @@ export async function createCrashCrew(db: Database, tenant: TenantFixture, baseU
 }
 
 /** Repeats a task until the ledger is closed or, without patience, until a call fails. */
-export async function repeatTask(
-  crew: CrashCrew,
-  on: CrashCrewWork,
-  task: (crew: CrashCrew, on: CrashCrewWork) => Promise<unknown> = playWholeCase,
+export async function repeatTaskOfCrew(
+  crew: CrashTestCrew,
+  on: CrashTestContext,
+  task: (crew: CrashTestCrew, on: CrashTestContext) => Promise<unknown> = playWholeCase,
 ) {
   try {
     while (!on.ledger.isClosed) await task(crew, on);
@@ -51,9 +55,9 @@ export async function repeatTask(
 }
 
 /** Works through a case from the call to the cancellation. */
-async function playWholeCase(crew: CrashCrew, on: CrashCrewWork) {
+async function playWholeCase(crew: CrashTestCrew, on: CrashTestContext) {
   const { dispatcher, phone, tour_id } = crew;
-  const case_id = await createCaseUntilAnswered(crew, on);
+  const case_id = await createCaseRetryingOutages(crew, on);
   let lock_version = 0;
   const act = async (who: Client, action: CaseAction, reason?: string) => {
     const key = randomUUID();
@@ -74,7 +78,7 @@ async function playWholeCase(crew: CrashCrew, on: CrashCrewWork) {
 }
 
 /** Creates a case on which no action follows yet. */
-export async function createCaseUntilAnswered({ dispatcher }: CrashCrew, on: CrashCrewWork): Promise<string> {
+export async function createCaseRetryingOutages({ dispatcher }: CrashTestCrew, on: CrashTestContext): Promise<string> {
   const key = randomUUID();
   const draft = funeralCaseRequest({ description: key });
   const { id } = await repeatUntilAnswered(on, () => dispatcher.createCase(draft, { idempotencyKey: key }));
@@ -82,7 +86,7 @@ export async function createCaseUntilAnswered({ dispatcher }: CrashCrew, on: Cra
   return id;
 }
 
-async function addComment({ dispatcher }: CrashCrew, on: CrashCrewWork, case_id: string) {
+async function addComment({ dispatcher }: CrashTestCrew, on: CrashTestContext, case_id: string) {
   const key = randomUUID();
   const { id } = await repeatUntilAnswered(on, () =>
     dispatcher.createCaseComment({ id: case_id, text: key }, { idempotencyKey: key }),
@@ -90,7 +94,7 @@ async function addComment({ dispatcher }: CrashCrew, on: CrashCrewWork, case_id:
   on.ledger.write({ kind: "comment", key, case_id, comment_id: id });
 }
 
-async function reportPosition({ phone, tour_id }: CrashCrew, on: CrashCrewWork) {
+async function reportPosition({ phone, tour_id }: CrashTestCrew, on: CrashTestContext) {
   // oxlint-disable-next-line house/gate-clock -- the product is a process of its own, which proofs start
   const now = Date.now();
   const locations = [{ lat: 47.07, lon: 15.44, time: new Date(now).toISOString() }];
@@ -100,7 +104,7 @@ async function reportPosition({ phone, tour_id }: CrashCrew, on: CrashCrewWork) 
 }
 
 /** Repeats a call with the same key until it is answered. */
-async function repeatUntilAnswered<T>({ ledger, untilReady }: CrashCrewWork, attempt: () => Promise<T>): Promise<T> {
+async function repeatUntilAnswered<T>({ ledger, untilReady }: CrashTestContext, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt();

@@ -1,5 +1,5 @@
 /** Facts that clients know for certain: an entry is made only after the whole answer has arrived. */
-export type Acknowledgement =
+export type AcknowledgedWrite =
   | { readonly kind: "case"; readonly key: string; readonly case_id: string }
   | { readonly kind: "comment"; readonly key: string; readonly case_id: string; readonly comment_id: string }
   | {
@@ -13,8 +13,8 @@ export type Acknowledgement =
     }
   | { readonly kind: "position"; readonly key: string };
 
-export class AcknowledgementLedger {
-  readonly acks: Acknowledgement[] = [];
+export class AcknowledgedWriteLedger {
+  readonly acks: AcknowledgedWrite[] = [];
   /** Answers that no call should ever get, outage or not. */
   readonly faults: string[] = [];
   /** Number of calls that had to be repeated. */
@@ -23,7 +23,7 @@ export class AcknowledgementLedger {
   isClosed = false;
   private waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
-  write(ack: Acknowledgement) {
+  write(ack: AcknowledgedWrite) {
     this.acks.push(ack);
     const reached = this.waiting.filter(({ count }) => this.acks.length >= count);
     this.waiting = this.waiting.filter((waiter) => !reached.includes(waiter));
@@ -43,7 +43,7 @@ export class AcknowledgementLedger {
     });
   }
 
-  of<K extends Acknowledgement["kind"]>(kind: K): Extract<Acknowledgement, { kind: K }>[] {
-    return this.acks.filter((ack): ack is Extract<Acknowledgement, { kind: K }> => ack.kind === kind);
+  of<K extends AcknowledgedWrite["kind"]>(kind: K): Extract<AcknowledgedWrite, { kind: K }>[] {
+    return this.acks.filter((ack): ack is Extract<AcknowledgedWrite, { kind: K }> => ack.kind === kind);
   }
 }

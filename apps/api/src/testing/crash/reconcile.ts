@@ -2,11 +2,11 @@ import { vi } from "vitest";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { TenantFixture } from "../fixtures";
 import type { KillableInstallation } from "./installation";
-import type { AcknowledgementLedger } from "./ledger";
-import type { EventWitness } from "./witness";
+import type { AcknowledgedWriteLedger } from "./ledger";
+import type { ReconnectingEventListener } from "./witness";
 
 /** Damage that a crash must never leave behind; each entry says what and which. */
-export class CrashDamage {
+export class CrashDamageReport {
   readonly lost: string[] = [];
   readonly duplicated: string[] = [];
   /** Entries that are there, but not as they were acknowledged. */
@@ -49,7 +49,11 @@ const ownerReader =
     installation.asOwner<T>(statement, [tenant.id]);
 
 /** Compares everything that the clients received with everything that the database contains. */
-export async function reconcileRows(verdict: CrashDamage, scene: ReconcileInput, ledger: AcknowledgementLedger) {
+export async function reconcileRowsWithLedger(
+  verdict: CrashDamageReport,
+  scene: ReconcileInput,
+  ledger: AcknowledgedWriteLedger,
+) {
   const read = ownerReader(scene);
   verdict.join(
     "case",
@@ -84,9 +88,9 @@ const operationByEntryKind = { case: "createCase", comment: "createCaseComment",
  * Checks that every action is in the history once, in its place, and that the case has the state of its last action.
  */
 async function reconcileCases(
-  verdict: CrashDamage,
+  verdict: CrashDamageReport,
   read: ReturnType<typeof ownerReader>,
-  ledger: AcknowledgementLedger,
+  ledger: AcknowledgedWriteLedger,
 ) {
   const actions = ledger.of("action");
   verdict.join(
@@ -114,7 +118,11 @@ async function reconcileCases(
  * Checks that every change has its one event, every event its change, and the listener got each once and in order.
  * Critical messages go to their addressees alone, and not to the listener.
  */
-export async function reconcileEvents(verdict: CrashDamage, scene: ReconcileInput, witness: EventWitness) {
+export async function reconcileEventsWithChanges(
+  verdict: CrashDamageReport,
+  scene: ReconcileInput,
+  witness: ReconnectingEventListener,
+) {
   const read = ownerReader(scene);
   const events = await read<LedgerEntry & { place: string; type: string }>(`
     select concat(place.position, '-', event_log_history()) as place, type,
@@ -154,7 +162,7 @@ function subjectOfEvent({ type, data }: StreamMessage): string {
 /**
  * Id of the last event in the log, for readers that wait to have heard all; waits until every event has its position.
  */
-export const lastEventId = (scene: ReconcileInput): Promise<string | undefined> =>
+export const waitForLastEventId = (scene: ReconcileInput): Promise<string | undefined> =>
   vi.waitFor(
     async () => {
       const [last] = await ownerReader(scene)(

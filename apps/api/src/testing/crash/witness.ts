@@ -2,12 +2,12 @@ import { createClient } from "@leitstand/client/client";
 import { followEvents, type StreamMessage } from "@leitstand/client/event-stream";
 import { vi } from "vitest";
 import type { Database } from "#platform/database/database";
-import { insertBearer, type TenantFixture } from "../fixtures";
+import { insertTokenBearer, type TenantFixture } from "../fixtures";
 
 const listenerGrants = ["getDashboard", "getCases", "getCaseComments", "getTours"];
 
 /** Listener that gets all events of the tenant, and reconnects whatever happens. */
-export class EventWitness {
+export class ReconnectingEventListener {
   readonly heard: StreamMessage[] = [];
   losses = 0;
   private readonly stop = new AbortController();
@@ -22,10 +22,10 @@ export class EventWitness {
     this.reading = this.read(baseUrl, token);
   }
 
-  static async open(db: Database, tenant: TenantFixture, baseUrl: string): Promise<EventWitness> {
-    const { token } = await insertBearer(db, { tenant, grants: listenerGrants });
+  static async open(db: Database, tenant: TenantFixture, baseUrl: string): Promise<ReconnectingEventListener> {
+    const { token } = await insertTokenBearer(db, { tenant, grants: listenerGrants });
     const { cursor } = await createClient({ baseUrl, token: () => token }).getDashboard();
-    return new EventWitness(baseUrl, token, cursor);
+    return new ReconnectingEventListener(baseUrl, token, cursor);
   }
 
   private async read(baseUrl: string, token: string) {

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { errorRegistry } from "@leitstand/contract/errors/errors";
+import { errorDefinitions } from "@leitstand/contract/errors/errors";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest } from "../cases";
-import { type TourCrew } from "../dispatch";
+import { type CreatedTourCrew } from "../dispatch";
 import type { ApiSession, TestApi } from "../start-api";
 import { availableActionsFor } from "#modules/case-states/available-actions";
 import type { CaseChange, CaseCommand, CaseActionRefusal } from "#modules/case-states/facts/case-decision";
@@ -16,16 +16,16 @@ import { decideCaseAction } from "#modules/case-states/decide";
 import {
   type TestActionOptions,
   dispatcherActor,
-  driverActorOf,
+  createTestDriverActor,
   serviceActor,
   timerActor,
-  type TestWorld,
+  type SingleCaseTestWorld,
 } from "#modules/case-states/case-testkit";
 import { decideTourFinish, decideTourStart, unassignAtTourFinish } from "#modules/case-states/tour-rules";
-import { type ModelCompany, DispatchModel } from "./company";
+import { type DispatchModelCompany, DispatchCaseModel } from "./company";
 import { ModelTimers } from "./model-timers";
-import { withNormalizedTimes, selectStoredCase, expectedRowsOf } from "./stored-case";
-import { movesToMissing } from "./table-coverage";
+import { withNormalizedTimes, selectStoredCaseStateSql, expectedStoredCaseRows } from "./stored-case";
+import { countMovesToMissingCell } from "./table-coverage";
 import { insertTour } from "../fleet";
 
 interface SentAction {
@@ -40,20 +40,20 @@ export interface ActionAttempt {
 
 interface TwinParts {
   readonly api: TestApi;
-  readonly company: ModelCompany;
-  readonly model: DispatchModel;
+  readonly company: DispatchModelCompany;
+  readonly model: DispatchCaseModel;
   readonly missing: Set<string>;
 }
 
 /** One case in the product, and the same case in the model. */
-export class CaseTwin {
+export class ProductAndModelCase {
   readonly sent: SentAction[] = [];
   private changes = 0;
   private readonly timers: ModelTimers;
 
   private readonly api: TestApi;
-  readonly company: ModelCompany;
-  readonly model: DispatchModel;
+  readonly company: DispatchModelCompany;
+  readonly model: DispatchCaseModel;
   /** Table cells that decide an attempt; an assignment needs one of the link and one of the case. */
   readonly missing: Set<string>;
 
@@ -67,7 +67,7 @@ export class CaseTwin {
 
   static async create(
     api: TestApi,
-    company: ModelCompany,
+    company: DispatchModelCompany,
     { approved, missing }: { approved: boolean; missing: Set<string> },
   ) {
     const { tenant } = company.dispatcher.session;
@@ -81,23 +81,23 @@ export class CaseTwin {
     }
     const draft = company.type === "FUNERAL" ? funeralCaseRequest : roadsideCaseRequest;
     const { id } = await company.dispatcher.createCase(draft({ branch_id: company.branch_id, approved }));
-    const model = new DispatchModel(company.type, company, { id, approved, tours });
+    const model = new DispatchCaseModel(company.type, company, { id, approved, tours });
     model.changeTour(tours[2] as string, { status: "SCHEDULED", started_sub_state: null });
-    return new CaseTwin({ api, company, model, missing });
+    return new ProductAndModelCase({ api, company, model, missing });
   }
 
   get tourIds() {
     return this.model.tours.map(({ id }) => id);
   }
   get actors(): readonly Actor[] {
-    return [dispatcherActor, ...this.tourIds.map(driverActorOf), serviceActor];
+    return [dispatcherActor, ...this.tourIds.map(createTestDriverActor), serviceActor];
   }
 
   private sessionOf(actor: Actor): ApiSession {
     if (actor.kind === "D") return this.company.dispatcher;
     if (actor.kind === "S") return this.company.service;
-    const index = this.tourIds.findIndex((id) => actor.device_id === driverActorOf(id).device_id);
-    return (this.company.crews[index] as TourCrew).driver;
+    const index = this.tourIds.findIndex((id) => actor.device_id === createTestDriverActor(id).device_id);
+    return (this.company.crews[index] as CreatedTourCrew).driver;
   }
 
   /** Lists the attempts that would succeed now. */
@@ -145,7 +145,7 @@ export class CaseTwin {
     if (decision.kind !== "changed") return Number.POSITIVE_INFINITY;
     const funeral = this.company.type === "FUNERAL";
     const states = funeral ? decision.history.map((row) => row.new_state ?? "-") : [decision.case.state];
-    return Math.min(...states.map((state) => movesToMissing(this.company.type, state, this.missing)));
+    return Math.min(...states.map((state) => countMovesToMissingCell(this.company.type, state, this.missing)));
   }
 
   /** Sends an attempt to the product, decides it in the model, and compares. */
@@ -180,13 +180,13 @@ export class CaseTwin {
   private isVisible(actor: Actor, action: CaseAction) {
     const { links, case: job } = this.model;
     if (actor.kind !== "V") return true;
-    const own = links.filter(({ tour_id }) => actor.device_id === driverActorOf(tour_id).device_id);
+    const own = links.filter(({ tour_id }) => actor.device_id === createTestDriverActor(tour_id).device_id);
     if (action !== "ASSIGN") return own.length > 0;
     return job.branch_id === this.company.branch_id || own.some(({ bucket }) => bucket === "open");
   }
 
   private async expectRefusal(asked: Promise<unknown>, { code }: Pick<CaseActionRefusal, "code">) {
-    await assert.rejects(asked, { code, status: errorRegistry[code].status });
+    await assert.rejects(asked, { code, status: errorDefinitions[code].status });
     await this.compare();
   }
 
@@ -208,7 +208,7 @@ export class CaseTwin {
 
   /** Whether a driver has lost the case or passed it on, and so learns nothing more of it. */
   private hasLost({ kind, device_id }: Actor): boolean {
-    const own = this.model.links.filter(({ tour_id }) => device_id === driverActorOf(tour_id).device_id);
+    const own = this.model.links.filter(({ tour_id }) => device_id === createTestDriverActor(tour_id).device_id);
     return kind === "V" && !own.some(({ bucket }) => bucket === "open" || bucket === "finished");
   }
 
@@ -272,7 +272,7 @@ export class CaseTwin {
   }
 
   private tourState(tour_id: string) {
-    const tour = this.model.tours.find(({ id }) => id === tour_id) as TestWorld["tours"][number];
+    const tour = this.model.tours.find(({ id }) => id === tour_id) as SingleCaseTestWorld["tours"][number];
     const open = this.model.links.filter((link) => link.tour_id === tour_id && link.bucket === "open");
     return { ...tour, open_links: open.map(({ state }) => ({ state, case_id: this.model.case.id })) };
   }
@@ -292,7 +292,7 @@ export class CaseTwin {
   /** Compares case, links, history and events of the product with those of the model. */
   async compare() {
     const { model } = this;
-    const { stored } = await this.api.db.system.one<{ stored: object }>(selectStoredCase(model.case.id));
-    assert.deepEqual(withNormalizedTimes(stored), withNormalizedTimes(expectedRowsOf(model, this.changes)));
+    const { stored } = await this.api.db.system.one<{ stored: object }>(selectStoredCaseStateSql(model.case.id));
+    assert.deepEqual(withNormalizedTimes(stored), withNormalizedTimes(expectedStoredCaseRows(model, this.changes)));
   }
 }

@@ -2,26 +2,26 @@
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest } from "../cases";
-import { type TourCrew, createCrew, dispatchGrants } from "../dispatch";
+import { type CreatedTourCrew, createTestTourCrew, dispatchGrants } from "../dispatch";
 import { insertBranch } from "../fixtures";
 import type { ApiSession, TestApi } from "../start-api";
 import type { Actor } from "#modules/case-states/facts/case-snapshot";
-import { tourFactsOf, TestWorld } from "#modules/case-states/case-testkit";
+import { createTestTourFacts, SingleCaseTestWorld } from "#modules/case-states/case-testkit";
 
 /** A company with its people, phones and programs; every run gives the phones new tours. */
-export interface ModelCompany {
+export interface DispatchModelCompany {
   readonly type: CaseType;
   readonly branch_id: string;
   readonly other_branch_id: string;
   readonly dispatcher: ApiSession;
   readonly service: ApiSession;
   readonly stranger: ApiSession;
-  readonly crews: readonly TourCrew[];
+  readonly crews: readonly CreatedTourCrew[];
 }
 
 const modelSettings = { auto_unassign_on_alarm_timeout: true, done_after_days: 0 };
 
-export async function createModelCompany(api: TestApi, type: CaseType): Promise<ModelCompany> {
+export async function createDispatchModelCompany(api: TestApi, type: CaseType): Promise<DispatchModelCompany> {
   const tenant = await api.aTenant(type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE");
   await api.db.system.run(sql`update tenants set settings = ${JSON.stringify(modelSettings)} where id = ${tenant.id}`);
   const branch_id = await insertBranch(api.db, tenant.id);
@@ -30,7 +30,7 @@ export async function createModelCompany(api: TestApi, type: CaseType): Promise<
   const office = { tenant, grants: dispatchGrants };
   const crews = [];
   for (let count = 0; count < 3; count++)
-    crews.push(await createCrew(api, tenant, { branchId: branch_id, status: "FINISHED" }));
+    crews.push(await createTestTourCrew(api, tenant, { branchId: branch_id, status: "FINISHED" }));
   const company = {
     type,
     branch_id,
@@ -47,10 +47,10 @@ export async function createModelCompany(api: TestApi, type: CaseType): Promise<
   return company;
 }
 
-export class DispatchModel extends TestWorld {
+export class DispatchCaseModel extends SingleCaseTestWorld {
   constructor(
     type: CaseType,
-    private readonly company: ModelCompany,
+    private readonly company: DispatchModelCompany,
     facts: { id: string; approved: boolean; tours: readonly string[] },
   ) {
     const data = type === "FUNERAL" ? funeralCaseRequest().funeral_data : roadsideCaseRequest().rsa_data;
@@ -69,7 +69,7 @@ export class DispatchModel extends TestWorld {
       },
       modelSettings,
     );
-    this.tours = facts.tours.map((id) => tourFactsOf(id, { branch_id: company.branch_id }));
+    this.tours = facts.tours.map((id) => createTestTourFacts(id, { branch_id: company.branch_id }));
   }
 
   override snapshot(actor: Actor) {

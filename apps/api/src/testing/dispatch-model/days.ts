@@ -1,16 +1,16 @@
 /** Days of dispatching, made of random moves, beside a model that knows what each must lead to. */
 import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
-import { fullActionPayload } from "#modules/case-states/case-testkit";
+import { createFullTestActionPayload } from "#modules/case-states/case-testkit";
 import type { TestApi } from "../start-api";
-import { type ActionAttempt, CaseTwin } from "./case-twin";
-import type { ModelCompany } from "./company";
+import { type ActionAttempt, ProductAndModelCase } from "./case-twin";
+import type { DispatchModelCompany } from "./company";
 
 interface ModelDay {
-  readonly twin: CaseTwin;
+  readonly twin: ProductAndModelCase;
 }
 type ModelMove = fc.AsyncCommand<ModelDay, TestApi>;
-const createMove = (name: string, run: (twin: CaseTwin) => Promise<void>): ModelMove => ({
+const createMove = (name: string, run: (twin: ProductAndModelCase) => Promise<void>): ModelMove => ({
   check: () => true,
   run: ({ twin }) => run(twin),
   toString: () => name,
@@ -26,18 +26,18 @@ const anyPayloadNeeds = fc.record({
 });
 type PayloadNeeds = typeof anyPayloadNeeds extends fc.Arbitrary<infer T> ? T : never;
 
-const payloadOf = (twin: CaseTwin, { to_pool, needs_backoffice, force }: PayloadNeeds) => {
+const payloadOf = (twin: ProductAndModelCase, { to_pool, needs_backoffice, force }: PayloadNeeds) => {
   const now = twin.model.now;
   const free = twin.tourIds.find((id) =>
     twin.model.links.every((link) => link.tour_id !== id || link.bucket !== "open"),
   );
   const target = to_pool || free === undefined ? { to_branch_id: twin.company.other_branch_id } : { to_tour_id: free };
   const destination = { zip_code: "8700", city: "Leoben" };
-  return { payload: { ...fullActionPayload(now), ...target, destination, needs_backoffice, force } };
+  return { payload: { ...createFullTestActionPayload(now), ...target, destination, needs_backoffice, force } };
 };
 
 /** Attempts that lead to a missing cell by the fewest moves; none where no attempt leads to one. */
-function findNearestToMissing(twin: CaseTwin, attempts: readonly ActionAttempt[]): readonly ActionAttempt[] {
+function findNearestToMissing(twin: ProductAndModelCase, attempts: readonly ActionAttempt[]): readonly ActionAttempt[] {
   const distances = attempts.map((attempt) => twin.movesToMissing(attempt));
   const nearest = Math.min(...distances);
   return Number.isFinite(nearest) ? attempts.filter((_attempt, index) => distances[index] === nearest) : [];
@@ -124,17 +124,20 @@ const anyMoves = fc.commands(
 );
 
 interface DayOptions {
-  readonly company: ModelCompany;
+  readonly company: DispatchModelCompany;
   /** Cells of the tables that the days are led to. */
   readonly missing: Set<string>;
   readonly seed: number;
   readonly numRuns: number;
 }
 
-export const checkModelDays = (api: TestApi, { company, missing, seed, numRuns }: DayOptions) =>
+export const checkRandomDaysAgainstModel = (api: TestApi, { company, missing, seed, numRuns }: DayOptions) =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(true, true, true, true, false), anyMoves, async (approved, day) => {
-      const twin = await CaseTwin.create(api, company, { approved: approved || company.type === "FUNERAL", missing });
+      const twin = await ProductAndModelCase.create(api, company, {
+        approved: approved || company.type === "FUNERAL",
+        missing,
+      });
       await fc.asyncModelRun(() => ({ model: { twin }, real: api }), day);
       for (const sent of twin.sent.slice(0, 6)) await twin.repeat(sent);
     }),

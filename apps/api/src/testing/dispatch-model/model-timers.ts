@@ -4,7 +4,7 @@
  */
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange } from "#modules/case-states/facts/case-decision";
-import type { TestWorld } from "#modules/case-states/case-testkit";
+import type { SingleCaseTestWorld } from "#modules/case-states/case-testkit";
 
 interface ModelTimer {
   readonly kind: CaseChange["timers"][number]["kind"];
@@ -22,7 +22,7 @@ export class ModelTimers {
   private readonly timers = new Map<string, ModelTimer>();
 
   constructor(
-    private readonly model: TestWorld,
+    private readonly model: SingleCaseTestWorld,
     private readonly act: TimerAction,
   ) {}
 

@@ -1,9 +1,9 @@
 /** Reads everything stored for a case, and computes from the model what should be stored. */
 import { sql } from "#platform/database/sql";
-import type { HistoryFacts } from "#modules/case-states/facts/case-snapshot";
-import type { TestWorld } from "#modules/case-states/case-testkit";
+import type { CaseHistoryFacts } from "#modules/case-states/facts/case-snapshot";
+import type { SingleCaseTestWorld } from "#modules/case-states/case-testkit";
 
-export const selectStoredCase = (id: string) => sql`
+export const selectStoredCaseStateSql = (id: string) => sql`
   select json_build_object(
     'case', json_build_object('state', job.state, 'finalized', job.finalized, 'lock_version', job.lock_version,
       'plan_lock_version', job.plan_lock_version, 'branch_id', job.branch_id, 'not_before', job.not_before,
@@ -22,7 +22,7 @@ export const selectStoredCase = (id: string) => sql`
   from cases job cross join lateral (select coalesce(job.funeral_data, job.rsa_data) as it) data where job.id = ${id}`;
 
 /** Expected rows; `changes` counts the actions that were carried out, each of which was announced exactly once. */
-export function expectedRowsOf({ case: job, links, history }: TestWorld, changes: number) {
+export function expectedStoredCaseRows({ case: job, links, history }: SingleCaseTestWorld, changes: number) {
   const { state, finalized, lock_version, plan_lock_version, branch_id, not_before, postponed_until } = job;
   const { finish_reason, source, target, handover, needs_backoffice } = job;
   const times = { not_before, postponed_until, finalized_at: finalized };
@@ -51,7 +51,7 @@ export function expectedRowsOf({ case: job, links, history }: TestWorld, changes
 }
 
 /** Sorts history by version and tour: no order is promised among the rows that one change wrote for several tours. */
-const compareHistory = (one: HistoryFacts, other: HistoryFacts) =>
+const compareHistory = (one: CaseHistoryFacts, other: CaseHistoryFacts) =>
   one.lock_version - other.lock_version || (one.tour_id ?? "").localeCompare(other.tour_id ?? "");
 
 const TIMESTAMP_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

@@ -19,7 +19,7 @@ export const listTransitionCells = (type: CaseType): string[] =>
 /**
  * Number of moves from a link's state (funeral) or a case's state (roadside) to the nearest row with a missing cell.
  */
-export function movesToMissing(type: CaseType, state: string, missing: ReadonlySet<string>): number {
+export function countMovesToMissingCell(type: CaseType, state: string, missing: ReadonlySet<string>): number {
   const [table] = tablesByCaseType[type] as [TransitionTableName];
   const rows = transitionRowsOf(table);
   const seen = new Set([state]);

@@ -5,10 +5,10 @@ import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "../cases";
-import type { TourCrew } from "../dispatch";
+import type { CreatedTourCrew } from "../dispatch";
 import type { ApiSession } from "../start-api";
 
-export const grantsToPrint = [
+export const documentExportGrants = [
   "uploadCaseAssets",
   "getAssets",
   "exportCase",
@@ -23,7 +23,7 @@ const confirmedIdentity = { identity_confirmed: true, belongings_confirmed: true
 export interface OfficeAndCrew {
   readonly db: Database;
   readonly office: ApiSession;
-  readonly crew: TourCrew;
+  readonly crew: CreatedTourCrew;
 }
 type ActionRequest = Parameters<ApiSession["receiveAction"]>[0];
 
@@ -52,7 +52,7 @@ async function createAssignedCase({ office, crew }: OfficeAndCrew, request: Case
 }
 
 /** Makes a case that was handed over to the wrong person first, which was taken back. */
-export async function createDisputedCase(dispatch: OfficeAndCrew): Promise<string> {
+export async function createCaseWithUndoneHandover(dispatch: OfficeAndCrew): Promise<string> {
   const { office, crew } = dispatch;
   const id = await createAssignedCase(
     dispatch,

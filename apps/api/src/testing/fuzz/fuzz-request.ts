@@ -2,10 +2,16 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import fc from "fast-check";
 import type { TenantFixture } from "../fixtures";
-import { type KnownValues, oneFieldWrong, type SchemaPart, validValue, wrongStructure } from "../schema-arbitrary";
+import {
+  type KnownValuesOfField,
+  oneFaultyFieldArbitrary,
+  type ContractSchemaPart,
+  validValueArbitrary,
+  wrongStructureArbitrary,
+} from "../schema-arbitrary";
 
 /** Kinds of requests that the fuzzer sends, round by round. */
-export const fuzzKinds = [
+export const fuzzRequestKinds = [
   "valid",
   "valid",
   "valid",
@@ -14,25 +20,25 @@ export const fuzzKinds = [
   "raw bytes",
   "wrong parameters",
 ] as const;
-export type FuzzKind = (typeof fuzzKinds)[number];
+export type FuzzRequestKind = (typeof fuzzRequestKinds)[number];
 
-export interface FuzzTarget {
+export interface FuzzRequestInput {
   readonly operation: Operation;
-  readonly kind: FuzzKind;
+  readonly kind: FuzzRequestKind;
   readonly tenant: TenantFixture;
   readonly token: string;
 }
-export interface AimedRequest {
+export interface FuzzRequest {
   readonly path: string;
   readonly init: { method: string; headers: Record<string, string>; body?: FormData | Buffer<ArrayBuffer> | string };
 }
 type DrawValue = <T>(arbitrary: fc.Arbitrary<T>, offset: number) => T;
 
-export function aimFuzzRequest(
-  { operation, kind, tenant, token }: FuzzTarget,
+export function createFuzzRequest(
+  { operation, kind, tenant, token }: FuzzRequestInput,
   seed: number,
-  known: KnownValues,
-): AimedRequest {
+  known: KnownValuesOfField,
+): FuzzRequest {
   const draw: DrawValue = <T>(arbitrary: fc.Arbitrary<T>, offset: number) =>
     fc.sample(arbitrary, { seed: seed * 7 + offset, numRuns: 1 })[0] as T;
   const nameOfId = (name: string) => (name === "id" ? `${operation.tag} id` : name);
@@ -44,7 +50,7 @@ export function aimFuzzRequest(
     const values = name === "short_code" || name === "tenant_short_code" ? [tenant.short_code] : known(nameOfId(name));
     return encodeURIComponent(String(draw(values.length > 0 ? fc.constantFrom(...values) : fc.uuid(), 2)));
   });
-  const query = fuzzedQuery(operation, kind, (schema) => draw(validValue(schema, known), 3));
+  const query = fuzzedQuery(operation, kind, (schema) => draw(validValueArbitrary(schema, known), 3));
   const headers: Record<string, string> = {
     accept: operation.answerType === "event_stream" ? "application/json" : "*/*",
   };
@@ -58,25 +64,35 @@ export function aimFuzzRequest(
   };
 }
 
-function fuzzedQuery({ query }: Operation, kind: FuzzKind, draw: (schema: SchemaPart) => unknown): string {
+function fuzzedQuery(
+  { query }: Operation,
+  kind: FuzzRequestKind,
+  draw: (schema: ContractSchemaPart) => unknown,
+): string {
   const search = new URLSearchParams();
-  const values = query ? (draw(query as SchemaPart) as Record<string, unknown>) : {};
+  const values = query ? (draw(query as ContractSchemaPart) as Record<string, unknown>) : {};
   if (kind === "wrong parameters") Object.assign(values, { size: "1e3", page: -1, sort: "password", tenant_id: "x" });
   for (const [name, value] of Object.entries(values))
     for (const item of [value].flat()) search.append(name, String(item));
   return search.size > 0 ? `?${search}` : "";
 }
 
-function fuzzedBody(operation: Operation, kind: FuzzKind, { known, draw }: { known: KnownValues; draw: DrawValue }) {
+function fuzzedBody(
+  operation: Operation,
+  kind: FuzzRequestKind,
+  { known, draw }: { known: KnownValuesOfField; draw: DrawValue },
+) {
   if (!operation.body) return undefined;
-  const schema = operation.body as SchemaPart;
+  const schema = operation.body as ContractSchemaPart;
   if (operation.bodyType === "multipart") return fuzzedForm(kind, draw);
   if (kind === "raw bytes") return Buffer.from(draw(fc.uint8Array({ maxLength: 400 }), 7));
-  if (kind === "wrong structure") return JSON.stringify(draw(wrongStructure, 8)) ?? "";
-  return JSON.stringify(draw(kind === "one field wrong" ? oneFieldWrong(schema, known) : validValue(schema, known), 9));
+  if (kind === "wrong structure") return JSON.stringify(draw(wrongStructureArbitrary, 8)) ?? "";
+  return JSON.stringify(
+    draw(kind === "one field wrong" ? oneFaultyFieldArbitrary(schema, known) : validValueArbitrary(schema, known), 9),
+  );
 }
 
-function fuzzedForm(kind: FuzzKind, draw: DrawValue) {
+function fuzzedForm(kind: FuzzRequestKind, draw: DrawValue) {
   const form = new FormData();
   if (kind === "valid") form.append("file", new File([WHITE_PIXEL_PNG], "photo.png", { type: "image/png" }));
   else

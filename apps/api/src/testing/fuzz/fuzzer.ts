@@ -1,11 +1,11 @@
 import { ErrorAnswer } from "@leitstand/contract/errors/errors";
 import type { Operation, TenantType, TokenKind } from "@leitstand/contract/operation/operation";
-import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
+import { errorCodesOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { allOperations } from "@leitstand/contract/operations";
 import { findAnswerFault } from "#platform/http/input/validation";
 import { insertTenant, type TenantFixture } from "../fixtures";
 import type { TestApi } from "../start-api";
-import { type AimedRequest, aimFuzzRequest, type FuzzKind, type FuzzTarget } from "./fuzz-request";
+import { type FuzzRequest, createFuzzRequest, type FuzzRequestKind, type FuzzRequestInput } from "./fuzz-request";
 
 /** Milliseconds after which an answer counts as lost. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -17,10 +17,10 @@ interface FuzzBearer {
   readonly token: string;
 }
 
-export interface FiredRequest {
+export interface SentFuzzRequest {
   readonly operation: string;
   readonly seed: number;
-  readonly request: AimedRequest;
+  readonly request: FuzzRequest;
   readonly ms: number;
 }
 
@@ -28,7 +28,7 @@ export interface FiredRequest {
  * Calls every operation with valid and invalid requests, one after the other, using values from earlier answers. It has
  * companies of its own, so that a seed repeats its requests, whatever other tests run at the same time.
  */
-export class Fuzzer {
+export class ApiFuzzer {
   readonly faults: string[] = [];
   readonly outcomes = { valid: 0, accepted: 0 };
   private readonly memory = new Map<string, unknown[]>();
@@ -42,15 +42,15 @@ export class Fuzzer {
     private readonly seed: number,
   ) {}
 
-  static async open(api: TestApi, seed: number): Promise<Fuzzer> {
-    const fuzzer = new Fuzzer(api, seed);
+  static async open(api: TestApi, seed: number): Promise<ApiFuzzer> {
+    const fuzzer = new ApiFuzzer(api, seed);
     fuzzer.bearers = await fuzzer.signInEverybody();
     fuzzer.leaving = await fuzzer.signInEverybody();
     return fuzzer;
   }
 
   /** Sends a request of each of these kinds to every operation; each is reported when it was answered. */
-  async run(kinds: readonly FuzzKind[], onFired: (fired: FiredRequest) => void = () => undefined) {
+  async run(kinds: readonly FuzzRequestKind[], onFired: (fired: SentFuzzRequest) => void = () => undefined) {
     for (const [round, kind] of kinds.entries())
       for (const operation of allOperations) {
         const bearers = operation.id === "signOut" ? this.leaving : this.bearers;
@@ -72,23 +72,23 @@ export class Fuzzer {
     return bearers;
   }
 
-  private async fire(sample: FuzzTarget): Promise<FiredRequest> {
+  private async fire(sample: FuzzRequestInput): Promise<SentFuzzRequest> {
     const seed = this.seed * 100_000 + this.fired++;
-    const request = aimFuzzRequest(sample, seed, (field) => this.memory.get(`${sample.tenant.id} ${field}`) ?? []);
-    const { response, text, ms } = await fetchOrTimeout(this.api.url, request);
+    const request = createFuzzRequest(sample, seed, (field) => this.memory.get(`${sample.tenant.id} ${field}`) ?? []);
+    const { response, text, ms } = await sendFuzzRequestWithTimeout(this.api.url, request);
     if (sample.kind === "valid" && response.status !== 404) {
       this.outcomes.valid++;
       if (response.ok) this.outcomes.accepted++;
     }
     const { id } = sample.operation;
     const fault = findFault(sample.operation, response, text);
-    if (fault) this.faults.push(`${id} (${sample.kind}, seed ${seed}): ${fault}; ${describeRequest(request)}`);
+    if (fault) this.faults.push(`${id} (${sample.kind}, seed ${seed}): ${fault}; ${describeFuzzRequest(request)}`);
     else if (response.ok) this.remember(sample, text);
     return { operation: id, seed, request, ms };
   }
 
   /** Keeps ids and versions from answers, so that later requests meet objects that exist. */
-  private remember({ operation, tenant }: FuzzTarget, text: string) {
+  private remember({ operation, tenant }: FuzzRequestInput, text: string) {
     if (operation.answerType === "binary" || text === "") return;
     // The sessions that all requests here use must not end.
     if (operation.id.endsWith("Sessions")) return;
@@ -120,7 +120,7 @@ function findAllowedBearer({ kinds: allowed, tenantTypes }: Operation, round: nu
   return { tenant, token };
 }
 
-export async function fetchOrTimeout(url: string, { path, init }: AimedRequest) {
+export async function sendFuzzRequestWithTimeout(url: string, { path, init }: FuzzRequest) {
   const began = performance.now();
   const response = await fetch(`${url}/api/v1${path}`, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   const streams = response.headers.get("content-type")?.startsWith("text/event-stream");
@@ -138,8 +138,9 @@ function findFault(operation: Operation, response: Response, text: string): stri
     return findAnswerFault(operation.answer, JSON.parse(text));
   }
   const body = JSON.parse(text) as { code: string };
-  if (!(errorsOfOperation(operation) as readonly string[]).includes(body.code)) return `undocumented code ${body.code}`;
+  if (!(errorCodesOfOperation(operation) as readonly string[]).includes(body.code))
+    return `undocumented code ${body.code}`;
   return findAnswerFault(ErrorAnswer, body);
 }
 
-export const describeRequest = (request: AimedRequest) => JSON.stringify(request).slice(0, 600);
+export const describeFuzzRequest = (request: FuzzRequest) => JSON.stringify(request).slice(0, 600);

@@ -1,35 +1,38 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { writeSmallMapOsm, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import { writeLetterMapAsOsm, type LetterMap } from "@leitstand/geo/roads/small-map-testkit";
 import type { FileStore } from "#platform/files/files";
 import { sql } from "#platform/database/sql";
-import { setUpTemporaryFolder, villagePlace } from "./geo-imports";
+import { setUpTemporaryFolder, coordinatesInVillage } from "./geo-imports";
 import type { ApiSession, TestApi } from "../start-api";
-import { geoFilesOf } from "#modules/geo-data/geo-data.service";
-import { openImportFile } from "#modules/geo-data/import-file.service";
-import { importMap } from "#modules/geo-data/import-map.service";
-import type { GeoImportTarget } from "#modules/geo-data/switch-generation.service";
+import { createGeoFileStore } from "#modules/geo-data/geo-data.service";
+import { openGeoImportFile } from "#modules/geo-data/import-file.service";
+import { importOsmMap } from "#modules/geo-data/import-map.service";
+import type { GeoImportEnvironment } from "#modules/geo-data/switch-generation.service";
 
 /** Imports maps and postal codes as the commands do, and reads the stored result. */
-export function geoImporterOf(api: TestApi) {
+export function createGeoImporter(api: TestApi) {
   const folder = setUpTemporaryFolder();
   let written = 0;
   const run = async (
-    bringIn: typeof importMap,
+    bringIn: typeof importOsmMap,
     content: string | Uint8Array,
-    { files = geoFilesOf(api.dataDir), heapBytesMax = 2 ** 30 }: { files?: FileStore; heapBytesMax?: number } = {},
+    {
+      files = createGeoFileStore(api.dataDir),
+      heapBytesMax = 2 ** 30,
+    }: { files?: FileStore; heapBytesMax?: number } = {},
   ) => {
-    const file = await openImportFile(folder.write(`chosen-${++written}.file`, content));
+    const file = await openGeoImportFile(folder.write(`chosen-${++written}.file`, content));
     try {
-      const connect: GeoImportTarget["connect"] = (work) => work(api.db.system);
+      const connect: GeoImportEnvironment["connect"] = (work) => work(api.db.system);
       const home = () => [{ kind: "place" as const, city: "Wien", country: "AT", lon: 16.37, lat: 48.21 }];
       return await bringIn({ connect, files, home, now: api.clock.now(), tell: () => undefined, heapBytesMax }, file);
     } finally {
       await file.close();
     }
   };
-  const bring = async (map: SmallMap) => {
-    await run(importMap, writeSmallMapOsm(map));
+  const bring = async (map: LetterMap) => {
+    await run(importOsmMap, writeLetterMapAsOsm(map));
     await api.app.geoData.refresh();
   };
   const numbers = async () =>
@@ -42,7 +45,9 @@ export function geoImporterOf(api: TestApi) {
 }
 
 /** Returns the first street on the way through the village. */
-export async function readFirstStreet(dispatcher: ApiSession) {
-  const { routes } = await dispatcher.getDirections({ waypoints: [villagePlace("a"), villagePlace("f")] });
+export async function readFirstStreetOfRoute(dispatcher: ApiSession) {
+  const { routes } = await dispatcher.getDirections({
+    waypoints: [coordinatesInVillage("a"), coordinatesInVillage("f")],
+  });
   return routes[0]?.legs[0]?.steps[0]?.name;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeSmallMapOsm, placesByLetter, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import { writeLetterMapAsOsm, placesByLetter, type LetterMap } from "@leitstand/geo/roads/small-map-testkit";
 import { afterAll, beforeAll } from "vitest";
 
 const houseTags = (street: string, number: string) => ({
@@ -13,7 +13,7 @@ const houseTags = (street: string, number: string) => ({
 });
 
 /** A village with two streets, four houses and a hospital; 100 m lie between two letters. */
-export const villageMap: SmallMap = {
+export const villageMap: LetterMap = {
   drawing: "abcd\n h e\n g f",
   ways: { abcd: { name: "Dorfstraße" }, def: { name: "Seeweg" } },
   nodes: {
@@ -24,15 +24,15 @@ export const villageMap: SmallMap = {
 };
 
 /** The same village after its street got another name. */
-export const renamedVillageMap: SmallMap = {
+export const renamedVillageMap: LetterMap = {
   ...villageMap,
   ways: { abcd: { name: "Hauptstraße" }, def: { name: "Seeweg" } },
   nodes: { ...villageMap.nodes, h: houseTags("Hauptstraße", "1") },
 };
 
-export const villageFile = writeSmallMapOsm(villageMap);
+export const villageMapOsmXml = writeLetterMapAsOsm(villageMap);
 /** Coordinates of a letter in the village's drawing. */
-export const villagePlace = (letter: string): [number, number] => {
+export const coordinatesInVillage = (letter: string): [number, number] => {
   const [lon, lat] = placesByLetter(villageMap).get(letter) as [number, number];
   return [lon, lat];
 };

@@ -1,14 +1,14 @@
 import { Database } from "#platform/database/database";
-import { poolSizesFor } from "#platform/database/pool-sizes";
+import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
 import { EgressClient } from "#platform/egress/egress";
 import type { EgressRequest } from "#platform/egress/single-request";
-import { checkBody } from "#platform/http/input/validation";
-import { SecretSealing } from "#platform/process/sealing";
+import { checkRequestBody } from "#platform/http/input/validation";
+import { SecretSealer } from "#platform/process/sealing";
 import { PartnerEventDelivery } from "#modules/queued-events/index";
 import { SyncRunner } from "#modules/sync/index";
 import { WebhookWorker } from "#modules/webhooks/index";
-import { testLogins } from "../test-logins";
-import { mutateEgress, type DeliveryMutant } from "./mutants";
+import { deriveTestDatabaseLogins } from "../test-logins";
+import { createMutantEgressClient, type DeliveryMutant } from "./mutants";
 
 /** Parts of a node that call other systems. */
 export type KillableNodePart = "webhooks" | "partners" | "sync";
@@ -27,8 +27,8 @@ function startPart({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.Proces
   process.on("message", (order: ClockCommand) => (offsetMs = order.offsetMs));
   process.on("disconnect", () => process.exit());
   const db = new Database({
-    logins: testLogins(DATABASE_URL),
-    pools: poolSizesFor(2),
+    logins: deriveTestDatabaseLogins(DATABASE_URL),
+    pools: connectionPoolSizesFor(2),
     statementTimeoutMs: 5_000,
     onError: () => undefined,
     name: "test of a part",
@@ -38,9 +38,9 @@ function startPart({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.Proces
     db,
     // oxlint-disable-next-line house/gate-clock -- a process of its own, which proofs start
     clock: { now: () => new Date(Date.now() + offsetMs) },
-    egress: MUTANT === undefined ? egress : mutateEgress(egress, MUTANT as DeliveryMutant, db),
-    sealing: new SecretSealing([{ number: 1, secret: "a sealing key for tests" }], "unused"),
-    checkBody,
+    egress: MUTANT === undefined ? egress : createMutantEgressClient(egress, MUTANT as DeliveryMutant, db),
+    sealing: new SecretSealer([{ number: 1, secret: "a sealing key for tests" }], "unused"),
+    checkBody: checkRequestBody,
     // Positions of vehicles are ignored: this process has no streams.
     live: { onLocations: () => undefined },
     onError: (error: Error) => process.stderr.write(`${error.stack}\n`),

@@ -11,7 +11,7 @@ import type { EgressRequest } from "#platform/egress/single-request";
 export type DeliveryMutant = "mark first" | "new id" | "number when sent";
 
 /** Egress with one deliberate fault. */
-export function mutateEgress(egress: EgressClient, mutant: DeliveryMutant, db: Database): EgressClient {
+export function createMutantEgressClient(egress: EgressClient, mutant: DeliveryMutant, db: Database): EgressClient {
   let sent = 0;
   const changes: Readonly<Record<DeliveryMutant, (request: EgressRequest) => Promise<EgressRequest>>> = {
     "mark first": async (request) => {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { loadOpenApiTool } from "./tools";
 import { openApiDocumentOfPath } from "./part";
 import { closeServer, type RecordedExchange, listenOnFreePort, type RecordedAnswer } from "./recorder";
-import { type ExchangeValidator, numberAnswer } from "./validator";
+import { type ExchangeValidator, storeAnswerUnderNumber } from "./validator";
 
 interface ExpressRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ interface ValidatorModule {
  * Starts express-openapi-validator twice: before a handler that accepts everything, and around one that returns
  * recorded answers.
  */
-export async function startExpress(document: object): Promise<ExchangeValidator> {
+export async function startExpressValidator(document: object): Promise<ExchangeValidator> {
   const faults = new Map<string, string>();
   const answers = new Map<string, RecordedAnswer>();
   const requests = await servePaths(document, { validateResponses: false, validateApiSpec: true }, (app) => {
@@ -63,7 +63,7 @@ export async function startExpress(document: object): Promise<ExchangeValidator>
       return answer.status === 204 ? undefined : await answer.text();
     },
     answerFault: async (exchange, answer) => {
-      const number = numberAnswer(answers, answer);
+      const number = storeAnswerUnderNumber(answers, answer);
       const { status } = await sendExchange(responses.url, exchange, { "x-number": number });
       return status === answer.status ? faults.get(number) : `answered ${status} by the validator`;
     },

@@ -1,7 +1,7 @@
-import type { SchemaPart } from "../schema-arbitrary";
+import type { ContractSchemaPart } from "../schema-arbitrary";
 
 /** A value with a single fault that its schema refuses. */
-export interface PlantedFault {
+export interface PlantedSchemaFault {
   readonly what: "missing field" | "wrong enum value";
   readonly where: string;
   readonly value: unknown;
@@ -9,8 +9,8 @@ export interface PlantedFault {
 type ValuePath = readonly (string | number)[];
 
 /** Copies of a value, each with another of its required fields missing, or another of its enum values wrong. */
-export function plantFaults(schema: SchemaPart, value: unknown): readonly PlantedFault[] {
-  const found: PlantedFault[] = [];
+export function plantSchemaFaults(schema: ContractSchemaPart, value: unknown): readonly PlantedSchemaFault[] {
+  const found: PlantedSchemaFault[] = [];
   for (const { what, path } of listPlaces(schema, value, [])) {
     const copy = structuredClone(value);
     const parent = path.slice(0, -1).reduce((at, key) => at[key] as JsonContainer, copy as JsonContainer);
@@ -24,20 +24,20 @@ export function plantFaults(schema: SchemaPart, value: unknown): readonly Plante
 type JsonContainer = Record<string | number, unknown>;
 
 interface SchemaPlace {
-  readonly what: PlantedFault["what"];
+  readonly what: PlantedSchemaFault["what"];
   readonly path: ValuePath;
 }
 
-function* listPlaces(schema: SchemaPart, value: unknown, path: ValuePath): Generator<SchemaPlace> {
+function* listPlaces(schema: ContractSchemaPart, value: unknown, path: ValuePath): Generator<SchemaPlace> {
   if (value === null || value === undefined) return;
   const choices = schema.anyOf?.filter(({ type }) => type !== "null");
   // With several choices, another one might accept the faulty value.
-  if (choices?.length === 1) yield* listPlaces(choices[0] as SchemaPart, value, path);
+  if (choices?.length === 1) yield* listPlaces(choices[0] as ContractSchemaPart, value, path);
   if (choices) return;
   if (schema.enum && path.length > 0) yield { what: "wrong enum value", path };
   if (Array.isArray(value)) {
     const isList = value.length > 0 && schema.items && !Array.isArray(schema.items);
-    if (isList) yield* listPlaces(schema.items as SchemaPart, value[0], [...path, 0]);
+    if (isList) yield* listPlaces(schema.items as ContractSchemaPart, value[0], [...path, 0]);
     return;
   }
   if (typeof value !== "object") return;
@@ -49,11 +49,11 @@ function* listPlaces(schema: SchemaPart, value: unknown, path: ValuePath): Gener
 }
 
 /** Chooses some of all planted faults: of each kind the first, the last and the deepest. */
-export function sampleFaults(planted: readonly PlantedFault[]): readonly PlantedFault[] {
+export function choosePlantedFaults(planted: readonly PlantedSchemaFault[]): readonly PlantedSchemaFault[] {
   const kinds = ["missing field", "wrong enum value"] as const;
   return kinds.flatMap((kind) => {
     const all = planted.filter(({ what }) => what === kind);
-    const depth = ({ where }: PlantedFault) => where.split(".").length;
+    const depth = ({ where }: PlantedSchemaFault) => where.split(".").length;
     const [deepest] = all.toSorted((a, b) => depth(b) - depth(a));
     return [...new Set([all[0], all.at(-1), deepest])].filter((each) => each !== undefined);
   });

@@ -8,7 +8,7 @@ import {
   sendRecordedAnswer,
 } from "./recorder";
 import { loadOpenApiTool } from "./tools";
-import { type ExchangeValidator, numberAnswer } from "./validator";
+import { type ExchangeValidator, storeAnswerUnderNumber } from "./validator";
 
 interface PrismHttp {
   getHttpOperationsFromSpec(document: object): Promise<readonly unknown[]>;
@@ -28,7 +28,7 @@ interface PrismViolation {
 }
 
 /** Starts Prism 5 as a proxy before a server that returns recorded answers; Prism reports violations in a header. */
-export async function startPrism(document: object): Promise<ExchangeValidator> {
+export async function startPrismValidator(document: object): Promise<ExchangeValidator> {
   const answers = new Map<string, RecordedAnswer>();
   const upstream = createServer(({ headers }, response) =>
     sendRecordedAnswer(response, answers.get(String(headers["x-number"])) as RecordedAnswer),
@@ -43,7 +43,7 @@ export async function startPrism(document: object): Promise<ExchangeValidator> {
     const answered = await sendExchange(
       proxy.url,
       { ...exchange, path },
-      { "x-number": numberAnswer(answers, answer) },
+      { "x-number": storeAnswerUnderNumber(answers, answer) },
     );
     const said = answered.headers.get("sl-violations");
     await answered.body?.cancel();

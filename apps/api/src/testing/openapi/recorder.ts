@@ -20,7 +20,7 @@ export interface RecordedExchange {
 }
 
 /** Starts a proxy in front of the product that records all exchanges. */
-export async function startRecorder(target: string) {
+export async function startExchangeRecorder(target: string) {
   const exchanges: RecordedExchange[] = [];
   const server = createServer((request, response) => {
     forwardRequest(target, request).then(

@@ -12,7 +12,7 @@ interface OpenApiBackend {
 }
 
 /** Starts openapi-backend, which checks the JSON of answers. */
-export async function startBackend(document: object): Promise<ExchangeValidator> {
+export async function startOpenApiBackendValidator(document: object): Promise<ExchangeValidator> {
   const { OpenAPIBackend } = loadOpenApiTool<{ OpenAPIBackend: new (options: object) => OpenApiBackend }>(
     "openapi-backend",
   );

@@ -10,7 +10,7 @@ export interface ExchangeValidator {
 }
 
 /** Keeps an answer under a number that travels with the request. */
-export function numberAnswer(answers: Map<string, RecordedAnswer>, answer: RecordedAnswer): string {
+export function storeAnswerUnderNumber(answers: Map<string, RecordedAnswer>, answer: RecordedAnswer): string {
   const number = String(answers.size + 1);
   answers.set(number, answer);
   return number;

@@ -4,14 +4,18 @@ import { sql } from "#platform/database/sql";
 import type { FakePartner } from "../../demonstration/partner/fake-partner";
 import type { TestApi } from "../start-api";
 
-export interface ConnectorFixture {
+export interface InsertConnectorOptions {
   readonly kind?: "PARTNER" | "SYNC";
   readonly base_url?: string;
   readonly active?: boolean;
 }
 
 /** Inserts a tenant's connection to another system, past the operation that checks its address. */
-export async function insertConnector(db: Database, tenantId: string, given: ConnectorFixture = {}): Promise<string> {
+export async function insertConnector(
+  db: Database,
+  tenantId: string,
+  given: InsertConnectorOptions = {},
+): Promise<string> {
   const { kind = "PARTNER", base_url = "https://partner.example/leitstand", active = true } = given;
   const id = randomUUID();
   await db.system.run(sql`

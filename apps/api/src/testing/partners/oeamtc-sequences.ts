@@ -6,7 +6,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { expect } from "vitest";
 import { sql } from "#platform/database/sql";
 import { roadsideCaseRequest } from "../cases";
-import { createCrew, dispatchGrants } from "../dispatch";
+import { createTestTourCrew, dispatchGrants } from "../dispatch";
 import type { TenantFixture } from "../fixtures";
 import type { ApiSession, TestApi } from "../start-api";
 
@@ -25,7 +25,7 @@ export async function createRoadsideTenant(api: TestApi): Promise<RoadsideTenant
 }
 
 /** Sends each case in ten versions, by eight streams; returns those that do not end in their newest version. */
-export async function sendVersionsInStreams(
+export async function sendCaseVersionsConcurrently(
   api: TestApi,
   { tenant, partner }: RoadsideTenant,
   given: { seed: number; jobs: number },
@@ -64,13 +64,13 @@ interface StoredCase {
 }
 
 /** Finds the steps of a random case that changed a field which the partner does not own. */
-export async function findChangesOfOwnFields(api: TestApi, roadside: RoadsideTenant, seed: number) {
+export async function findPartnerChangesOfOwnFields(api: TestApi, roadside: RoadsideTenant, seed: number) {
   const { tenant, partner, dispatcher } = roadside;
   const chance = new SeededChance(seed);
   const { rsa_data } = roadsideCaseRequest();
   const job = { external_id: `sequence ${seed}`, ...partnerFieldsOf(rsa_data) };
   const { case: made } = await partner.createOeamtcCase(job);
-  const { tour_id, driver } = await createCrew(api, tenant);
+  const { tour_id, driver } = await createTestTourCrew(api, tenant);
   const actors = [
     () => editOwnFields(dispatcher, made.id, chance),
     ...caseActionsInOrder.map((move) => () => takeNextAction(made.id, { dispatcher, tour_id, driver, move })),

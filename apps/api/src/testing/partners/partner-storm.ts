@@ -4,13 +4,17 @@ import { expect, onTestFinished } from "vitest";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { queueEventForPartner } from "#modules/queued-events/index";
-import { FakePartner, type PartnerBehaviour, type ReceivedEvent } from "../../demonstration/partner/fake-partner";
+import {
+  FakePartner,
+  type FakePartnerResponseMode,
+  type PartnerReceivedEvent,
+} from "../../demonstration/partner/fake-partner";
 import { roadsideCaseRequest } from "../cases";
 import { KillableNode, type KillableNodeOptions } from "../mortal/mortal-node";
 import type { TestApi } from "../start-api";
 import { connectTestDatabase } from "../start-node";
 
-export interface PartnerStormOptions {
+export interface PartnerFaultTestOptions {
   readonly cases: number;
   /** Number of events that are written for each case. */
   readonly events: number;
@@ -20,11 +24,11 @@ export interface PartnerStormOptions {
   /** Lets no event wait for an earlier one of its case. */
   readonly isWithoutOrder?: boolean;
 }
-export interface PartnerStormOutcome {
+export interface PartnerFaultTestOutcome {
   readonly tenantId: string;
   readonly caseIds: readonly string[];
   /** Events that the partner has accepted, in the order in which they came. */
-  readonly told: readonly ReceivedEvent[];
+  readonly told: readonly PartnerReceivedEvent[];
   readonly kills: number;
   readonly minutesPassed: number;
 }
@@ -32,7 +36,7 @@ export interface PartnerStormOutcome {
 const NODE_COUNT = 2;
 const WRITER_COUNT = 8;
 const FAULTY_PERCENT = 10;
-const PARTNER_FAULTS: readonly PartnerBehaviour[] = [
+const PARTNER_FAULTS: readonly FakePartnerResponseMode[] = [
   "BREAKS",
   "BREAKS_AFTER",
   "SILENT",
@@ -56,7 +60,10 @@ const partnerTestSecret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
  * Runs a storm: writers that change the same cases, nodes that are killed again and again, a partner that is wrong,
  * slow, silent and for a while unreachable, and a clock that advances by an hour. Ends when nothing waits any more.
  */
-export async function runPartnerStorm(api: TestApi, options: PartnerStormOptions): Promise<PartnerStormOutcome> {
+export async function runPartnerFaultTest(
+  api: TestApi,
+  options: PartnerFaultTestOptions,
+): Promise<PartnerFaultTestOutcome> {
   const { cases, kills, seed, mutant, isWithoutOrder = false } = options;
   const chance = new SeededChance(seed);
   let partner = await startFakePartner(chance);
@@ -70,7 +77,7 @@ export async function runPartnerStorm(api: TestApi, options: PartnerStormOptions
     ),
   );
   onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))));
-  const told: ReceivedEvent[] = [];
+  const told: PartnerReceivedEvent[] = [];
   const advance = (seconds: number) => {
     for (const node of nodes) node.advance(seconds);
   };

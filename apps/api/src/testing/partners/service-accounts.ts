@@ -1,7 +1,7 @@
 import type { TestApi } from "../start-api";
 
 /** Grants of the administrator who makes service accounts, as far as their tests need them. */
-export const accountGrants = [
+export const serviceAccountAdminGrants = [
   "createRole",
   "createServiceAccountUser",
   "createServiceAccountToken",
@@ -12,7 +12,7 @@ export const accountGrants = [
 
 /** An administrator, and a service account that may list tokens. */
 export async function createServiceAccount(api: TestApi) {
-  const boss = await api.bearer({ grants: accountGrants, roleType: "ADMINISTRATOR" });
+  const boss = await api.bearer({ grants: serviceAccountAdminGrants, roleType: "ADMINISTRATOR" });
   const role = await boss.createRole({
     name: "Partner",
     role_type: "INTEGRATION",

@@ -2,19 +2,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { Database } from "#platform/database/database";
-import type { DatabaseLogins } from "#platform/database/database-logins";
-import { poolSizesFor } from "#platform/database/pool-sizes";
-import type { SessionKind } from "#platform/database/postgres-session";
+import type { ServingDatabaseUrls } from "#platform/database/database-logins";
+import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
+import type { SessionSetup } from "#platform/database/postgres-session";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "../fixtures";
-import { testTimeouts } from "../start-node";
+import { testDatabaseTimeouts } from "../start-node";
 import type { TestApi } from "../start-api";
 
 const pooledDatabaseOptions = {
-  pools: poolSizesFor(4),
+  pools: connectionPoolSizesFor(4),
   onError: () => undefined,
   name: "test pooled",
-  ...testTimeouts,
+  ...testDatabaseTimeouts,
 };
 
 interface ConnectionHelpers {
@@ -22,19 +22,19 @@ interface ConnectionHelpers {
   readonly statementTimeoutMs?: number;
 }
 
-export function setUpConnections(api: TestApi) {
+export function setUpDatabaseConnections(api: TestApi) {
   const open: Database[] = [];
   afterAll(async () => {
     for (const db of open) await db.close();
   });
   return {
-    connect(logins: DatabaseLogins, { DatabaseClass = Database, ...limits }: ConnectionHelpers = {}): Database {
+    connect(logins: ServingDatabaseUrls, { DatabaseClass = Database, ...limits }: ConnectionHelpers = {}): Database {
       const db = new DatabaseClass({ logins, ...pooledDatabaseOptions, ...limits });
       open.push(db);
       return db;
     },
     /** Logins that are not bound by any policy, as an old installation may have them. */
-    mighty: (): DatabaseLogins => ({ app: api.databaseUrl, system: api.databaseUrl }),
+    mighty: (): ServingDatabaseUrls => ({ app: api.databaseUrl, system: api.databaseUrl }),
     async aTenantWithBranch() {
       const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
       const branch = randomUUID();
@@ -46,9 +46,9 @@ export function setUpConnections(api: TestApi) {
   };
 }
 
-export const uncheckedDatabase = (Kind: typeof SessionKind) =>
+export const createDatabaseSubclass = (Kind: typeof SessionSetup) =>
   class extends Database {
-    protected override kindOf(...given: ConstructorParameters<typeof SessionKind>) {
+    protected override kindOf(...given: ConstructorParameters<typeof SessionSetup>) {
       return new Kind(...given);
     }
   };

@@ -67,7 +67,7 @@ const deriveKey = (secret: Buffer, { salt, info, length }: { salt: Buffer; info:
  * Sender of a push message, as a push service verifies it (RFC 8292): the claims of a token that the named key has
  * signed.
  */
-export function verifySender({ headers }: ReceivedPush) {
+export function verifyPushSender({ headers }: ReceivedPush) {
   const [, token = "", key = ""] = /^vapid t=([^,]+), k=(.+)$/.exec(headers.authorization ?? "") ?? [];
   const [head = "", claims = "", signature = ""] = token.split(".");
   const point = Buffer.from(key, "base64url");

@@ -2,14 +2,14 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../cases";
-import { createCrew, dispatchGrants } from "../dispatch";
+import { createTestTourCrew, dispatchGrants } from "../dispatch";
 import type { ApiSession, TestApi } from "../start-api";
 
 const WRITER_COUNT = 16;
 
 /** Errors for writers that came too late; any other error is a fault. */
 const conflictCodes = new Set(["LOCK_VERSION_CONFLICT", "CASE_ACTION_NOT_ALLOWED"]);
-export async function succeeded(attempt: Promise<unknown>): Promise<boolean> {
+export async function succeededWithoutConflict(attempt: Promise<unknown>): Promise<boolean> {
   try {
     await attempt;
     return true;
@@ -25,9 +25,9 @@ interface RaceBoard {
   readonly ids: readonly string[];
 }
 
-export async function createRaceBoard(api: TestApi, cases: number): Promise<RaceBoard> {
+export async function createCasesForWriterRace(api: TestApi, cases: number): Promise<RaceBoard> {
   const dispatcher = await api.signIn(...dispatchGrants);
-  const { tour_id } = await createCrew(api, dispatcher.session.tenant, { capacity: 100 });
+  const { tour_id } = await createTestTourCrew(api, dispatcher.session.tenant, { capacity: 100 });
   const ids = [];
   for (let count = 0; count < cases; count++) {
     const { id } = await dispatcher.createCase(funeralCaseRequest());
@@ -48,7 +48,7 @@ export async function countLostUpdates(
   const postpone = async (id: string) => {
     const { lock_version } = await dispatcher.getCase({ id, include_associations: false });
     const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
-    return succeeded(
+    return succeededWithoutConflict(
       dispatcher.receiveAction({ id, action: "POSTPONE", tour_id, lock_version, reason: "later", payload }),
     );
   };

@@ -1,7 +1,7 @@
 import type { SeededChance } from "@leitstand/scenario/chance";
 import { type Sql, sql } from "#platform/database/sql";
 import { EVENT_LOG_READ_LOCK } from "#platform/events/event-looks";
-import type { ModelSession } from "./model-session";
+import type { ReconnectingPgSession } from "./model-session";
 
 type LogRow = Readonly<Record<string, unknown>> & { readonly xid?: string; readonly seen?: string };
 
@@ -26,7 +26,7 @@ const DISTANT_TRANSACTION_ID = 1_000_000_000_000n;
 const FOREIGN_TABLE_OID = 1;
 
 /** Dumps the event log; the caller makes sure that nothing is committed meanwhile. */
-export async function dumpEventLog(session: ModelSession): Promise<EventLogDump> {
+export async function dumpEventLog(session: ReconnectingPgSession): Promise<EventLogDump> {
   const [tables, sequences] = [new Map<Sql, readonly LogRow[]>(), new Map()];
   for (const table of LOG_TABLES) {
     const { rows } = await session.run<{ row: LogRow }>(sql`select to_jsonb(kept) as row from ${table} kept`);
@@ -70,7 +70,11 @@ export const isRestoredInPlace = ({ ahead, isOtherServer, isOtherTable }: Restor
  * Replaces the log by a dump. Sequences go on from the dump as well, so that later events get the ids of those that it
  * lacks.
  */
-export async function restoreEventLog(session: ModelSession, { tables, sequences }: EventLogDump, move: RestoreTarget) {
+export async function restoreEventLog(
+  session: ReconnectingPgSession,
+  { tables, sequences }: EventLogDump,
+  move: RestoreTarget,
+) {
   await session.query("begin");
   await session.run(sql`select pg_advisory_xact_lock(${EVENT_LOG_READ_LOCK})`);
   for (const [table, rows] of tables) {
@@ -87,7 +91,7 @@ export async function restoreEventLog(session: ModelSession, { tables, sequences
 }
 
 /** Runs work as the owner, who alone may set sequences. */
-async function runAsOwner(session: ModelSession, work: () => Promise<void>) {
+async function runAsOwner(session: ReconnectingPgSession, work: () => Promise<void>) {
   await session.query("reset role");
   await work();
   await session.query("set role leitstand_system");

@@ -5,7 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import type { NodeBus } from "#platform/events/bus";
 import { compareEventCursors, type EventCursor, parseEventCursor } from "#platform/events/event-cursor";
 import { type EventLogOptions, eventLogDefaults } from "#platform/events/event-log";
-import { type EventLogReadFactory, readEventLog } from "#platform/events/event-looks";
+import { type EventLogReadFactory, createEventLogRead } from "#platform/events/event-looks";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "../fault-proxy";
 import {
@@ -14,9 +14,9 @@ import {
   readCurrentCursor,
   followStream,
   listenToStream,
-  receiveUntil,
-  announceTitle,
-  titleOfMessage,
+  receiveMessagesUntilTitle,
+  announceTitledEvent,
+  titleOfStreamMessage,
 } from "../live-streams";
 import type { TestApi } from "../start-api";
 
@@ -37,7 +37,7 @@ function createLatch() {
 }
 
 /** Runs 24 writers with delays between insert and commit, and one reader through a line that is cut again and again. */
-export async function runLiveStorm(api: TestApi, given: { seed: number; events: number; cuts: number }) {
+export async function runLiveStreamFaultTest(api: TestApi, given: { seed: number; events: number; cuts: number }) {
   const chance = new SeededChance(given.seed);
   const node = await startTestNode(api.databaseUrl);
   const line = await startFaultProxy(node.port, { latencyMs: 1, cutAfterBytes: () => 300 + chance.below(12_000) });
@@ -45,7 +45,7 @@ export async function runLiveStorm(api: TestApi, given: { seed: number; events: 
   const session = await api.signIn("getDashboard", "getAreas");
   const { id } = session.session.tenant;
   const lastEventId = await readCurrentCursor(api.db, session);
-  const reading = receiveUntil(followStream({ url: line.url, session, lastEventId }), "the end");
+  const reading = receiveMessagesUntilTitle(followStream({ url: line.url, session, lastEventId }), "the end");
 
   const db = openWritingDatabase(api.databaseUrl, WRITER_COUNT);
   const written: string[] = [];
@@ -53,16 +53,16 @@ export async function runLiveStorm(api: TestApi, given: { seed: number; events: 
     for (let count = 0; written.length < given.events || line.cuts < given.cuts; count++) {
       const title = `${name}-${count}`;
       await db.transaction(id, async (tx) => {
-        announceTitle(tx, title);
+        announceTitledEvent(tx, title);
         tx.runAtCommit(sql`select pg_sleep(${chance.next() * 0.03})`);
       });
       written.push(title);
     }
   };
   await Promise.all(Array.from({ length: WRITER_COUNT }, (_, name) => writer(name)));
-  await db.transaction(id, async (tx) => announceTitle(tx, "the end"));
+  await db.transaction(id, async (tx) => announceTitledEvent(tx, "the end"));
   const received = await reading;
-  const titles = received.map(titleOfMessage).filter((title) => title !== "the end");
+  const titles = received.map(titleOfStreamMessage).filter((title) => title !== "the end");
   const cursors = received.map((message) => parseEventCursor(message.id ?? "") as EventCursor);
   return {
     cuts: line.cuts,
@@ -81,17 +81,17 @@ export async function runLiveStorm(api: TestApi, given: { seed: number; events: 
  */
 export async function commitOutOfOrder(api: TestApi) {
   let looks = 0;
-  const counted: EventLogReadFactory = (wanted) => (looks++, readEventLog(wanted));
+  const counted: EventLogReadFactory = (wanted) => (looks++, createEventLogRead(wanted));
   const node = await startTestNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look: counted } } }));
   const session = await api.signIn("getDashboard", "getAreas");
   const { id } = session.session.tenant;
   const stream = followStream({ url: node.url, session, lastEventId: await readCurrentCursor(api.db, session) });
   const titles: string[] = [];
   const readUntil = async (last: string) => {
-    while (titles.at(-1) !== last) titles.push(titleOfMessage((await stream.next()).value as StreamMessage));
+    while (titles.at(-1) !== last) titles.push(titleOfStreamMessage((await stream.next()).value as StreamMessage));
   };
   const db = openWritingDatabase(api.databaseUrl, 4);
-  await db.transaction(id, async (tx) => announceTitle(tx, "the beginning"));
+  await db.transaction(id, async (tx) => announceTitledEvent(tx, "the beginning"));
   await readUntil("the beginning");
 
   const [locked, released] = [createLatch(), createLatch()];
@@ -103,7 +103,7 @@ export async function commitOutOfOrder(api: TestApi) {
   });
   await locked.opened;
   const slow = db.transaction(id, async (tx) => {
-    announceTitle(tx, "overtaken");
+    announceTitledEvent(tx, "overtaken");
     tx.runAtCommit(sql`select pg_advisory_xact_lock(${GATE_LOCK})`);
   });
   const isWaiting = async () => {
@@ -113,14 +113,14 @@ export async function commitOutOfOrder(api: TestApi) {
     return (await api.db.system.one<{ waits: boolean }>(waiting)).waits;
   };
   await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
-  await db.transaction(id, async (tx) => announceTitle(tx, "overtaking"));
+  await db.transaction(id, async (tx) => announceTitledEvent(tx, "overtaking"));
   const before = looks;
   // One look may have begun before, so three more are awaited.
   await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 3);
   expect(await isWaiting()).toBe(true);
   released.open();
   await Promise.all([keeping, slow]);
-  await db.transaction(id, async (tx) => announceTitle(tx, "the end"));
+  await db.transaction(id, async (tx) => announceTitledEvent(tx, "the end"));
   await readUntil("the end");
   return titles;
 }
@@ -137,6 +137,6 @@ export async function writeWithoutNotifying(api: TestApi, log: EventLogOptions, 
   const { reading } = await listenToStream({ url: node.url, session, ...until }, "20");
   const db = openWritingDatabase(api.databaseUrl);
   for (let title = 1; title <= 20; title++)
-    await db.transaction(session.session.tenant.id, async (tx) => announceTitle(tx, String(title)));
+    await db.transaction(session.session.tenant.id, async (tx) => announceTitledEvent(tx, String(title)));
   return (await reading).length;
 }

@@ -2,13 +2,13 @@ import { type Sql } from "#platform/database/sql";
 import {
   type EventLogReadFactory,
   type EventLogReadRow,
-  restartEventLog,
-  restartEventLogBehind,
+  createEventLogRestart,
+  createEventLogRestartBehind,
 } from "#platform/events/event-looks";
-import type { LoggedChange, LogWorld } from "./look-world";
-import type { ModelSession } from "./model-session";
+import type { LoggedChange, EventLogSimulation } from "./look-world";
+import type { ReconnectingPgSession } from "./model-session";
 
-export interface EventLookVariant {
+export interface EventLogReadVariant {
   readonly look: EventLogReadFactory;
   readonly startOver?: EventLogReadFactory;
   /** Mutant: delivers events before their positions are committed. */
@@ -21,7 +21,7 @@ type PlacedRow = EventLogReadRow & { readonly tenant_id: string; readonly payloa
 const EVENTS_PER_LOOK = 10_000;
 
 /** Reader of a node whose look is split into its statements: others may act between any two of them. */
-export class LogReader {
+export class SimulatedEventLogReader {
   readonly faults = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
   private at = 0n;
   private history: string | undefined;
@@ -41,9 +41,9 @@ export class LogReader {
   private onBoard: { readonly certainly: number; readonly atMost: number } = { certainly: 0, atMost: 0 };
 
   constructor(
-    private readonly session: ModelSession,
-    private readonly world: LogWorld,
-    private readonly looks: EventLookVariant,
+    private readonly session: ReconnectingPgSession,
+    private readonly world: EventLogSimulation,
+    private readonly looks: EventLogReadVariant,
   ) {}
 
   get isUnderWay() {
@@ -104,10 +104,10 @@ export class LogReader {
   /** Takes the rows of a look as `EventLog` does. */
   private take(rows: readonly PlacedRow[]) {
     const first = rows[0] as PlacedRow;
-    if (!first.continues) return this.ask(this.looks.startOver ?? restartEventLog);
+    if (!first.continues) return this.ask(this.looks.startOver ?? createEventLogRestart);
     const { at: position, history, looks } = this;
     const isBehind = first.history === history && BigInt(first.last_position) < position && !looks.forgetsItsPlace;
-    if (isBehind) return this.ask(restartEventLogBehind({ position, history }));
+    if (isBehind) return this.ask(createEventLogRestartBehind({ position, history }));
     this.hasTaken = true;
     if (first.history !== history) return this.restart(first);
     for (const { position, tenant_id, payload } of rows) {

@@ -2,11 +2,11 @@
  * Model of reads of the event log among random transactions and a server that fails, compared with the events that have
  * to be delivered.
  */
-import { LogWorld } from "./look-world";
-import { OBJECT_COUNT, LogWriter } from "./look-writer";
-import { LogReader, type EventLookVariant } from "./log-reader";
+import { EventLogSimulation } from "./look-world";
+import { SIMULATED_OBJECT_COUNT, SimulatedEventLogWriter } from "./look-writer";
+import { SimulatedEventLogReader, type EventLogReadVariant } from "./log-reader";
 
-export interface EventLookModel extends EventLookVariant {
+export interface EventLogReadSimulation extends EventLogReadVariant {
   readonly databaseUrl: string;
   readonly tenantId: string;
   readonly seed: number;
@@ -17,7 +17,7 @@ export interface EventLookModel extends EventLookVariant {
   readonly restartServer?: () => void;
 }
 
-export interface EventLookOutcome {
+export interface EventLogReadOutcome {
   readonly committed: number;
   readonly crashes: number;
   readonly restores: number;
@@ -38,15 +38,15 @@ const WRITER_COUNT = 5;
 /** Number of steps of which one crashes or restores the server. */
 const STEPS_PER_FAILURE = 60;
 
-export async function simulateEventLooks(model: EventLookModel): Promise<EventLookOutcome> {
-  const world = await LogWorld.open(model);
+export async function simulateEventLogReads(model: EventLogReadSimulation): Promise<EventLogReadOutcome> {
+  const world = await EventLogSimulation.open(model);
   try {
     const [one, two] = [await world.session(), await world.session()];
-    const lookers = [one, two].map((session) => new LogReader(session, world, model));
+    const lookers = [one, two].map((session) => new SimulatedEventLogReader(session, world, model));
     world.lookers.push(...lookers);
-    const writers: LogWriter[] = [];
+    const writers: SimulatedEventLogWriter[] = [];
     for (let at = 0; at < WRITER_COUNT; at++)
-      writers.push(new LogWriter(await world.session(), world, OBJECT_COUNT + at));
+      writers.push(new SimulatedEventLogWriter(await world.session(), world, SIMULATED_OBJECT_COUNT + at));
     world.writers.push(...writers);
     const { chance } = world;
     /** Crashes right after a read: the events that it delivered last are those that a server may lose. */
@@ -70,13 +70,17 @@ export async function simulateEventLooks(model: EventLookModel): Promise<EventLo
 }
 
 /** Finishes all reads by turns, as one of them may wait for another. */
-async function finishLooks(lookers: readonly LogReader[]) {
+async function finishLooks(lookers: readonly SimulatedEventLogReader[]) {
   for (let open = lookers; open.length > 0; open = open.filter(({ isUnderWay }) => isUnderWay))
     for (const looker of open) if (looker.isUnderWay) await looker.step();
 }
 
-function findLookFaults({ commits, crashes, restores }: LogWorld, lookers: readonly LogReader[]): EventLookOutcome {
-  const sum = (fault: keyof LogReader["faults"]) => lookers.reduce((total, { faults }) => total + faults[fault], 0);
+function findLookFaults(
+  { commits, crashes, restores }: EventLogSimulation,
+  lookers: readonly SimulatedEventLogReader[],
+): EventLogReadOutcome {
+  const sum = (fault: keyof SimulatedEventLogReader["faults"]) =>
+    lookers.reduce((total, { faults }) => total + faults[fault], 0);
   return {
     committed: commits,
     crashes,

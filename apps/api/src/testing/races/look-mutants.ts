@@ -2,11 +2,11 @@ import { compileSql, Sql, sql } from "#platform/database/sql";
 import {
   EVENT_LOG_READ_LOCK,
   type EventLogReadFactory,
-  readEventLog,
-  readEventLogWhile,
-  restartEventLog,
+  createEventLogRead,
+  createConditionalLogReadFactory,
+  createEventLogRestart,
 } from "#platform/events/event-looks";
-import type { EventLookVariant } from "./log-reader";
+import type { EventLogReadVariant } from "./log-reader";
 
 /** Last statement of a look: it places the events that have become visible. */
 const placingStatementOf = (lookAt: EventLogReadFactory) =>
@@ -20,7 +20,8 @@ function replacePieces(statement: string, ...pieces: readonly (readonly [piece: 
   if (missing) throw new Error(`The statement has no ${missing[0]}`);
   return sqlFromText(pieces.reduce((text, [piece, by]) => text.replaceAll(piece, by), statement));
 }
-const replaceInPlacing = (piece: string, by: string) => replacePieces(placingStatementOf(readEventLog), [piece, by]);
+const replaceInPlacing = (piece: string, by: string) =>
+  replacePieces(placingStatementOf(createEventLogRead), [piece, by]);
 const lookWithStatements =
   (lookAt: EventLogReadFactory) =>
   (...statements: readonly Sql[]): EventLogReadFactory =>
@@ -28,7 +29,7 @@ const lookWithStatements =
     const { transaction, ...rest } = lookAt(wanted);
     return { ...rest, transaction: [...transaction.slice(0, -1), ...statements] };
   };
-const exchangeStatements = lookWithStatements(readEventLog);
+const exchangeStatements = lookWithStatements(createEventLogRead);
 
 const newestLookSql = "select * from event_looks order by look desc limit 1";
 const lockAndReadNewest = newestLookSql
@@ -37,34 +38,37 @@ const lockAndReadNewest = newestLookSql
   .replace("LOCK", String(EVENT_LOG_READ_LOCK));
 
 /** Mutants that are found only where the server fails, or has the log from a dump. */
-const mutantsFoundByFailures: Readonly<Record<string, EventLookVariant>> = {
-  "that do not ask whose numbers these are": { look: readEventLogWhile(() => sql`true`) },
+const mutantsFoundByFailures: Readonly<Record<string, EventLogReadVariant>> = {
+  "that do not ask whose numbers these are": { look: createConditionalLogReadFactory(() => sql`true`) },
   "that start over with numbers that are still to come": {
-    look: readEventLog,
-    startOver: lookWithStatements(restartEventLog)(
+    look: createEventLogRead,
+    startOver: lookWithStatements(createEventLogRestart)(
       replacePieces(
-        placingStatementOf(restartEventLog),
+        placingStatementOf(createEventLogRestart),
         ["set xid = '0' from present where not pg_visible_in_snapshot(xid, present.seen)", "set xid = xid where false"],
         ["case when pg_visible_in_snapshot(event.xid, present.seen) then event.xid else '0' end", "event.xid"],
       ),
     ),
   },
-  "that take it for granted that positions only grow": { look: readEventLog, forgetsItsPlace: true },
+  "that take it for granted that positions only grow": { look: createEventLogRead, forgetsItsPlace: true },
   "that do not wait for the disk": {
     look: (wanted) => ({
-      ...readEventLog(wanted),
+      ...createEventLogRead(wanted),
       settings: sql`select set_config('synchronous_commit', 'off', true)`,
     }),
   },
 };
 
 /** Faulty looks at the event log that seem right, each with its fault. */
-export const eventLookMutants: Readonly<Record<string, EventLookVariant>> = {
+export const faultyEventLogReads: Readonly<Record<string, EventLogReadVariant>> = {
   "that go by the numbers of transactions": {
     look: exchangeStatements(replaceInPlacing("over (order by id)", "over (order by xid, id)")),
   },
   "that lock in the statement that looks": {
-    look: (wanted) => ({ ...readEventLog(wanted), transaction: [replaceInPlacing(newestLookSql, lockAndReadNewest)] }),
+    look: (wanted) => ({
+      ...createEventLogRead(wanted),
+      transaction: [replaceInPlacing(newestLookSql, lockAndReadNewest)],
+    }),
   },
   "whose snapshot is that of a statement before": {
     look: exchangeStatements(
@@ -83,6 +87,6 @@ export const eventLookMutants: Readonly<Record<string, EventLookVariant>> = {
       ),
     ),
   },
-  "that tell before the commit": { look: readEventLog, tellsEarly: true },
+  "that tell before the commit": { look: createEventLogRead, tellsEarly: true },
   ...mutantsFoundByFailures,
 };

@@ -1,7 +1,7 @@
 import { SeededChance } from "@leitstand/scenario/chance";
 import { withConnection } from "../postgres/with-connection";
 import { dumpEventLog, isRestoredInPlace, type EventLogDump, chooseRestoreTarget, restoreEventLog } from "./dumped-log";
-import { ModelSession } from "./model-session";
+import { ReconnectingPgSession } from "./model-session";
 
 export interface LoggedChange {
   readonly object: number;
@@ -29,7 +29,7 @@ interface WorldOptions {
 }
 
 /** World of the model: the log, the events that must be delivered by now, and the failures of the server. */
-export class LogWorld {
+export class EventLogSimulation {
   readonly chance: SeededChance;
   readonly lookers: SessionHolder[] = [];
   readonly writers: SessionHolder[] = [];
@@ -42,12 +42,12 @@ export class LogWorld {
   restores = 0;
   /** Whether the server is away, which then explains every failure. */
   isAway = false;
-  private readonly sessions: ModelSession[] = [];
+  private readonly sessions: ReconnectingPgSession[] = [];
   private dump: { readonly log: EventLogDump; readonly committed: readonly LoggedChange[] };
 
   private constructor(
     private readonly options: WorldOptions,
-    private readonly watcher: ModelSession,
+    private readonly watcher: ReconnectingPgSession,
     log: EventLogDump,
   ) {
     this.chance = new SeededChance(options.seed);
@@ -56,8 +56,8 @@ export class LogWorld {
 
   /** Opens a world, with a dump from before the first look. */
   static async open(options: WorldOptions) {
-    const watcher = await ModelSession.open(options.databaseUrl);
-    return new LogWorld(options, watcher, await dumpEventLog(watcher));
+    const watcher = await ReconnectingPgSession.open(options.databaseUrl);
+    return new EventLogSimulation(options, watcher, await dumpEventLog(watcher));
   }
 
   get tenantId() {
@@ -67,8 +67,8 @@ export class LogWorld {
     return this.options.prepares ?? false;
   }
 
-  async session(): Promise<ModelSession> {
-    const session = await ModelSession.open(this.options.databaseUrl);
+  async session(): Promise<ReconnectingPgSession> {
+    const session = await ReconnectingPgSession.open(this.options.databaseUrl);
     this.sessions.push(session);
     return session;
   }
@@ -80,7 +80,7 @@ export class LogWorld {
   }
 
   /** Resolves when a session has its answer, or waits for a lock. */
-  async answeredOrWaiting(session: ModelSession, answer: Promise<unknown>): Promise<void> {
+  async answeredOrWaiting(session: ReconnectingPgSession, answer: Promise<unknown>): Promise<void> {
     let answered = false;
     const settle = () => void (answered = true);
     answer.then(settle, settle);

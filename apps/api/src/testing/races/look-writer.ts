@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { LoggedChange, LogWorld } from "./look-world";
-import type { ModelSession } from "./model-session";
+import type { LoggedChange, EventLogSimulation } from "./look-world";
+import type { ReconnectingPgSession } from "./model-session";
 
 /** Number of objects that all writers change. */
-export const OBJECT_COUNT = 3;
+export const SIMULATED_OBJECT_COUNT = 3;
 
 /** Writer of a transaction whose changes are not visible before it commits. */
-export class LogWriter {
+export class SimulatedEventLogWriter {
   private changes: LoggedChange[] = [];
   private prepared: string | undefined;
   isUnderWay = false;
 
   constructor(
-    private readonly session: ModelSession,
-    private readonly world: LogWorld,
+    private readonly session: ReconnectingPgSession,
+    private readonly world: EventLogSimulation,
     /** Number of an object that no other writer changes. */
     private readonly own: number,
   ) {}
@@ -44,7 +44,7 @@ export class LogWriter {
     if (this.world.chance.below(2) === 0) await this.session.query("select pg_current_xact_id()");
   }
 
-  private async write(object = this.world.chance.below(OBJECT_COUNT)) {
+  private async write(object = this.world.chance.below(SIMULATED_OBJECT_COUNT)) {
     const { chance, holders, versions, tenantId } = this.world;
     const holder = holders.get(object);
     if (holder !== undefined && holder !== this) return;

@@ -3,13 +3,13 @@ import { compileSql, type Sql } from "#platform/database/sql";
 import { connectAsRole } from "../test-database";
 
 /** Connection of the model, opened again when the server is back. */
-export class ModelSession {
+export class ReconnectingPgSession {
   private constructor(
     private readonly url: string,
     private client: pg.Client,
   ) {}
 
-  static open = async (url: string) => new ModelSession(url, await connectAsRole(url, "leitstand_system"));
+  static open = async (url: string) => new ReconnectingPgSession(url, await connectAsRole(url, "leitstand_system"));
 
   get pid(): number {
     return (this.client as unknown as { processID: number }).processID;

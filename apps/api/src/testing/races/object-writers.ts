@@ -2,13 +2,13 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import type { TestApi } from "../start-api";
 
-export const WRITER_COUNT = 16;
+export const CONCURRENT_WRITER_COUNT = 16;
 /** Writers that try at once; one that loses waits until another has won, or the machine would do nothing but refuse. */
 const PARALLEL_ATTEMPTS = 3;
 
 /** Runs all writers; returns how many writes were acknowledged, and how many had to be repeated. */
-export async function writeTogether(increments: number, increment: () => Promise<unknown>) {
-  let [acknowledged, conflicts, trying] = [0, 0, WRITER_COUNT];
+export async function runConcurrentIncrements(increments: number, increment: () => Promise<unknown>) {
+  let [acknowledged, conflicts, trying] = [0, 0, CONCURRENT_WRITER_COUNT];
   const waiting: (() => void)[] = [];
   const letOneTry = () => {
     if (waiting.length > 0) trying++;
@@ -35,18 +35,18 @@ export async function writeTogether(increments: number, increment: () => Promise
     trying--;
     letOneTry();
   };
-  await Promise.all(Array.from({ length: WRITER_COUNT }, write));
+  await Promise.all(Array.from({ length: CONCURRENT_WRITER_COUNT }, write));
   return { acknowledged, conflicts };
 }
 
 /**
  * Lets all writers count in a vehicle's description; returns the number of acknowledged writes and the stored number.
  */
-export async function countInVehicle(api: TestApi, increments: number) {
+export async function countConcurrentlyInVehicle(api: TestApi, increments: number) {
   const dispatcher = await api.signIn("createVehicle", "getVehicles", "updateVehicle");
   const fields = { license_plate: "G 16 HL", active: true, capacity: 2 };
   const { id } = await dispatcher.createVehicle({ ...fields, description: "0" });
-  const { acknowledged, conflicts } = await writeTogether(increments, async () => {
+  const { acknowledged, conflicts } = await runConcurrentIncrements(increments, async () => {
     const { description, lock_version } = await dispatcher.getVehicle({ id });
     await dispatcher.updateVehicle({ ...fields, id, lock_version, description: String(Number(description) + 1) });
   });

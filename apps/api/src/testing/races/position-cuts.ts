@@ -5,9 +5,9 @@ import { expect } from "vitest";
 import type { TenantFixture } from "../fixtures";
 import { insertTour, insertVehicle } from "../fleet";
 import type { TestApi } from "../start-api";
-import { endConnections } from "../test-database";
+import { terminateProductConnections } from "../test-database";
 
-export const POINTS_PER_WRITER = 20;
+export const POSITIONS_PER_WRITER = 20;
 
 interface CutRun {
   readonly seed: number;
@@ -17,7 +17,7 @@ interface CutRun {
   readonly acksPerCut: number;
 }
 
-export async function writeThroughCuts(api: TestApi, { seed, writers: writerCount, acksPerCut }: CutRun) {
+export async function writePositionsThroughCuts(api: TestApi, { seed, writers: writerCount, acksPerCut }: CutRun) {
   const chance = new SeededChance(seed);
   const tenant = await api.aTenant();
   const owner = new pg.Client({ connectionString: api.databaseUrl });
@@ -41,16 +41,16 @@ export async function writeThroughCuts(api: TestApi, { seed, writers: writerCoun
       const locations = [{ lat: 47, lon: 15, time: new Date(at).toISOString() }];
       while (!(await phone.updateLocation({ locations }).then(assertPointsKept, isAgain)));
       acknowledged.push(`${vehicle} ${at}`);
-      const isLastRound = acknowledged.length > writerCount * (POINTS_PER_WRITER - 1);
+      const isLastRound = acknowledged.length > writerCount * (POSITIONS_PER_WRITER - 1);
       if (acknowledged.length % acksPerCut !== 0 || isLastRound) continue;
       cuts++;
-      await endConnections(api.databaseUrl);
+      await terminateProductConnections(api.databaseUrl);
     }
   };
   const now = api.clock.now().getTime();
   const inNoOrder = () =>
     shuffle(
-      Array.from({ length: POINTS_PER_WRITER }, (_, index) => now - (index + 1) * 1000),
+      Array.from({ length: POSITIONS_PER_WRITER }, (_, index) => now - (index + 1) * 1000),
       chance,
     );
   await Promise.all(writers.map((writer) => write({ ...writer, times: inNoOrder() })));

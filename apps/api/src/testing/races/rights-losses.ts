@@ -2,13 +2,13 @@
 import { expect } from "vitest";
 import { announceInternalEvent } from "#platform/events/events";
 import { type Sql, sql } from "#platform/database/sql";
-import { PostgresBus } from "#platform/events/postgres-bus";
-import { startTestNode, listenToStream, announceTitle, titleOfMessage } from "../live-streams";
+import { PostgresNodeBus } from "#platform/events/postgres-bus";
+import { startTestNode, listenToStream, announceTitledEvent, titleOfStreamMessage } from "../live-streams";
 import type { ApiSession, TestApi } from "../start-api";
 
 const VIEWER_GRANTS = ["getDashboard", "getAreas", "getCases"];
 
-export const changeAccess = (api: TestApi, session: ApiSession, { statement, concern = {} }: RightsChange) =>
+export const applyRightsChange = (api: TestApi, session: ApiSession, { statement, concern = {} }: RightsChange) =>
   api.db.systemTransaction(session.session.tenant.id, async (tx) => {
     await tx.run(statement);
     const payload = { tenant_id: session.session.tenant.id, ...concern };
@@ -24,7 +24,7 @@ interface RightsLoss {
   readonly code: string;
   readonly change: (session: ApiSession) => RightsChange;
 }
-export const rightsLosses: readonly RightsLoss[] = [
+export const rightsLossCases: readonly RightsLoss[] = [
   {
     who: "a blocked user",
     code: "AUTH_USER_BLOCKED",
@@ -51,18 +51,20 @@ export const rightsLosses: readonly RightsLoss[] = [
  * Opens streams of one caller on three nodes and takes its right away, while another caller's stream continues; returns
  * how many milliseconds the nodes took.
  */
-export async function measureLossOnEveryNode(api: TestApi, { code, change }: RightsLoss): Promise<number> {
-  const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new PostgresBus(db, () => undefined) });
+export async function measureRightsLossOnNodes(api: TestApi, { code, change }: RightsLoss): Promise<number> {
+  const bus = (db: ConstructorParameters<typeof PostgresNodeBus>[0]) => ({
+    bus: new PostgresNodeBus(db, () => undefined),
+  });
   const nodes = await Promise.all([1, 2, 3].map(() => startTestNode(api.databaseUrl, bus)));
   const session = await api.bearer({ grants: VIEWER_GRANTS });
   const bystander = await api.bearer({ grants: VIEWER_GRANTS, tenant: session.session.tenant });
   const streams = await Promise.all(nodes.map(({ url }) => listenToStream({ url, session })));
   const others = await Promise.all(nodes.map(({ url }) => listenToStream({ url, session: bystander }, "still here")));
   const beganAt = performance.now();
-  await changeAccess(api, session, change(session));
+  await applyRightsChange(api, session, change(session));
   for (const { reading } of streams) await expect(reading).rejects.toMatchObject({ code });
   const ms = performance.now() - beganAt;
-  await api.db.transaction(session.session.tenant.id, async (tx) => announceTitle(tx, "still here"));
-  for (const { reading } of others) expect((await reading).map(titleOfMessage)).toEqual(["still here"]);
+  await api.db.transaction(session.session.tenant.id, async (tx) => announceTitledEvent(tx, "still here"));
+  for (const { reading } of others) expect((await reading).map(titleOfStreamMessage)).toEqual(["still here"]);
   return ms;
 }

@@ -1,7 +1,7 @@
 /** Ends a session on one node, and measures how the other nodes react. */
 import { createClient } from "@leitstand/client/client";
 import { expect, onTestFinished } from "vitest";
-import { PostgresBus } from "#platform/events/postgres-bus";
+import { PostgresNodeBus } from "#platform/events/postgres-bus";
 import { sql } from "#platform/database/sql";
 import { startTestNode, openWritingDatabase, listenToStream } from "../live-streams";
 import type { ApiSession, TestApi } from "../start-api";
@@ -35,8 +35,8 @@ const clientAs = (url: string, { session }: ApiSession) =>
 
 /** Ends the session by a request to one node. */
 type EndSession = (api: TestApi, url: string, session: ApiSession) => Promise<unknown>;
-export const endBySignOut: EndSession = (_api, url, session) => clientAs(url, session).signOut();
-export const endFromOtherSession: EndSession = async (api, url, session) => {
+export const endSessionBySignOut: EndSession = (_api, url, session) => clientAs(url, session).signOut();
+export const endSessionFromOtherSession: EndSession = async (api, url, session) => {
   const { tenant, user_id } = session.session;
   const other = await api.bearer({ tenant, grants: [] });
   await api.db.system.run(sql`update tokens set user_id = ${user_id} where user_id = ${other.session.user_id}`);
@@ -57,7 +57,7 @@ interface SessionEnding {
   readonly kind?: "USER" | "SERVICE";
   readonly code?: string;
 }
-export const blockedAccountEnding: SessionEnding = {
+export const sessionEndingByBlockedAccount: SessionEnding = {
   end: endByBlockingAccount,
   kind: "SERVICE",
   code: "AUTH_USER_BLOCKED",
@@ -65,15 +65,15 @@ export const blockedAccountEnding: SessionEnding = {
 
 interface MeasuredEnding extends SessionEnding {
   readonly giveUpMs: number;
-  readonly Bus?: typeof PostgresBus;
+  readonly Bus?: typeof PostgresNodeBus;
 }
 
 /** Measures how long a node that has seen the token lately accepts it after the session was ended on another node. */
 export async function measureSessionEnding(
   api: TestApi,
-  { end, giveUpMs, kind = "USER", code = "AUTH_TOKEN_REVOKED", Bus = PostgresBus }: MeasuredEnding,
+  { end, giveUpMs, kind = "USER", code = "AUTH_TOKEN_REVOKED", Bus = PostgresNodeBus }: MeasuredEnding,
 ) {
-  const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new Bus(db, () => undefined) });
+  const bus = (db: ConstructorParameters<typeof PostgresNodeBus>[0]) => ({ bus: new Bus(db, () => undefined) });
   const [here, there] = await Promise.all([startTestNode(api.databaseUrl, bus), startTestNode(api.databaseUrl, bus)]);
   const session = await api.bearer({ kind, grants: VIEWER_GRANTS });
   const { reading } = await listenToStream({ url: there.url, session });

@@ -1,10 +1,10 @@
-import { addOutboxPage, type OutboxParts } from "#demonstration/outbox-page/outbox-page.routes";
+import { addOutboxPage, type OutboxPageOptions } from "#demonstration/outbox-page/outbox-page.routes";
 import { type App, type AppOptions, createApp } from "../../app";
 
-type OutboxSettings = Partial<Pick<OutboxParts, "administrators" | "partner">>;
+type OutboxSettings = Partial<Pick<OutboxPageOptions, "administrators" | "partner">>;
 
 /** Creates a node with its outbox, as a demonstration has it; it does not listen yet. */
-export async function createDemonstration(
+export async function createDemonstrationNode(
   options: AppOptions,
   { administrators = [], partner }: OutboxSettings = {},
 ): Promise<App> {

@@ -5,15 +5,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SecretSealing } from "#platform/process/sealing";
-import { assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
-import { ADMINISTRATOR_EMAILS, describeSignIns, seedDemonstration } from "#demonstration/demonstration.service";
-import { startDemonstrationPartner } from "#demonstration/partner/demonstration-partner.service";
+import { SecretSealer } from "#platform/process/sealing";
+import { assignDemoServiceTokens } from "#demonstration/demonstration-tokens.service";
+import { DEMO_ADMINISTRATOR_EMAILS, describeSignIns, seedDemonstration } from "#demonstration/demonstration.service";
+import { startDemoPartnerServer } from "#demonstration/partner/demonstration-partner.service";
 import { connectTestDatabase, testNodeOptions } from "../start-node";
 import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
-import { createDemonstration } from "./create-demonstration";
-import { testSignIns } from "./test-sign-ins";
+import { createDemonstrationNode } from "./create-demonstration";
+import { demonstrationPasswordAndPin } from "./test-sign-ins";
 
 const CONNECTION_COUNT = 12;
 const DEMONSTRATION_SECRET = "a secret";
@@ -26,30 +26,30 @@ interface TodayOptions {
 }
 
 /** Starts the demonstration; `output` is the text about signing in that a start prints. */
-export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: TodayOptions = {}) {
+export async function startDemonstrationAtCurrentTime({ rateLimitFactor = 1 }: TodayOptions = {}) {
   testClock.followMachine(); // Follows the machine's clock, as the programs do that call it.
   const database = await cloneDatabase();
   const db = connectTestDatabase(database.url, CONNECTION_COUNT);
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-demonstration-"));
   const options = { ...testNodeOptions(db), demonstration: true, docsUrl: DOCS_URL, dataDir, rateLimitFactor };
   const { pepper, sealingKeys = [] } = options;
-  const parts = { db, loading: db, clock: testClock, pepper, signIns: testSignIns };
+  const parts = { db, loading: db, clock: testClock, pepper, signIns: demonstrationPasswordAndPin };
   await seedDemonstration({ ...parts, historyDays: 0, onProgress: () => undefined });
-  await assignIntegrationTokens(db, DEMONSTRATION_SECRET);
-  const partner = await startDemonstrationPartner({
+  await assignDemoServiceTokens(db, DEMONSTRATION_SECRET);
+  const partner = await startDemoPartnerServer({
     db,
     secret: DEMONSTRATION_SECRET,
-    sealing: new SecretSealing(sealingKeys, dataDir),
+    sealing: new SecretSealer(sealingKeys, dataDir),
   });
-  const app = await createDemonstration(
+  const app = await createDemonstrationNode(
     { ...options, egressAllow: partner ? [partner.host] : [] },
-    { administrators: ADMINISTRATOR_EMAILS, partner },
+    { administrators: DEMO_ADMINISTRATOR_EMAILS, partner },
   );
   const { port } = new URL(await app.server.listen({ host: "127.0.0.1", port: 0 }));
   app.start();
   return {
     url: `http://localhost:${port}`,
-    output: () => describeSignIns({ ...testSignIns, secret: DEMONSTRATION_SECRET }).join("\n"),
+    output: () => describeSignIns({ ...demonstrationPasswordAndPin, secret: DEMONSTRATION_SECRET }).join("\n"),
     stop: async () => {
       await partner?.stop();
       await app.stop();

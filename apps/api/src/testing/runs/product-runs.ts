@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { buildProduct } from "../../../../../tools/build.mjs";
 
 const repositoryRoot = fileURLToPath(new URL("../../../../..", import.meta.url));
-export const startCommand = [process.execPath, join(repositoryRoot, "tools/start.mjs")];
+export const productStartCommand = [process.execPath, join(repositoryRoot, "tools/start.mjs")];
 
 /** Longest wait: a test fails when an expected event takes longer. */
 const startTimeout = { timeout: 90_000, interval: 50 };
@@ -23,7 +23,7 @@ interface ProductRun {
  * Starts for each test of a file, all on one data directory and each on a port that the system gives; stopped with the
  * test.
  */
-export function setUpProductRuns() {
+export function setUpProductProcesses() {
   let home = "";
   let runs: ProductRun[] = [];
   const dataDir = () => join(home, "data");
@@ -47,7 +47,7 @@ export function setUpProductRuns() {
     rmSync(home, { recursive: true });
   });
 
-  const run = (env: Record<string, string> = {}, command: readonly string[] = startCommand): ProductRun => {
+  const run = (env: Record<string, string> = {}, command: readonly string[] = productStartCommand): ProductRun => {
     const given = { PORT: "0", METRICS_PORT: "0", DOCS_PORT: "off", DATA_DIR: dataDir(), DEMONSTRATION: "off" };
     const [program = "", ...args] = command;
     const child = spawn(program, args, {
@@ -67,7 +67,7 @@ export function setUpProductRuns() {
   const untilAnswering = ({ output }: ProductRun): Promise<string> =>
     vi.waitFor(async () => {
       const [, url] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
-      if (url === undefined || !(await isAnswering(url).catch(() => false)))
+      if (url === undefined || !(await isServerAnswering(url).catch(() => false)))
         throw new Error(`No answer yet. ${output()}`);
       return url;
     }, startTimeout);
@@ -75,4 +75,4 @@ export function setUpProductRuns() {
   return { dataDir, run, untilAnswering, untilReleased };
 }
 
-export const isAnswering = (url: string) => fetch(`${url}/healthz`).then(({ status }) => status < 500);
+export const isServerAnswering = (url: string) => fetch(`${url}/healthz`).then(({ status }) => status < 500);

@@ -9,7 +9,7 @@ import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { Sql, sql } from "#platform/database/sql";
-import { demonstrationToken, assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
+import { deriveDemoServiceToken, assignDemoServiceTokens } from "#demonstration/demonstration-tokens.service";
 import { createPlatformTenant } from "#demonstration/demonstration.service";
 import { buildProduct } from "../../../../../tools/build.mjs";
 import { insertTenant } from "../fixtures";
@@ -18,13 +18,13 @@ import { insertPerson } from "../sign-in-fixtures";
 import { connectTestDatabase } from "../start-node";
 import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
-import { testSignIns, testSignInVariables } from "./test-sign-ins";
+import { demonstrationPasswordAndPin, demonstrationSignInVariables } from "./test-sign-ins";
 
 const repositoryRoot = fileURLToPath(new URL("../../../../..", import.meta.url));
 /** Scripts that `npm start` and `npm run leitstand` run. */
 const serverScript = join(repositoryRoot, "tools/start.mjs");
 const commandsScript = join(repositoryRoot, "tools/leitstand.mjs");
-export const CHIEF_EMAIL = "chief@desk.example";
+export const FOUNDED_COMPANY_ADMIN_EMAIL = "chief@desk.example";
 const pepper = "a pepper of more than thirty-two characters";
 const newPassword = "sieben Störche über Linz";
 /** Secret from which tokens of the demonstration are made. */
@@ -55,8 +55,8 @@ export function startDemonstration() {
     drop = database.drop;
     const db = connectTestDatabase(database.url, 4);
     await createDemonstrationCompanies(db);
-    await createPlatformTenant(db, testSignIns);
-    await assignIntegrationTokens(db, DEMONSTRATION_SECRET);
+    await createPlatformTenant(db, demonstrationPasswordAndPin);
+    await assignDemoServiceTokens(db, DEMONSTRATION_SECRET);
     const tenants = await db.system.many<{ id: string }>(sql`select id from tenants`);
     Object.assign(installation, { db, databaseUrl: database.url, tenantIds: tenants.map(({ id }) => id) });
   });
@@ -72,7 +72,14 @@ export function startDemonstration() {
     const { databaseUrl: DATABASE_URL } = installation;
     const child = spawn(process.execPath, words, {
       cwd: repositoryRoot,
-      env: { PATH: process.env["PATH"], LOG_LEVEL: "info", ...given, DATABASE_URL, ...testSignInVariables, ...env },
+      env: {
+        PATH: process.env["PATH"],
+        LOG_LEVEL: "info",
+        ...given,
+        DATABASE_URL,
+        ...demonstrationSignInVariables,
+        ...env,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     running.push(child);
@@ -107,7 +114,7 @@ const createClientFor = (baseUrl: string, options: { tenantKey?: string; token?:
  * Leaves rows as users who try the product do, also where no reference to the tenant would keep it from being deleted
  * alone.
  */
-export async function insertUserTraces(db: Database, url: string) {
+export async function insertRowsAsUsersLeave(db: Database, url: string) {
   const { tenant_key: tenantKey } = await createClientFor(url).getTenantKey({ short_code: "bestattung" });
   await createClientFor(url, { tenantKey }).authDevice({ phone_number: "+436645551001" });
   const { token } = await createClientFor(url, { tenantKey }).authUser({
@@ -133,10 +140,14 @@ async function expectNoTracesLeft({ db, tenantIds }: DemonstrationInstallation) 
 }
 
 /** Ends the demonstration; other tenants stay, and its administrator founds a company. */
-export async function endDemonstration({ installation, command, serve }: ReturnType<typeof startDemonstration>) {
+export async function endDemonstrationAndFoundCompany({
+  installation,
+  command,
+  serve,
+}: ReturnType<typeof startDemonstration>) {
   const ours = await insertTenant(installation.db, "FUNERAL");
   const own = await insertPerson(installation.db, ours, { email: "own@desk.example" });
-  const { code, output } = await command("demonstration", "end", CHIEF_EMAIL, "--yes");
+  const { code, output } = await command("demonstration", "end", FOUNDED_COMPANY_ADMIN_EMAIL, "--yes");
   expect([code, output]).toEqual([0, expect.stringContaining("The demonstration is gone.")]);
 
   await expectNoTracesLeft(installation);
@@ -146,7 +157,10 @@ export async function endDemonstration({ installation, command, serve }: ReturnT
   const [, short_code = "", token = ""] = /#tenant=(\w+)&token=([\w-]+)/.exec(output) ?? [];
   const { tenant_key: tenantKey } = await createClientFor(url).getTenantKey({ short_code });
   await createClientFor(url, { tenantKey }).setPassword({ token, password: newPassword });
-  const session = await createClientFor(url, { tenantKey }).authUser({ email: CHIEF_EMAIL, password: newPassword });
+  const session = await createClientFor(url, { tenantKey }).authUser({
+    email: FOUNDED_COMPANY_ADMIN_EMAIL,
+    password: newPassword,
+  });
   const administrator = { email: "first@company.example", firstname: "Anna", lastname: "Gruber" };
   const company = await createClientFor(url, { token: () => session.token }).createTenant({
     name: "Company",
@@ -163,7 +177,7 @@ export async function endDemonstration({ installation, command, serve }: ReturnT
       ).rejects.toMatchObject({
         status: 401,
       });
-  const program = createClientFor(url, { token: () => demonstrationToken(DEMONSTRATION_SECRET, "bestattung") });
+  const program = createClientFor(url, { token: () => deriveDemoServiceToken(DEMONSTRATION_SECRET, "bestattung") });
   await expect(program.getBranches()).rejects.toMatchObject({ status: 401 });
   await stop();
 }

@@ -4,15 +4,15 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { sql } from "#platform/database/sql";
-import { setUpTemporaryFolder, villagePlace } from "../geo/geo-imports";
+import { setUpTemporaryFolder, coordinatesInVillage } from "../geo/geo-imports";
 import { type ApiSession, startApi } from "../start-api";
-import { startNode, type TestNode } from "../start-node";
+import { startTestServerNode, type TestNode } from "../start-node";
 import { testClock } from "../test-clock";
 import { buildApi, commandsBundle } from "../../../../../tools/build.mjs";
 
 /** Time that a node may take to notice, and to load, on a machine that is busy with other things. */
-export const noticeTimeout = { timeout: 60_000, interval: 50 };
-const [a, f] = [villagePlace("a"), villagePlace("f")];
+export const importReloadTimeout = { timeout: 60_000, interval: 50 };
+const [a, f] = [coordinatesInVillage("a"), coordinatesInVillage("f")];
 const repositoryRoot = fileURLToPath(new URL("../../../../..", import.meta.url));
 
 /** Builds the commands where that has not been done: bundled they start in a fraction of the time. */
@@ -27,7 +27,7 @@ export function setUpImportCommands() {
 
   beforeAll(async () => {
     dispatcher = await api.signIn("getDirections", "searchAddresses");
-    for (const _ of [1, 2]) nodes.push(await startNode(api.databaseUrl, () => ({ dataDir: api.dataDir })));
+    for (const _ of [1, 2]) nodes.push(await startTestServerNode(api.databaseUrl, () => ({ dataDir: api.dataDir })));
     for (const { app } of nodes) app.start();
   });
   afterAll(async () => {

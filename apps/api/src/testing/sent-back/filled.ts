@@ -1,10 +1,10 @@
 /** Bodies with every field set, for the operation that updates the object, unlike its sample. */
 import { randomUUID } from "node:crypto";
 import { funeralCaseRequest } from "../cases";
-import { uniqueName, type MatrixWorld } from "../authorization/scene";
+import { uniqueName, type AccessMatrixFixture } from "../authorization/scene";
 import { nextPhoneNumber } from "../fixtures";
 
-type FilledBodyMaker = (world: MatrixWorld) => Promise<object> | object;
+type FilledBodyMaker = (world: AccessMatrixFixture) => Promise<object> | object;
 
 const timeOfDay = (hour: number) => `2026-12-01T${String(hour).padStart(2, "0")}:00:00+00:00`;
 const filledAddress = {
@@ -103,7 +103,7 @@ const filledTimeWindow = {
   target_timeframe: { from: timeOfDay(10), to: timeOfDay(15) },
 };
 
-export const filledBodies: Readonly<Record<string, FilledBodyMaker>> = {
+export const changedUpdateBodyMakers: Readonly<Record<string, FilledBodyMaker>> = {
   updateAddress: async ({ admin }) => ({
     ...filledAddress,
     postal_code: filledAddress.zip_code,

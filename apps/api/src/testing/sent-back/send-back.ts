@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
-import { sampleFor, worldOf } from "../authorization/matrix";
-import type { MatrixWorld } from "../authorization/scene";
-import type { SchemaPart } from "../schema-arbitrary";
+import { makeSampleRequestOfAdmin, accessMatrixFixtureOf } from "../authorization/matrix";
+import type { AccessMatrixFixture } from "../authorization/scene";
+import type { ContractSchemaPart } from "../schema-arbitrary";
 import type { TestApi } from "../start-api";
-import { filledBodies } from "./filled";
+import { changedUpdateBodyMakers } from "./filled";
 
 export type BodyFields = Readonly<Record<string, unknown>>;
 type PathParams = Readonly<Record<string, string>>;
@@ -24,18 +24,18 @@ function readOperationOf({ path }: Operation): Operation | undefined {
   return reads(path) ?? reads(above);
 }
 
-export class SendBackCheck {
+export class ReadAndSendBackCheck {
   private constructor(
     readonly operation: Operation,
-    private readonly world: MatrixWorld,
+    private readonly world: AccessMatrixFixture,
     private readonly params: PathParams,
   ) {}
 
   /** Makes an object as the samples of the authorization matrix do. */
-  static async of(api: TestApi, operation: Operation): Promise<SendBackCheck> {
-    const world = await worldOf(api, operation);
-    const { params = {}, body } = await sampleFor(world, operation);
-    const object = new SendBackCheck(operation, world, params);
+  static async of(api: TestApi, operation: Operation): Promise<ReadAndSendBackCheck> {
+    const world = await accessMatrixFixtureOf(api, operation);
+    const { params = {}, body } = await makeSampleRequestOfAdmin(world, operation);
+    const object = new ReadAndSendBackCheck(operation, world, params);
     if (operation.id === "updateConnector") await object.write(body ?? {});
     return object;
   }
@@ -49,11 +49,11 @@ export class SendBackCheck {
 
   /** Fields of a read object that the update accepts. */
   writable(read: BodyFields): BodyFields {
-    return pickSchemaFields(this.operation.body as SchemaPart, read) as BodyFields;
+    return pickSchemaFields(this.operation.body as ContractSchemaPart, read) as BodyFields;
   }
 
   /** Values for all fields that differ from those of the sample. */
-  others = () => filledBodies[this.operation.id]?.(this.world) as Promise<BodyFields> | BodyFields;
+  others = () => changedUpdateBodyMakers[this.operation.id]?.(this.world) as Promise<BodyFields> | BodyFields;
 
   async write(body: BodyFields) {
     return this.send(this.operation, body);
@@ -85,7 +85,7 @@ export class SendBackCheck {
 }
 
 /** Part of a value that has a place in the schema. */
-function pickSchemaFields(schema: SchemaPart, value: unknown): unknown {
+function pickSchemaFields(schema: ContractSchemaPart, value: unknown): unknown {
   if (schema.anyOf)
     return pickSchemaFields(schema.anyOf.find(({ type }) => type === "object" || type === "array") ?? {}, value);
   if (Array.isArray(value)) return value.map((item) => pickSchemaFields(schema.items ?? {}, item));

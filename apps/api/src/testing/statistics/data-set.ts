@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { SeededChance } from "@leitstand/scenario/chance";
 import type { Tx } from "#platform/database/database";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { toJsonParameter, sql } from "#platform/database/sql";
 
 interface GeneratedPlace {
   /** Number of the place; null: one that is never named. */
@@ -195,29 +195,29 @@ export async function storeStatisticsDataSet(tx: Tx, { tours, cases }: Statistic
   await tx.run(sql`
     insert into tours (id, branch_id, status, started_sub_state, started_at)
     select id, branch_id, status, case when status = 'STARTED' then 'ACTIVE' end, started_at
-    from jsonb_to_recordset(${jsonParameter(tours)}) as row (id uuid, branch_id uuid, status text, started_at timestamptz)`);
+    from jsonb_to_recordset(${toJsonParameter(tours)}) as row (id uuid, branch_id uuid, status text, started_at timestamptz)`);
   await tx.run(sql`
     insert into cases (id, branch_id, state, finalized, created_at, finalized_at, due_at, data_type, approved, funeral_data)
     select id, branch_id, state, finalized, created_at, finalized_at, due_at, 'FUNERAL', true, funeral_data
-    from jsonb_to_recordset(${jsonParameter(cases.map(caseRowOf))}) as row ${caseColumns}`);
+    from jsonb_to_recordset(${toJsonParameter(cases.map(caseRowOf))}) as row ${caseColumns}`);
   await tx.run(sql`
     insert into case_links (case_id, tour_id, state, bucket)
-    select case_id, tour_id, 'ASSIGNED', bucket from jsonb_to_recordset(${jsonParameter(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid, bucket text)`);
+    select case_id, tour_id, 'ASSIGNED', bucket from jsonb_to_recordset(${toJsonParameter(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid, bucket text)`);
 }
 
 /** Makes the stored rows equal to the data set. */
 export async function overwriteStatisticsDataSet(tx: Tx, { tours, cases }: StatisticsDataSet) {
   await tx.run(sql`
-    update tours set branch_id = row.branch_id from jsonb_to_recordset(${jsonParameter(tours)}) as row (id uuid, branch_id uuid)
+    update tours set branch_id = row.branch_id from jsonb_to_recordset(${toJsonParameter(tours)}) as row (id uuid, branch_id uuid)
     where tours.tenant_id = ${tx.tenantId} and tours.id = row.id and tours.branch_id is distinct from row.branch_id`);
   await tx.run(sql`
     update cases set branch_id = row.branch_id, funeral_data = row.funeral_data, state = row.state, finalized = row.finalized, finalized_at = row.finalized_at
-    from jsonb_to_recordset(${jsonParameter(cases.map(caseRowOf))}) as row ${caseColumns}
+    from jsonb_to_recordset(${toJsonParameter(cases.map(caseRowOf))}) as row ${caseColumns}
     where cases.tenant_id = ${tx.tenantId} and cases.id = row.id and (cases.branch_id, cases.funeral_data, cases.state, cases.finalized_at)
       is distinct from (row.branch_id, row.funeral_data, row.state, row.finalized_at)`);
   await tx.run(sql`
     delete from case_links link where link.tenant_id = ${tx.tenantId} and not exists (
-      select from jsonb_to_recordset(${jsonParameter(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid)
+      select from jsonb_to_recordset(${toJsonParameter(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid)
       where row.case_id = link.case_id and row.tour_id = link.tour_id)`);
   await tx.run(
     sql`delete from cases where tenant_id = ${tx.tenantId} and id <> all(${cases.map(({ id }) => id)}::uuid[])`,

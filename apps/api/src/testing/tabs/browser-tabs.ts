@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { followSharedBatches, type SharedStreamState } from "@leitstand/client/shared-stream";
+import { followSharedEventBatches, type SharedStreamState } from "@leitstand/client/shared-stream";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { onTestFinished } from "vitest";
-import { titleOfMessage } from "../live-streams";
+import { titleOfStreamMessage } from "../live-streams";
 import type { ApiSession } from "../start-api";
 
 const abortError = (why: string) => new DOMException(why, "AbortError");
@@ -88,7 +88,7 @@ export class TestTab {
 
   constructor(browser: TestBrowser, options: TabOptions) {
     const { url, session, lastEventId, firstWaitMs = 5, patienceMs = 600_000 } = options;
-    const batches = followSharedBatches({
+    const batches = followSharedEventBatches({
       tab: {
         locks: browser.locks,
         openChannel: (name) => this.openChannel(`${browser.name} ${name}`),
@@ -117,7 +117,7 @@ export class TestTab {
   }
 
   private async read(batches: AsyncGenerator<readonly StreamMessage[], void>) {
-    for await (const messages of batches) this.titles.push(...messages.map(titleOfMessage));
+    for await (const messages of batches) this.titles.push(...messages.map(titleOfStreamMessage));
   }
 
   private openChannel(name: string): BroadcastChannel {

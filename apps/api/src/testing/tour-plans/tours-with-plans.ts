@@ -1,20 +1,20 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, funeralDataExample } from "../cases";
-import { createCrew, dispatchGrants } from "../dispatch";
+import { createTestTourCrew, dispatchGrants } from "../dispatch";
 import type { ApiSession, TestApi } from "../start-api";
-import { setPosition } from "../fleet";
+import { setLastVehiclePosition } from "../fleet";
 
 /** A place this many kilometres north of the start of all tours. */
-export const placeNorth = (north: number) => ({ lat: 47 + north / 111.2, lon: 15.44 });
+export const pointNorthOfTourStart = (north: number) => ({ lat: 47 + north / 111.2, lon: 15.44 });
 
 /** Transport between two places given in kilometres north of the start of the tours. */
 export const transportBetween = (from: number, to: number, given: Partial<CaseCreateRequest> = {}) =>
   funeralCaseRequest({
     funeral_data: {
       ...funeralDataExample,
-      source_address: { ...funeralDataExample.source_address, ...placeNorth(from) },
-      target_address: { name: "Zentralfriedhof", city: "Graz", ...placeNorth(to) },
+      source_address: { ...funeralDataExample.source_address, ...pointNorthOfTourStart(from) },
+      target_address: { name: "Zentralfriedhof", city: "Graz", ...pointNorthOfTourStart(to) },
     },
     ...given,
   });
@@ -28,14 +28,15 @@ export const stopNamesOf = (
 /** Makes running tours, and cases on them that have a place. */
 export function createToursWithPlans(api: TestApi) {
   const hoursAhead = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000);
-  const reports = (tour_id: string, north: number) => setPosition(api.db, { tourId: tour_id }, placeNorth(north));
+  const reports = (tour_id: string, north: number) =>
+    setLastVehiclePosition(api.db, { tourId: tour_id }, pointNorthOfTourStart(north));
   return {
     aDispatcher: (...more: string[]) => api.signIn(...dispatchGrants, ...more),
     /** Sets the position that the vehicle reports. */
     reports,
     /** Makes a tour short enough to owe its crew no break. */
     aTour: async (dispatcher: ApiSession) => {
-      const { tour_id, driver } = await createCrew(api, dispatcher.session.tenant, { capacity: 5 });
+      const { tour_id, driver } = await createTestTourCrew(api, dispatcher.session.tenant, { capacity: 5 });
       await api.db.system.run(
         sql`update tours set started_at = ${api.clock.now()}, scheduled_end_at = ${hoursAhead(5)} where id = ${tour_id}`,
       );

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
-import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import { UPLOAD_FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 
 /** Kinds of files that cost little to send and much to inspect; 20 of each kind. */
-export type HostileKind = "PDF" | "PNG" | "JPEG" | "WebP" | "HEIC";
+export type HostileFileKind = "PDF" | "PNG" | "JPEG" | "WebP" | "HEIC";
 
 const FILES_PER_KIND = 20;
 /** Size of 50 megapixels, the most that is accepted. */
@@ -14,7 +14,7 @@ const repeatMakers = <T>(makers: readonly (() => T)[]) => {
   return Array.from({ length: FILES_PER_KIND }, (_, index) => made[index % made.length] as T);
 };
 
-export const hostileFiles: Readonly<Record<HostileKind, () => readonly Buffer[]>> = {
+export const hostileFiles: Readonly<Record<HostileFileKind, () => readonly Buffer[]>> = {
   PDF: () =>
     repeatMakers([
       () => pdfFile(latin1Bytes("#41".repeat(8_000_000))),
@@ -53,7 +53,7 @@ export const hostileFiles: Readonly<Record<HostileKind, () => readonly Buffer[]>
 const pdfFile = (...parts: Uint8Array[]) =>
   Buffer.concat([latin1Bytes("%PDF-1.7\n"), ...parts, latin1Bytes("\nstartxref\n9\n%%EOF\n")]).subarray(
     0,
-    FILE_BYTES_MAX,
+    UPLOAD_FILE_BYTES_MAX,
   );
 
 const pdfObjectStream = (data: Uint8Array) =>

@@ -1,7 +1,7 @@
 import { Transformer } from "@napi-rs/image";
 import { readFile, writeFile } from "node:fs/promises";
 import { createAssetRoutes } from "#modules/assets/assets.routes";
-import { FileInspection } from "#modules/assets/index";
+import { FileInspector } from "#modules/assets/index";
 import { detectFileType } from "#modules/assets/file-type";
 import { reencodedPicturePath } from "#modules/assets/inspection";
 import { createApp } from "../../app";
@@ -9,7 +9,7 @@ import { createRoutes } from "../../routes";
 import { connectTestDatabase, testNodeOptions } from "../start-node";
 
 /** Mutant: a server that inspects files itself, in its only thread and in its own memory. */
-class UncheckedInspection extends FileInspection {
+class UncheckedInspection extends FileInspector {
   override async inspect(_tenantId: string, path: string) {
     const bytes = await readFile(path);
     const mime_type = detectFileType(bytes) ?? "application/pdf";

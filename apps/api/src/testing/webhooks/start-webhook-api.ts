@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { startApi } from "../start-api";
-import { waitUntilReceived } from "./webhook-fixtures";
+import { deliverWebhooksUntilReceived } from "./webhook-fixtures";
 import { WebhookReceiver } from "./webhook-receiver";
 
 /**
@@ -20,6 +20,6 @@ export function startWebhookApi() {
     api,
     receiver,
     run: () => api.app.webhooks.runDue(),
-    received: (count: number) => waitUntilReceived(api, receiver, count),
+    received: (count: number) => deliverWebhooksUntilReceived(api, receiver, count),
   };
 }

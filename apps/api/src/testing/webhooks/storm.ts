@@ -3,25 +3,25 @@ import { SeededChance } from "@leitstand/scenario/chance";
 import { expect, onTestFinished, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { announce } from "#platform/events/events";
+import { announceEvent } from "#platform/events/events";
 import type { TestApi } from "../start-api";
 import { connectTestDatabase } from "../start-node";
 import { KillableNode, type KillableNodeOptions } from "../mortal/mortal-node";
 import { createWebhookFixture } from "./webhook-fixtures";
-import { type ReceivedHook, WebhookReceiver } from "./webhook-receiver";
+import { type ReceivedWebhookRequest, WebhookReceiver } from "./webhook-receiver";
 import { testClock } from "../test-clock";
 
-export interface StormOptions {
+export interface WebhookFaultTestOptions {
   readonly events: number;
   readonly kills: number;
   /** Seed of the moments when it is killed, and of the receiver's faults. */
   readonly seed: number;
   readonly mutant?: KillableNodeOptions["mutant"];
 }
-export interface StormOutcome {
+export interface WebhookFaultTestOutcome {
   /** Events of each writer, in the order in which it wrote them. */
   readonly written: readonly (readonly string[])[];
-  readonly received: readonly ReceivedHook[];
+  readonly received: readonly ReceivedWebhookRequest[];
   readonly secret: string;
   readonly node: KillableNode;
 }
@@ -43,8 +43,8 @@ const WAIT_SECONDS = 600;
  */
 export async function runWebhookStorm(
   api: TestApi,
-  { events, kills, seed, mutant }: StormOptions,
-): Promise<StormOutcome> {
+  { events, kills, seed, mutant }: WebhookFaultTestOptions,
+): Promise<WebhookFaultTestOutcome> {
   const chance = new SeededChance(seed);
   let receiver = await startReceiver(chance);
   const { port } = receiver;
@@ -52,7 +52,7 @@ export async function runWebhookStorm(
   const { tenant, webhook } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
   const node = await KillableNode.open({ part: "webhooks", databaseUrl: api.databaseUrl, mutant });
   onTestFinished(() => node.close());
-  const received: ReceivedHook[] = [];
+  const received: ReceivedWebhookRequest[] = [];
   const take = () => received.push(...receiver.received.splice(0));
 
   const writing = startWriters(api, tenant.id, { events, seed });
@@ -121,7 +121,7 @@ const announceCase = (db: Database, tenantId: string, { title, seconds }: { titl
   db.transaction(tenantId, async (tx) => {
     const ids = { case_id: randomUUID(), comment_id: randomUUID() };
     const payload = { ...ids, text: title, author_name: "Storm", created_at: testClock.now().toISOString() };
-    announce(tx, { type: "case comment", audience: { everyone: true }, payload });
+    announceEvent(tx, { type: "case comment", audience: { everyone: true }, payload });
     tx.runAtCommit(sql`select pg_sleep(${seconds})`);
   });
 

@@ -1,5 +1,5 @@
 import type { EventType } from "@leitstand/contract/board/events";
-import { eventTypes } from "@leitstand/contract/board/events";
+import { streamEventTypes } from "@leitstand/contract/board/events";
 import { expect, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "../fixtures";
@@ -7,10 +7,10 @@ import type { TestApi } from "../start-api";
 import type { WebhookReceiver } from "./webhook-receiver";
 
 /** Grants for everything that a stream can show. */
-export const streamGrants = ["getDashboard", ...new Set(Object.values(eventTypes).map(({ grant }) => grant))];
+export const streamGrants = ["getDashboard", ...new Set(Object.values(streamEventTypes).map(({ grant }) => grant))];
 export const webhookGrants = ["getWebhooks", "writeWebhooks", ...streamGrants];
 
-export interface WebhookOptions {
+export interface WebhookFixtureOptions {
   readonly tenant?: TenantFixture;
   /**
    * Grants and branches of the service account; when left out, all grants for events of the stream, in all branches.
@@ -26,7 +26,7 @@ export interface WebhookOptions {
 export async function createWebhookFixture(
   api: TestApi,
   receiver: WebhookReceiver | string,
-  options: WebhookOptions = {},
+  options: WebhookFixtureOptions = {},
 ) {
   const tenant = options.tenant ?? (await api.aTenant());
   const grants = [...webhookGrants, "createCase", "updateCase", "createCaseComment", "receiveAction"];
@@ -34,7 +34,7 @@ export async function createWebhookFixture(
   const { grants: held = streamGrants, branchIds = null } = options;
   const program = await api.bearer({ tenant, kind: "SERVICE", grants: held, branchIds });
   const service_account_user_id = program.session.user_id as string;
-  await keepTokensValid(api, tenant);
+  await extendTokensByOneYear(api, tenant);
   const webhook = await boss.createWebhook({
     url: options.url ?? (typeof receiver === "string" ? receiver : receiver.url()),
     service_account_user_id,
@@ -45,12 +45,12 @@ export async function createWebhookFixture(
 }
 
 /** Extends tokens by a year: days pass in these tests without a new sign-in. */
-export const keepTokensValid = (api: TestApi, tenant: TenantFixture) =>
+export const extendTokensByOneYear = (api: TestApi, tenant: TenantFixture) =>
   api.db.system.run(sql`
     update tokens set expires_at = now() + interval '1 year', reauthenticated_at = now() + interval '1 year' where tenant_id = ${tenant.id}`);
 
 /** Delivers until the receiver was called so often; transactions of other tests may hold events back for a moment. */
-export const waitUntilReceived = (api: TestApi, receiver: WebhookReceiver, count: number) =>
+export const deliverWebhooksUntilReceived = (api: TestApi, receiver: WebhookReceiver, count: number) =>
   vi.waitFor(
     async () => {
       await api.app.webhooks.runDue();

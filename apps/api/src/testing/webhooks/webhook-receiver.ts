@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** One request as a webhook's receiver got it. */
-export interface ReceivedHook {
+export interface ReceivedWebhookRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** Body as it was received; the signature covers these bytes. */
@@ -32,7 +32,7 @@ interface DetailedBehaviour {
 
 /** Receiver of webhooks on this machine, as a partner would run it. */
 export class WebhookReceiver {
-  readonly received: ReceivedHook[] = [];
+  readonly received: ReceivedWebhookRequest[] = [];
   behave: ReceiverBehaviour = () => 204;
   /** Maximum number of requests that it had to handle at once. */
   mostAtOnce = 0;
@@ -56,8 +56,8 @@ export class WebhookReceiver {
   }
 
   /** Requests that it has accepted, by webhook-id. */
-  get taken(): ReadonlyMap<string, ReceivedHook[]> {
-    const taken = new Map<string, ReceivedHook[]>();
+  get taken(): ReadonlyMap<string, ReceivedWebhookRequest[]> {
+    const taken = new Map<string, ReceivedWebhookRequest[]>();
     for (const hook of this.received)
       if (hook.answered < 300) taken.set(hook.body.id, [...(taken.get(hook.body.id) ?? []), hook]);
     return taken;
@@ -81,7 +81,7 @@ export class WebhookReceiver {
         void answering.then((answer) => {
           const status = typeof answer === "object" ? answer.status : answer;
           const answered = typeof status === "number" ? status : 0;
-          const body = JSON.parse(raw) as ReceivedHook["body"];
+          const body = JSON.parse(raw) as ReceivedWebhookRequest["body"];
           this.received.push({ path, headers: request.headers, raw, body, answered: answered === 0 ? 999 : answered });
           if (status === "cut") return request.socket.destroy();
           if (status === "silence") return;

@@ -8,7 +8,7 @@ import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
 import { ClashDialogs } from "#live/clash/clashes.tsx";
 import { boardQuery } from "#live/store.ts";
 import { keepBoardLive } from "#live/stream.ts";
-import { session } from "#shared/api/session.ts";
+import { userSessionStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { BoardLayout } from "../board-layout.tsx";
 import { ConsoleShell } from "../shell.tsx";
@@ -34,7 +34,7 @@ export function BoardRoute() {
     (wanted) => void navigate({ search: (current) => withoutUndefined({ ...current, ...wanted }), replace: true }),
     [navigate],
   );
-  const token = useStore(session)?.token;
+  const token = useStore(userSessionStore)?.token;
   useEffect(() => {
     if (token === undefined) return;
     const stop = new AbortController();

@@ -4,8 +4,8 @@ import type { QueueCase } from "#features/queue/list/queue-case.ts";
 import { QueueList, type QueueListHandle } from "#features/queue/list/queue-list.tsx";
 import { FactRow, FactTable, FactList, TagRow } from "#features/inspector/facts.tsx";
 import { MapLegend } from "#features/map/map-legend.tsx";
-import { timeAxisOf } from "#features/tours/grid/time-axis.ts";
-import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
+import { createTimelineAxis } from "#features/tours/grid/time-axis.ts";
+import { aCaseOnTimeline, aTimelineTour, aTourVehicle } from "#live/timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 import { timelineLinesOf } from "#features/tours/grid/tour-rows.ts";
 import { useTimelineRowTexts } from "#features/tours/grid/row-texts.ts";
@@ -89,7 +89,7 @@ function QueueCardList({ picked }: { picked: readonly string[] }) {
   );
 }
 
-const galleryTimeAxis = timeAxisOf({ day: "2026-11-21", days: 1, grid: 60 });
+const galleryTimeAxis = createTimelineAxis({ day: "2026-11-21", days: 1, grid: 60 });
 const LABEL_WIDTH = 216;
 const ROW_HEIGHT = 52;
 /** First and last hour of the gallery's timeline: only these hours have something in them. */
@@ -101,7 +101,7 @@ const [FROM, TO] = [timeOnGalleryDay("05:30"), timeOnGalleryDay("18:30")].map((t
 /** A case in each state, one after the other. */
 const casesInEachState = (["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DONE", "CANCELLED"] as const).map(
   (link_state, index): TimelineCase =>
-    aCase({
+    aCaseOnTimeline({
       id: link_state,
       natural_id: `C-2026-0000${index + 11}`,
       link_state,
@@ -112,26 +112,26 @@ const casesInEachState = (["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED
 const shownViolationLevels = ["CRITICAL", "MODERATE", "ACCEPTABLE"] as const;
 const casesWithViolations = shownViolationLevels.map(
   (level, index): TimelineCase =>
-    aCase({
+    aCaseOnTimeline({
       id: level,
       natural_id: `C-2026-0000${index + 31}`,
       not_before: timeOnGalleryDay(`${10 + index * 2}:00`),
       due_at: timeOnGalleryDay(`${11 + index * 2}:30`),
     }),
 );
-const lateCase = aCase({
+const lateCase = aCaseOnTimeline({
   id: "late",
   natural_id: "C-2026-000041",
   not_before: timeOnGalleryDay("07:15"),
   due_at: timeOnGalleryDay("08:15"),
 });
-const overdueCase = aCase({
+const overdueCase = aCaseOnTimeline({
   id: "over",
   natural_id: "C-2026-000042",
   not_before: timeOnGalleryDay("10:30"),
   due_at: timeOnGalleryDay("12:30"),
 });
-const shortCase = aCase({
+const shortCase = aCaseOnTimeline({
   id: "narrow",
   natural_id: "C-2026-000043",
   not_before: timeOnGalleryDay("16:00"),
@@ -139,10 +139,14 @@ const shortCase = aCase({
 });
 
 const galleryTours: readonly TimelineTour[] = [
-  aTour({ id: "1", vehicle_device_associations: [aVehicle("1", "G 101 BE")], open_cases: casesInEachState }),
-  aTour({
+  aTimelineTour({
+    id: "1",
+    vehicle_device_associations: [aTourVehicle("1", "G 101 BE")],
+    open_cases: casesInEachState,
+  }),
+  aTimelineTour({
     id: "2",
-    vehicle_device_associations: [aVehicle("2", "G 122 BE")],
+    vehicle_device_associations: [aTourVehicle("2", "G 122 BE")],
     open_cases: [lateCase, ...casesWithViolations, overdueCase, shortCase],
     constraint_violations: shownViolationLevels.map((level) => ({
       case_id: level,
@@ -153,13 +157,30 @@ const galleryTours: readonly TimelineTour[] = [
       tour_id: null,
     })),
   }),
-  aTour({ id: "3", vehicle_device_associations: [aVehicle("3", "G 143 BE")], started_sub_state: "ON_A_BREAK" }),
-  aTour({ id: "4", vehicle_device_associations: [aVehicle("4", "G 164 BE")], started_sub_state: "NOT_TAKING_CASES" }),
-  aTour({ id: "5", vehicle_device_associations: [aVehicle("5", "G 185 BE")], started_sub_state: "OFF_DUTY" }),
-  aTour({ id: "6", vehicle_device_associations: [aVehicle("6", "G 206 BE")], status: "SCHEDULED", started_at: null }),
-  aTour({
+  aTimelineTour({
+    id: "3",
+    vehicle_device_associations: [aTourVehicle("3", "G 143 BE")],
+    started_sub_state: "ON_A_BREAK",
+  }),
+  aTimelineTour({
+    id: "4",
+    vehicle_device_associations: [aTourVehicle("4", "G 164 BE")],
+    started_sub_state: "NOT_TAKING_CASES",
+  }),
+  aTimelineTour({
+    id: "5",
+    vehicle_device_associations: [aTourVehicle("5", "G 185 BE")],
+    started_sub_state: "OFF_DUTY",
+  }),
+  aTimelineTour({
+    id: "6",
+    vehicle_device_associations: [aTourVehicle("6", "G 206 BE")],
+    status: "SCHEDULED",
+    started_at: null,
+  }),
+  aTimelineTour({
     id: "7",
-    vehicle_device_associations: [aVehicle("7", "G 227 BE")],
+    vehicle_device_associations: [aTourVehicle("7", "G 227 BE")],
     status: "FINISHED",
     ended_at: timeOnGalleryDay("12:00"),
   }),

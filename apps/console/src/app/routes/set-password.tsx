@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { apiBeforeSignIn } from "#shared/api/api.ts";
+import { createConsoleApiBeforeSignIn } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { SignInPicture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
@@ -23,8 +23,8 @@ export function SetPasswordRoute() {
   const link = useQuery({
     queryKey: ["password link", token],
     queryFn: async () => {
-      const { tenant_key } = await apiBeforeSignIn().getTenantKey({ short_code });
-      const { email } = await apiBeforeSignIn(tenant_key).validatePasswordResetToken({ token });
+      const { tenant_key } = await createConsoleApiBeforeSignIn().getTenantKey({ short_code });
+      const { email } = await createConsoleApiBeforeSignIn(tenant_key).validatePasswordResetToken({ token });
       return { email, tenant_key };
     },
   });
@@ -45,7 +45,9 @@ export function SetPasswordRoute() {
         {link.data && !isDone && (
           <PasswordForm
             email={link.data.email}
-            onPassword={(password) => apiBeforeSignIn(link.data.tenant_key).setPassword({ token, password })}
+            onPassword={(password) =>
+              createConsoleApiBeforeSignIn(link.data.tenant_key).setPassword({ token, password })
+            }
             onDone={() => setDone(true)}
           />
         )}

@@ -9,7 +9,7 @@ import { ForgotPasswordForm } from "#features/session/forgot-password.tsx";
 import { SignInForm } from "#features/session/sign-in-form.tsx";
 import { isApiProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { tenant } from "#shared/api/session.ts";
+import { tenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { SignInPicture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
@@ -20,7 +20,7 @@ export function SignInRoute() {
   const { to, tenant: wanted } = useSearch({ from: "/sign-in" });
   const navigate = useNavigate({ from: "/sign-in" });
   const [forgets, setForgets] = useState(false);
-  const known = useStore(tenant);
+  const known = useStore(tenantStore);
   const found = useQuery({
     queryKey: ["company", wanted ?? null],
     queryFn: async () => (await findCompany(wanted)) ?? null,
@@ -28,7 +28,7 @@ export function SignInRoute() {
   const isUnknown = isApiProblem(found.error, "RESOURCE_NOT_FOUND");
   const company = found.data ?? (found.isPending && wanted === undefined ? known : null);
   const other = () => {
-    tenant.set(null);
+    tenantStore.set(null);
     void navigate({ search: {} });
     void found.refetch();
   };

@@ -5,30 +5,35 @@ import { VehicleType } from "@leitstand/contract/fleet/vehicle-types";
 import { Skill } from "@leitstand/contract/people/skills";
 import type { Case } from "@leitstand/contract/cases/case";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { exampleOfSchema, onePageOf } from "#shared/testing/example-testkit.ts";
-import { fillField, mountComponent, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { exampleOfSchema, createOnePageAnswer } from "#shared/testing/example-testkit.ts";
+import { fillField, mountComponent, setFakeSystemTime, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import {
   accessibleDescriptionOf,
   findByRole,
   findAllByRole,
   accessibleNameOf,
 } from "#shared/testing/screen-testkit.ts";
-import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
+import { type StubServer, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { clearLiveData } from "#live/store.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
 import { CaseForm } from "./case-form.tsx";
 
-export const onlyBranch = { ...exampleOfSchema(Branch), id: aFullCase().branch_id ?? "", name: "Graz", active: true };
+export const onlyTestBranch = {
+  ...exampleOfSchema(Branch),
+  id: aFullCase().branch_id ?? "",
+  name: "Graz",
+  active: true,
+};
 const exampleSkill = { ...exampleOfSchema(Skill), name: "Überführung ins Ausland" };
 
 const formListAnswers = {
-  getBranches: () => [onlyBranch],
+  getBranches: () => [onlyTestBranch],
   getBrands: () => [],
   getSkills: () => [exampleSkill],
   getVehicleTypes: () => [exampleOfSchema(VehicleType)],
   getAddresses: () => [],
   getAddressTypes: () => [],
-  getCases: () => onePageOf("cases", []),
+  getCases: () => createOnePageAnswer("cases", []),
 };
 
 interface OpenedCaseForm {
@@ -45,28 +50,28 @@ interface OpenFormOptions {
 }
 
 /** Opens a form on a Saturday morning; its fields are there when it returns. */
-export async function openCaseForm({
+export async function openTestCaseForm({
   dispatchCase,
   company = "FUNERAL",
   answers = {},
 }: OpenFormOptions = {}): Promise<OpenedCaseForm> {
-  const server = serveCompanyLists(company, { ...(dispatchCase ? { getCase: () => dispatchCase } : {}), ...answers });
+  const server = stubApiForCaseForm(company, { ...(dispatchCase ? { getCase: () => dispatchCase } : {}), ...answers });
   const told: string[] = [];
-  await mountCaseForm(dispatchCase?.id ?? "new", told);
-  await waitUntil(saveButton);
+  await mountTestCaseForm(dispatchCase?.id ?? "new", told);
+  await waitUntil(findSaveButton);
   return { server, told };
 }
 
-export function serveCompanyLists(
+export function stubApiForCaseForm(
   type: NonNullable<OpenFormOptions["company"]>,
   answers: NonNullable<OpenFormOptions["answers"]>,
 ): StubServer {
   clearLiveData();
-  setClock("2026-11-21T08:30:00Z");
-  return serveApi({ ...formListAnswers, getUserInfo: () => aDispatcher({ type }), ...answers });
+  setFakeSystemTime("2026-11-21T08:30:00Z");
+  return stubApiFetch({ ...formListAnswers, getUserInfo: () => aDispatcher({ type }), ...answers });
 }
 
-export const mountCaseForm = (id: string, told: string[] = []) =>
+export const mountTestCaseForm = (id: string, told: string[] = []) =>
   mountComponent(
     <Suspense fallback={null}>
       <CaseForm id={id} onClose={() => told.push("closed")} onSaved={(saved) => told.push(`saved ${saved}`)} />
@@ -81,29 +86,29 @@ export const findFormSection = (title: string) => {
   if (!found) throw new Error(`no section ${title}`);
   return found;
 };
-export const inputValue = (element: HTMLElement) => (element as HTMLInputElement).value;
+export const valueOfInputElement = (element: HTMLElement) => (element as HTMLInputElement).value;
 
 /** The fault of a field, as it is shown and as a screen reader reads it. */
 export const faultTextOfField = (element: HTMLElement) =>
   element.getAttribute("aria-invalid") === "true" ? accessibleDescriptionOf(element) : "";
 
 /** Names of all fields that have a fault. */
-export const faultyFieldNames = () =>
+export const findFaultyFieldNames = () =>
   findAllByRole("textbox")
     .filter((element) => faultTextOfField(element) !== "")
     .map(accessibleNameOf);
 
-export const saveButton = () => findByRole("button", /^SpeichernCtrl/);
+export const findSaveButton = () => findByRole("button", /^SpeichernCtrl/);
 
 /** The server's answer to a new case. */
-export const createdCase = aFullCase({ natural_id: "C-2026-000007" });
-export const answerCreatedCase = () => createdCase;
+export const exampleCreatedCase = aFullCase({ natural_id: "C-2026-000007" });
+export const answerCreatedCase = () => exampleCreatedCase;
 
 /** The element with the keyboard focus. */
 export const focusedElement = () => document.activeElement as HTMLElement;
 
 /** Fills the fields that a transport cannot be saved without. */
-export async function fillRequiredFields() {
+export async function fillRequiredTransportFields() {
   await fillField(findFormField("Nachname"), "Muster");
   await fillField(findFormField("Vorname"), "Maria");
   await fillField(findFormField("Sterbedatum"), "20.11.2026");

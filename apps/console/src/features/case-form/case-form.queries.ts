@@ -50,7 +50,7 @@ export function useAddressBook(): AddressBook {
 const EMPTY_LIST: [] = [];
 
 /** All lists around a form; `isPending` until each list has come or failed. */
-export function useFormLists() {
+export function useCaseFormLists() {
   const [me, recent, branches, brands, skills, vehicle_types] = useQueries({
     queries: [signedInUserQuery, recentCasesQuery, branchesQuery, brandsQuery, skillsQuery, vehicleTypesQuery],
   });

@@ -1,35 +1,35 @@
 import { describe, expect, it } from "vitest";
-import { session, sessionEnded } from "#shared/api/session.ts";
+import { userSessionStore, sessionEndedStore } from "#shared/api/session.ts";
 import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
+import { createNeverSettlingPromise, StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import {
-  onlyBranch,
+  onlyTestBranch,
   answerCreatedCase,
-  createdCase,
+  exampleCreatedCase,
   faultTextOfField,
-  faultyFieldNames,
+  findFaultyFieldNames,
   findFormField,
-  fillRequiredFields,
+  fillRequiredTransportFields,
   focusedElement,
-  openCaseForm,
-  saveButton,
-  inputValue,
+  openTestCaseForm,
+  findSaveButton,
+  valueOfInputElement,
 } from "./case-form-testkit.tsx";
 
 describe("a new case that is saved", () => {
   it("saving an incomplete new case marks the missing fields, moves the focus to the first, and sends nothing", async () => {
-    const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
-    await clickElement(saveButton());
-    await waitUntil(() => expect(faultyFieldNames()).toEqual(["Nachname", "Vorname", "Sterbedatum"]));
+    const { server } = await openTestCaseForm({ answers: { createCase: answerCreatedCase } });
+    await clickElement(findSaveButton());
+    await waitUntil(() => expect(findFaultyFieldNames()).toEqual(["Nachname", "Vorname", "Sterbedatum"]));
     expect(faultTextOfField(findFormField("Nachname"))).toBe("Nachname fehlt.");
     expect(focusedElement()).toBe(findFormField("Nachname"));
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
   it("the case form's button with the number of faults goes from one faulty field to the next", async () => {
-    await openCaseForm();
-    await clickElement(saveButton());
+    await openTestCaseForm();
+    await clickElement(findSaveButton());
     const counted = await waitUntil(() => findByRole("button", "3 Felder zu prüfen"));
     await actAndRender(() => findFormField("Nachname").focus());
     await actAndRender(() => counted.click());
@@ -39,23 +39,23 @@ describe("a new case that is saved", () => {
   });
 
   it("a new case is sent with the default branch and due in an hour, and is shown once saved", async () => {
-    const { server, told } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
-    await fillRequiredFields();
-    await clickElement(saveButton());
-    await waitUntil(() => expect(told).toEqual([`saved ${createdCase.id}`]));
+    const { server, told } = await openTestCaseForm({ answers: { createCase: answerCreatedCase } });
+    await fillRequiredTransportFields();
+    await clickElement(findSaveButton());
+    await waitUntil(() => expect(told).toEqual([`saved ${exampleCreatedCase.id}`]));
     expect(server.bodiesOf("createCase")).toEqual([
-      expect.objectContaining({ branch_id: onlyBranch.id, approved: true, due_at: "2026-11-21T09:30:00Z" }),
+      expect.objectContaining({ branch_id: onlyTestBranch.id, approved: true, due_at: "2026-11-21T09:30:00Z" }),
     ]);
     expect(pageText()).toContain("C-2026-000007 ist angelegt.");
   });
 
   it("the case form shows a refusal of the server at its field, opens the section that hides it, and moves the focus there", async () => {
-    const { server } = await openCaseForm({
-      answers: { createCase: () => new ApiRefusal("RESOURCE_ALREADY_EXISTS", ["field", "external_id"]) },
+    const { server } = await openTestCaseForm({
+      answers: { createCase: () => new StubApiRefusal("RESOURCE_ALREADY_EXISTS", ["field", "external_id"]) },
     });
-    await fillRequiredFields();
+    await fillRequiredTransportFields();
     expect(findAllByRole("textbox", "Externe Nummer")).toEqual([]);
-    await clickElement(saveButton());
+    await clickElement(findSaveButton());
     const number = await waitUntil(() => findFormField("Externe Nummer"));
     expect(faultTextOfField(number)).toBe("Externe Nummer ist schon vergeben.");
     expect(focusedElement()).toBe(number);
@@ -63,7 +63,7 @@ describe("a new case that is saved", () => {
   });
 
   it("the case form shows all refusals of the server at once, in the order of the fields", async () => {
-    const refusal = new ApiRefusal(
+    const refusal = new StubApiRefusal(
       "VALIDATION_FAILED",
       ["field", "funeral_data.cargo_deceased.first_name"],
       ["rule", "unicode"],
@@ -71,65 +71,65 @@ describe("a new case that is saved", () => {
       ["rule", "maxLength"],
       ["limit", "255"],
     );
-    await openCaseForm({ answers: { createCase: () => refusal } });
-    await fillRequiredFields();
+    await openTestCaseForm({ answers: { createCase: () => refusal } });
+    await fillRequiredTransportFields();
     await fillField(findFormField("Anrufer:in"), "Anna Muster");
-    await clickElement(saveButton());
-    await waitUntil(() => expect(faultyFieldNames()).toEqual(["Anrufer:in", "Vorname"]));
+    await clickElement(findSaveButton());
+    await waitUntil(() => expect(findFaultyFieldNames()).toEqual(["Anrufer:in", "Vorname"]));
     expect(faultTextOfField(findFormField("Anrufer:in"))).toBe("Anrufer:in: höchstens 255 Zeichen.");
     expect(faultTextOfField(findFormField("Vorname"))).toBe("Vorname enthält unlesbare Zeichen.");
     expect(focusedElement()).toBe(findFormField("Anrufer:in"));
   });
 
   it("the case form shows a refusal that concerns no field at its top, and keeps what was typed", async () => {
-    await openCaseForm({ answers: { createCase: () => new ApiRefusal("IDEMPOTENCY_KEY_REUSED") } });
-    await fillRequiredFields();
-    await clickElement(saveButton());
+    await openTestCaseForm({ answers: { createCase: () => new StubApiRefusal("IDEMPOTENCY_KEY_REUSED") } });
+    await fillRequiredTransportFields();
+    await clickElement(findSaveButton());
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("IDEMPOTENCY_KEY_REUSED"));
-    expect(inputValue(findFormField("Nachname"))).toBe("Muster");
+    expect(valueOfInputElement(findFormField("Nachname"))).toBe("Muster");
   });
 
   it("a new case is saved once, even when the dispatcher presses save several times before the answer", async () => {
-    const { server } = await openCaseForm({ answers: { createCase: noAnswerYet } });
-    await fillRequiredFields();
+    const { server } = await openTestCaseForm({ answers: { createCase: createNeverSettlingPromise } });
+    await fillRequiredTransportFields();
     await pressKey("Enter", { ctrlKey: true });
     await pressKey("Enter", { ctrlKey: true });
     await waitUntil(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
   });
 
   it("saving a new case and going on to the next one opens an empty case form", async () => {
-    const { told } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
-    await fillRequiredFields();
+    const { told } = await openTestCaseForm({ answers: { createCase: answerCreatedCase } });
+    await fillRequiredTransportFields();
     await clickElement(findByRole("button", /^Speichern und nächster/));
-    await waitUntil(() => expect(inputValue(findFormField("Nachname"))).toBe(""));
+    await waitUntil(() => expect(valueOfInputElement(findFormField("Nachname"))).toBe(""));
     expect(told).toEqual([]);
   });
 
   it("a new case is saved when the session ends during saving and the dispatcher signs in again", async () => {
-    const { server, told } = await openCaseForm({
-      answers: { createCase: () => new ApiRefusal("AUTH_TOKEN_EXPIRED") },
+    const { server, told } = await openTestCaseForm({
+      answers: { createCase: () => new StubApiRefusal("AUTH_TOKEN_EXPIRED") },
     });
-    await fillRequiredFields();
-    await clickElement(saveButton());
-    await waitUntil(() => expect(sessionEnded.get()).toBe(true));
+    await fillRequiredTransportFields();
+    await clickElement(findSaveButton());
+    await waitUntil(() => expect(sessionEndedStore.get()).toBe(true));
     server.answer({ createCase: answerCreatedCase });
     await actAndRender(() => {
-      session.set({ token: "newer", email: "dispo1@bestattung.example", expires_at: "2030-11-22T20:00:00Z" });
-      sessionEnded.set(false);
+      userSessionStore.set({ token: "newer", email: "dispo1@bestattung.example", expires_at: "2030-11-22T20:00:00Z" });
+      sessionEndedStore.set(false);
     });
-    await waitUntil(() => expect(told).toEqual([`saved ${createdCase.id}`]));
+    await waitUntil(() => expect(told).toEqual([`saved ${exampleCreatedCase.id}`]));
   });
 });
 
 describe("a breakdown that is taken down", () => {
   it("the form of a breakdown asks for car and customer instead of a deceased", async () => {
-    const { server } = await openCaseForm({
+    const { server } = await openTestCaseForm({
       company: "ROADSIDE_ASSISTANCE",
       answers: { createCase: answerCreatedCase },
     });
     expect(findAllByRole("textbox", "Sterbedatum")).toEqual([]);
     await fillField(findFormField("Kennzeichen"), "G 123 AB");
-    await clickElement(saveButton());
+    await clickElement(findSaveButton());
     await waitUntil(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
     expect(server.bodiesOf("createCase")[0]).toMatchObject({
       data_type: "ROADSIDE",

@@ -3,8 +3,8 @@ import { useTranslations } from "use-intl";
 import { FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { useFaultText } from "#shared/api/faults.ts";
 import { withLazyTexts } from "#shared/text/later-texts.tsx";
-import { useEditedCase, useFormLists } from "./case-form.queries.ts";
-import { CaseSheet } from "./case-sheet.tsx";
+import { useEditedCase, useCaseFormLists } from "./case-form.queries.ts";
+import { CaseFormContent } from "./case-sheet.tsx";
 
 interface CaseFormProps {
   /** Id of the case that is edited, or `new`. */
@@ -23,7 +23,7 @@ function LoadingForm({ id, onClose, onSaved }: CaseFormProps) {
   const t = useTranslations("case-form");
   const tFaults = useTranslations("faults");
   const textOf = useFaultText();
-  const lists = useFormLists();
+  const lists = useCaseFormLists();
   const edited = useEditedCase(id);
   const [round, setRound] = useState(0);
   // Fetched once when the form opens, and then left alone: later changes are merged on saving.
@@ -34,7 +34,7 @@ function LoadingForm({ id, onClose, onSaved }: CaseFormProps) {
   }
   if (!isReady) return <Skeleton rows={9} height={52} gap={18} label={t("loading")} />;
   return (
-    <CaseSheet
+    <CaseFormContent
       key={round}
       id={id}
       dispatchCase={edited.data}

@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { api } from "#shared/api/api.ts";
 import { caseQuery } from "#live/store.ts";
-import { type ControlProps, useFieldControl } from "./fields/control.ts";
+import { type FieldControlProps, useFieldControl } from "./fields/control.ts";
 import { type FormValues, textOfFormValue } from "./fields/field.ts";
 import { SuggestBox } from "./fields/suggest-box.tsx";
 
 const FOUND_CASES_MAX = 8;
 
 /** Control that picks another case, found by number, name or place. */
-export function CaseSearch({ field, path }: ControlProps) {
+export function CaseSearch({ field, path }: FieldControlProps) {
   const { shared, isReadOnly } = useFieldControl({ field, path });
   const { getValues, setValue } = useFormContext<FormValues>();
   const [id, setId] = useState(textOfFormValue(getValues(path)));

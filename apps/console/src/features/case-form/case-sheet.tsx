@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
-import { CaseConflict } from "./draft/case-conflict.tsx";
+import { CaseConflictDialog } from "./draft/case-conflict.tsx";
 import styles from "./case-form.module.css";
 import { formSections } from "./fields/field.ts";
 import { FormFactsContext } from "./fields/form-facts.ts";
@@ -9,10 +9,10 @@ import { FormSection } from "./frame/form-section.tsx";
 import { LeaveDialog } from "./draft/leave-dialog.tsx";
 import { CaseFormHead } from "./frame/sheet-head.tsx";
 import { useCaseSave } from "./use-case-save.ts";
-import { type CaseSheetInput, useCaseFormFacts, useCaseFormState, useFormNavigation } from "./use-case-sheet.ts";
-import { useFormKeys } from "./frame/use-form-keys.ts";
+import { type CaseFormInput, useCaseFormFacts, useCaseFormState, useFormNavigation } from "./use-case-sheet.ts";
+import { useFormKeyboardShortcuts } from "./frame/use-form-keys.ts";
 
-interface CaseSheetProps extends CaseSheetInput {
+interface CaseSheetProps extends CaseFormInput {
   readonly onClose: () => void;
   readonly onSaved: (id: string) => void;
   /** Starts over with an empty form. */
@@ -20,7 +20,7 @@ interface CaseSheetProps extends CaseSheetInput {
 }
 
 /** The form itself, once all its data has arrived. */
-export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProps) {
+export function CaseFormContent({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProps) {
   const { id, dispatchCase } = sheet;
   const { keeper, restoredAt, isTouched, locale, ...filled } = useCaseFormState(sheet);
   const { form, type, isNew } = filled;
@@ -40,7 +40,7 @@ export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProp
   const isBlocked = dispatchCase?.is_redacted ?? false;
   const save = (next: boolean) => void (isBlocked || saving.save(next && isNew));
   const leave = () => (isTouched ? setLeaving(true) : forget(onClose));
-  useFormKeys({ root, onSave: save, onLeave: leave, onMore: more, onGo: go });
+  useFormKeyboardShortcuts({ root, onSave: save, onLeave: leave, onMore: more, onGo: go });
   return (
     <FormFactsContext value={facts}>
       <FormProvider {...form}>
@@ -75,7 +75,7 @@ export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProp
         </form>
       </FormProvider>
       {isLeaving && <LeaveDialog onKeep={onClose} onDiscard={() => forget(onClose)} onStay={() => setLeaving(false)} />}
-      {saving.conflict && <CaseConflict conflict={saving.conflict} facts={facts} />}
+      {saving.conflict && <CaseConflictDialog conflict={saving.conflict} facts={facts} />}
     </FormFactsContext>
   );
 }

@@ -5,11 +5,11 @@ import { storeCase } from "#live/store.ts";
 import {
   type MergeResult,
   mergeThreeWay,
-  type MergeRow,
+  type MergeConflictRow,
   type MergeSide,
   applyMergeChoices,
 } from "#shared/editing/merge.ts";
-import { type CaseDraft, editableCaseDraft } from "./values/case-values.ts";
+import { type CaseDraft, createEditableCaseDraft } from "./values/case-values.ts";
 import { idempotencyKeyOfDraft } from "./draft/draft-store.ts";
 
 export interface EditedCaseBase {
@@ -23,7 +23,7 @@ export interface SaveCaseRequest {
   /** State that the edit began with; undefined for a new case. */
   readonly base: EditedCaseBase | undefined;
   /** Asks about fields that both sides changed; undefined when the dispatcher returns to typing instead. */
-  readonly decide: (rows: readonly MergeRow[]) => Promise<Readonly<Record<string, MergeSide>> | undefined>;
+  readonly decide: (rows: readonly MergeConflictRow[]) => Promise<Readonly<Record<string, MergeSide>> | undefined>;
 }
 export interface SavedCase {
   readonly dispatchCase: Case;
@@ -49,11 +49,11 @@ export async function saveCase({
    * Merges changes of other users into the request; where both sides changed the same field, the dispatcher decides.
    */
   const changedIn = async (theirs: Case) => {
-    const merge = mergeThreeWay(from.draft, wanted, editableCaseDraft(theirs));
+    const merge = mergeThreeWay(from.draft, wanted, createEditableCaseDraft(theirs));
     const choices = merge.rows.length > 0 ? await decide(merge.rows) : {};
     if (choices === undefined) return merge.rows.map(({ field }) => field);
     wanted = withNullForEmptiedGroups(applyMergeChoices(merge as MergeResult<CaseDraft>, choices));
-    from = { draft: editableCaseDraft(theirs), lock_version: theirs.lock_version };
+    from = { draft: createEditableCaseDraft(theirs), lock_version: theirs.lock_version };
     isMerged = true;
     return [];
   };

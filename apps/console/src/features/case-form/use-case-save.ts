@@ -3,8 +3,8 @@ import type { UseFormReturn } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { isApiProblem } from "#shared/api/api.ts";
 import { type FaultText, useFaultText } from "#shared/api/faults.ts";
-import type { MergeRow, MergeSide } from "#shared/editing/merge.ts";
-import { sessionEnded } from "#shared/api/session.ts";
+import type { MergeConflictRow, MergeSide } from "#shared/editing/merge.ts";
+import { sessionEndedStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { showToast } from "#shared/screen/toasts.tsx";
 import type { CaseType } from "./fields/case-fields.ts";
@@ -12,10 +12,10 @@ import type { CaseDraft } from "./values/case-values.ts";
 import { useDraftFaultText } from "./values/fault-text.ts";
 import type { FormValues } from "./fields/field.ts";
 import { type EditedCaseBase, saveCase } from "./save-case.ts";
-import { draftFaultsOfProblem } from "./values/server-faults.ts";
+import { draftFaultsOfApiProblem } from "./values/server-faults.ts";
 
 export interface SaveConflict {
-  readonly rows: readonly MergeRow[];
+  readonly rows: readonly MergeConflictRow[];
   readonly settle: (choices: Readonly<Record<string, MergeSide>> | undefined) => void;
 }
 interface SavingProps {
@@ -44,7 +44,7 @@ export function useCaseSave(props: SavingProps) {
 
   const refuse = (error: unknown, request: CaseDraft) => {
     const { form, type, onFaults } = props;
-    const faults = isApiProblem(error) ? draftFaultsOfProblem(error, { type, request }) : [];
+    const faults = isApiProblem(error) ? draftFaultsOfApiProblem(error, { type, request }) : [];
     for (const fault of faults) form.setError(fault.path, { type: fault.rule, message: faultTextOf(fault) });
     if (faults.length > 0) onFaults();
     else if (isApiProblem(error, "UNREACHABLE")) setProblem({ ...textOf(error), message: t("unreachable") });
@@ -85,7 +85,7 @@ export function useCaseSave(props: SavingProps) {
 /** Fields that both sides have changed, while the dispatcher decides about them. */
 function useSaveConflict() {
   const [conflict, setConflict] = useState<SaveConflict>();
-  const decide = (rows: readonly MergeRow[]) =>
+  const decide = (rows: readonly MergeConflictRow[]) =>
     new Promise<Readonly<Record<string, MergeSide>> | undefined>((resolve) => {
       const settle: SaveConflict["settle"] = (choices) => {
         setConflict(undefined);
@@ -100,7 +100,7 @@ function useSaveConflict() {
 function useInterruptedSave() {
   const interrupted = useRef<{ next: boolean }>(undefined);
   const latest = useRef<(next: boolean) => Promise<void>>(undefined);
-  const hasEnded = useStore(sessionEnded);
+  const hasEnded = useStore(sessionEndedStore);
   useEffect(() => {
     if (hasEnded || interrupted.current === undefined) return;
     const { next } = interrupted.current;

@@ -3,35 +3,35 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useLanguage } from "#shared/text/i18n.tsx";
-import { tenant } from "#shared/api/session.ts";
-import { useAddressBook, type useFormLists } from "./case-form.queries.ts";
-import { fieldsOfCase } from "./fields/case-fields.ts";
-import { caseResolver } from "./values/case-resolver.ts";
+import { tenantStore } from "#shared/api/session.ts";
+import { useAddressBook, type useCaseFormLists } from "./case-form.queries.ts";
+import { formFieldsByCaseType } from "./fields/case-fields.ts";
+import { createCaseFormResolver } from "./values/case-resolver.ts";
 import { caseRequestFromForm } from "./values/case-values.ts";
 import { useDraftFaultText } from "./values/fault-text.ts";
 import { findFaultyFields } from "./values/faulty-fields.ts";
 import type { FormField, FormSectionName, FormValues } from "./fields/field.ts";
 import { scrollIntoFormView, focusFieldAfter, focusField } from "./fields/focus.ts";
-import { initialFormState, caseTypeOfTenant, isFixedOnceClosed } from "./draft/initial-form.ts";
+import { createInitialFormState, caseTypeOfTenant, isFixedOnceClosed } from "./draft/initial-form.ts";
 import { type FormFacts, fieldElementId } from "./fields/form-facts.ts";
-import { useCallerAsCustomer } from "./fields/use-caller-as-customer.ts";
+import { useCopyCallerToCustomer } from "./fields/use-caller-as-customer.ts";
 import { useDraftStore, useAutosaveDraft } from "./draft/use-draft.ts";
 
-export interface CaseSheetInput {
+export interface CaseFormInput {
   readonly id: string;
   /** The case that is edited; undefined for a new one. */
   readonly dispatchCase: Case | undefined;
-  readonly lists: ReturnType<typeof useFormLists>;
+  readonly lists: ReturnType<typeof useCaseFormLists>;
 }
 
 /** The form with its initial values and its draft. */
-export function useCaseFormState({ id, dispatchCase, lists }: CaseSheetInput) {
+export function useCaseFormState({ id, dispatchCase, lists }: CaseFormInput) {
   const locale = useLanguage();
   const isNew = dispatchCase === undefined;
-  const type = dispatchCase?.data_type ?? caseTypeOfTenant(lists.me?.tenant.type ?? tenant.get()?.type);
+  const type = dispatchCase?.data_type ?? caseTypeOfTenant(lists.me?.tenant.type ?? tenantStore.get()?.type);
   const { keeper, kept } = useDraftStore(id);
   const [begin] = useState(() =>
-    initialFormState({
+    createInitialFormState({
       dispatchCase,
       kept,
       type,
@@ -50,11 +50,11 @@ export function useCaseFormState({ id, dispatchCase, lists }: CaseSheetInput) {
   const textOf = useDraftFaultText(type);
   const form = useForm<FormValues>({
     defaultValues: begin.values,
-    resolver: caseResolver({ isNew, requestOf: read, textOf }),
+    resolver: createCaseFormResolver({ isNew, requestOf: read, textOf }),
     shouldFocusError: false,
   });
   useAutosaveDraft({ keeper, form, draft_id, base });
-  useCallerAsCustomer(form, type === "ROADSIDE" && isNew);
+  useCopyCallerToCustomer(form, type === "ROADSIDE" && isNew);
   const isTouched = form.formState.isDirty || begin.restored_at !== undefined;
   return {
     form,
@@ -75,7 +75,7 @@ export function useCaseFormState({ id, dispatchCase, lists }: CaseSheetInput) {
  * of a closed case only the papers can be edited.
  */
 export function useCaseFormFacts(
-  { dispatchCase, lists }: CaseSheetInput,
+  { dispatchCase, lists }: CaseFormInput,
   { type, locale, isNew }: Pick<FormFacts, "type" | "locale" | "isNew">,
 ) {
   const { references, recent } = lists;
@@ -115,7 +115,9 @@ export function useFormNavigation({
   };
   /** Moves to the first fault, or to the next one after the focused field. */
   const goToFault = () => {
-    const errors = Object.fromEntries(fieldsOfCase[type].map(({ path }) => [path, form.getFieldState(path).error]));
+    const errors = Object.fromEntries(
+      formFieldsByCaseType[type].map(({ path }) => [path, form.getFieldState(path).error]),
+    );
     const { paths, toOpen } = findFaultyFields(errors, { type, values: form.getValues(), isNew });
     flushSync(() => setOpen((before) => new Set([...before, ...toOpen])));
     const at = paths.findIndex((path) => fieldElementId(path) === document.activeElement?.id);

@@ -6,7 +6,7 @@ interface LastAnswer {
 }
 
 /** Text of a system's last answer, or why there was none; empty before the first attempt. */
-export function useLastAnswerText(): (answer: LastAnswer) => string {
+export function useLastDeliveryAnswerText(): (answer: LastAnswer) => string {
   const t = useTranslations("deliveries.error");
   return ({ last_status, last_error }) => {
     if (last_status !== null) return `HTTP ${last_status}`;

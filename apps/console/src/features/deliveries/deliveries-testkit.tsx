@@ -5,13 +5,13 @@ import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { readBoardView, type ViewProps } from "#shared/state/board-view.ts";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { mountComponent } from "#shared/testing/mount-testkit.tsx";
-import { serveApi } from "#shared/testing/server-testkit.ts";
+import { stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { DeliveriesLayer } from "./deliveries-layer.tsx";
 
-type ServerAnswers = Parameters<typeof serveApi>[0];
+type ServerAnswers = Parameters<typeof stubApiFetch>[0];
 
 export const aWebhook = (own: Partial<Webhook> = {}): Webhook => ({ ...exampleOfSchema(Webhook), ...own });
-export const aDelivery = (number: number, own: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+export const aWebhookDelivery = (number: number, own: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   ...exampleOfSchema(WebhookDelivery),
   id: numberedId(number),
   ...own,
@@ -23,7 +23,7 @@ export const aQueuedEvent = (number: number, own: Partial<QueuedEvent> = {}): Qu
 });
 
 /** Answers with pages of the queue, filtered by the requested status as the server does it. */
-export const answerQueuedEvents =
+export const createQueuedEventsAnswer =
   (events: () => readonly QueuedEvent[]): NonNullable<ServerAnswers["getQueuedEvents"]> =>
   ({ query }) => {
     const [wanted, about] = [query.get("status"), query.get("case_id")];
@@ -45,12 +45,12 @@ interface OpenDeliveriesOptions {
 }
 
 /** Opens the deliveries screen over a page, for a roadside company: only such companies have a partner. */
-export async function openDeliveries({ grants, answers = {}, chosen = "all" }: OpenDeliveriesOptions) {
-  const server = serveApi({
+export async function openTestDeliveriesScreen({ grants, answers = {}, chosen = "all" }: OpenDeliveriesOptions) {
+  const server = stubApiFetch({
     getUserInfo: () => aDispatcher({ grants, type: "ROADSIDE_ASSISTANCE" }),
     getWebhooks: () => [],
     getWebhookDeliveries: () => [],
-    getQueuedEvents: answerQueuedEvents(() => []),
+    getQueuedEvents: createQueuedEventsAnswer(() => []),
     ...answers,
   });
   const onView = vi.fn<ViewProps["onView"]>();

@@ -3,7 +3,7 @@ import { Glyph } from "@leitstand/ui/glyph";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { signedInUserQuery, useGrants } from "#shared/api/me.ts";
+import { signedInUserQuery, useHasGrant } from "#shared/api/me.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
 import { countQueuedEvents, partnerConnectorQuery, useQueuedEvents } from "./deliveries.queries.ts";
 import styles from "./deliveries.module.css";
@@ -62,7 +62,7 @@ function QueueDestination(props: Omit<DestinationProps, "name" | "health">) {
 
 /** The partner's system, as far as the user may read it. */
 export function usePartnerConnector() {
-  const may = useGrants();
+  const may = useHasGrant();
   const { data: me } = useQuery(signedInUserQuery);
   const isKnown = me?.tenant.type === "ROADSIDE_ASSISTANCE" && may("updateTenant");
   const { data } = useQuery({ ...partnerConnectorQuery(me?.tenant.id ?? ""), enabled: isKnown });

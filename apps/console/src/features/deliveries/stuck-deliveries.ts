@@ -5,7 +5,7 @@ import { api } from "#shared/api/api.ts";
 const PARTNER_SILENT_MS = 600_000;
 
 /** States of events that only a user can resolve: tried for a day, or refused by the partner. */
-export const failedEventStates = [
+export const failedQueuedEventStates = [
   "FAILED_UPDATE_CASE_IN_TF",
   "FAILED",
 ] as const satisfies readonly QueuedEvent["status"][];
@@ -33,7 +33,7 @@ const countDisabledWebhooks = async () =>
 
 async function countStuckEvents(): Promise<number> {
   const [waiting, ...failed] = await Promise.all(
-    (["CREATED", ...failedEventStates] as const).map((status) => api.getQueuedEvents({ status, size: 1 })),
+    (["CREATED", ...failedQueuedEventStates] as const).map((status) => api.getQueuedEvents({ status, size: 1 })),
   );
   const silent = isQueueStuck(waiting?.queued_events[0], Date.now()) ? 1 : 0;
   return failed.reduce((sum, { meta }) => sum + meta.total_elements, silent);

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { signedInUserQuery, useGrants } from "#shared/api/me.ts";
+import { signedInUserQuery, useHasGrant } from "#shared/api/me.ts";
 
 const POLL_MS = 60_000;
 
 /** Which deliveries the user may see, and how many of them are stuck until a user acts. */
 export function useStuckDeliveries() {
-  const may = useGrants();
+  const may = useHasGrant();
   const { data: me } = useQuery(signedInUserQuery);
   const hasWebhooks = may("getWebhooks");
   // Only roadside companies have a partner.

@@ -1,9 +1,9 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
-import { mountComponent, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { mountComponent, setFakeSystemTime, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole } from "#shared/testing/screen-testkit.ts";
-import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
+import { type StubServer, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { clearLiveData } from "#live/store.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
 import { Inspector } from "./inspector.tsx";
@@ -27,24 +27,27 @@ export const aCaseOfToday = (change: Partial<Case> = {}): Case =>
   aFullCase({ not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:30:00Z", lock_version: 4, ...change });
 
 /** Opens the inspector of a case; its content is there when it returns. */
-export async function openCaseInspector({
+export async function openTestCaseInspector({
   dispatchCase = aCaseOfToday(),
   ...given
 }: InspectorOptions = {}): Promise<OpenedInspector> {
-  const inspector = await renderCaseInspector({ ...given, answers: { getCase: () => dispatchCase, ...given.answers } });
+  const inspector = await renderTestCaseInspector({
+    ...given,
+    answers: { getCase: () => dispatchCase, ...given.answers },
+  });
   await waitUntil(() => findByRole("heading", dispatchCase.display_name));
   return inspector;
 }
 
 /** Opens the inspector of a case without waiting for an answer. */
-export async function renderCaseInspector({
+export async function renderTestCaseInspector({
   dispatchCase,
   grants = [],
   answers = {},
 }: InspectorOptions): Promise<OpenedInspector> {
   clearLiveData();
-  setClock(noonInVienna);
-  const server = serveApi({
+  setFakeSystemTime(noonInVienna);
+  const server = stubApiFetch({
     getUserInfo: () => aDispatcher({ grants: [...grants] }),
     getCaseStateHistory: () => [],
     ...answers,

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { TourLink } from "./actions/action-choice.ts";
 
 /** A case with plain values, except for what a test gives. */
-export function aCase(change: Partial<Case> = {}): Case {
+export function anInspectedCase(change: Partial<Case> = {}): Case {
   return {
     id: "c1",
     created_at: "2026-11-21T08:00:00+00:00",
@@ -34,7 +34,7 @@ export function aCase(change: Partial<Case> = {}): Case {
   };
 }
 
-export function aLink(change: Partial<TourLink> = {}): TourLink {
+export function aCaseTourLink(change: Partial<TourLink> = {}): TourLink {
   return {
     tour_id: "t1",
     tour_natural_id: "T-2026-000001",
@@ -63,7 +63,7 @@ export function aLink(change: Partial<TourLink> = {}): TourLink {
   };
 }
 
-export const aDeceased = (change: object = {}) => ({
+export const aTransportOfDeceased = (change: object = {}) => ({
   cargo_type: "PERSON" as const,
   transport_type: "Transportauftrag" as const,
   cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: "2026-11-20", ...change },

@@ -5,9 +5,9 @@ import { api } from "#shared/api/api.ts";
  * State history of a case. Queries with a key of `case` and an id are read again when the live stream reports a change
  * of it.
  */
-export const historyQuery = (id: string) =>
+export const caseHistoryQuery = (id: string) =>
   queryOptions({ queryKey: ["case", id, "history"], queryFn: () => api.getCaseStateHistory({ id }) });
-export const commentsQuery = (id: string) =>
+export const caseCommentsQuery = (id: string) =>
   queryOptions({ queryKey: ["case", id, "comments"], queryFn: () => api.getCaseComments({ id, size: 100 }) });
 
 export const vehicleQuery = (id: string) =>

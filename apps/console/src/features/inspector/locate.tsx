@@ -4,13 +4,13 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { showToast, showWarning } from "#shared/screen/toasts.tsx";
 
 /** Button that asks the phones of a tour, or of one vehicle, for their position. */
 export function LocateOnMapButton({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?: string }) {
   const t = useTranslations("inspector");
-  const may = useGrants();
+  const may = useHasGrant();
   const textOf = useFaultText();
   const [isBusy, setBusy] = useState(false);
   if (!may("sendUpdateLocationMessage")) return null;

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "use-intl";
 import type { api } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { formatClock } from "#shared/text/time.ts";
 import { FactRow, FactTable, PhoneLink, TagRow } from "./facts.tsx";
 import styles from "./inspector.module.css";
@@ -86,7 +86,7 @@ function SkillTags({ label, skills }: { label: string; skills: Vehicle["skills"]
 function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: ChangeBoardView }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
-  const isGranted = useGrants()("getTours");
+  const isGranted = useHasGrant()("getTours");
   const board = useBoard();
   const ride = board?.tourOfVehicle(vehicle_id);
   const { data: tour } = useQuery({ ...tourQuery(ride?.tour_id ?? ""), enabled: ride !== undefined });

@@ -16,14 +16,14 @@ import { MapCard } from "./map-card.tsx";
 import { MapControls } from "./map-controls.tsx";
 import { MapLegend } from "./map-legend.tsx";
 import { MapNotice } from "./map-notice.tsx";
-import { ObjectKeyboardNavigation } from "./overlay/object-keyboard-navigation.tsx";
+import { MapObjectKeyboardNavigation } from "./overlay/object-keyboard-navigation.tsx";
 import { useFitCamera } from "./overlay/use-fitting.ts";
 import { useMapLibreMap } from "./use-map.ts";
-import type { MapObject } from "./overlay/map-object.ts";
+import type { MapObjectRef } from "./overlay/map-object.ts";
 import { usePointerPicking } from "./selection/use-picking.ts";
-import { useAreaLayers, useLiveLayers } from "./overlay/use-map-layers.ts";
+import { useAreaLayers, useLiveMapOverlay } from "./overlay/use-map-layers.ts";
 import { useSelectedRoute } from "./overlay/use-route.ts";
-import { vehicleMarksOf } from "./overlay/vehicle-marks.ts";
+import { vehicleMapStatesOf } from "./overlay/vehicle-marks.ts";
 
 /** Width of the inspector; below 1280 px it lies over the map. */
 const INSPECTOR_WIDTH_PX = 336;
@@ -38,12 +38,12 @@ export function BoardMap({ view, onView }: ViewProps) {
   // This component is not drawn again for positions.
   const board = useBoard("calm");
   const now = useNow();
-  const marks = useMemo(() => (board ? vehicleMarksOf(board, now) : new Map()), [board, now]);
-  const [hovered, setHovered] = useState<MapObject>();
+  const marks = useMemo(() => (board ? vehicleMapStatesOf(board, now) : new Map()), [board, now]);
+  const [hovered, setHovered] = useState<MapObjectRef>();
   const [followed, setFollowed] = useFollowedVehicle(map);
   const [isLassoing, setLassoing] = useState(false);
   const isCovered = useNarrowLayout() === "overlay" && (view.case ?? view.tour ?? view.vehicle) !== undefined;
-  const select = ({ kind, id }: MapObject) =>
+  const select = ({ kind, id }: MapObjectRef) =>
     onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
   const closeLasso = () => {
     setLassoing(false);
@@ -53,7 +53,7 @@ export function BoardMap({ view, onView }: ViewProps) {
 
   useAreaLayers(map, board);
   const route = useSelectedRoute({ board, marks, view });
-  const canvas = useLiveLayers(map, { board, marks, view, route, hovered, followed, now });
+  const canvas = useLiveMapOverlay(map, { board, marks, view, route, hovered, followed, now });
   usePointerPicking(map, canvas, { onHover: setHovered, onSelect: select });
   const { fit, locate } = useFitCamera(state, {
     board,
@@ -70,7 +70,7 @@ export function BoardMap({ view, onView }: ViewProps) {
       <RefreshingBar active={isFetching || state.is === "loading"} />
       {state.is === "failed" && <p className={styles["failed"]}>{t("no_webgl")}</p>}
       {error && !board && <BoardLoadFault error={error} onRetry={() => void refetch()} />}
-      {board && <ObjectKeyboardNavigation {...parts} hovered={hovered} onHover={setHovered} />}
+      {board && <MapObjectKeyboardNavigation {...parts} hovered={hovered} onHover={setHovered} />}
       {isLassoing && map && board ? (
         <LassoSelection {...parts} map={map} board={board} onHover={setHovered} onClose={closeLasso} />
       ) : (

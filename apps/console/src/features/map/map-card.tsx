@@ -12,24 +12,24 @@ import { positionOfVehicle } from "#live/positions.ts";
 import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import styles from "./board-map.module.css";
 import { tourQuery } from "#live/store.ts";
-import { type ObjectText, useObjectText } from "./overlay/object-text.ts";
-import type { MapObject } from "./overlay/map-object.ts";
-import type { VehicleMark } from "./overlay/vehicle-marks.ts";
+import { type MapObjectText, useMapObjectText } from "./overlay/object-text.ts";
+import type { MapObjectRef } from "./overlay/map-object.ts";
+import type { VehicleMapState } from "./overlay/vehicle-marks.ts";
 
 interface CardProps {
   readonly board: BoardState;
-  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly marks: ReadonlyMap<string, VehicleMapState>;
   readonly view: BoardView;
-  readonly hovered: MapObject | undefined;
+  readonly hovered: MapObjectRef | undefined;
   readonly followed: string | undefined;
   readonly onFollow: (vehicle_id: string | undefined) => void;
 }
 
 /** Card of the object under the pointer, else of the selected vehicle: the inspector shows all the rest. */
 export function MapCard({ board, marks, view, hovered, followed, onFollow }: CardProps) {
-  const textOf = useObjectText();
+  const textOf = useMapObjectText();
   const vehicle = view.vehicle ?? (view.tour === undefined ? undefined : board.tours.get(view.tour)?.vehicle_ids[0]);
-  const pinned: MapObject | undefined = vehicle === undefined ? undefined : { kind: "vehicle", id: vehicle };
+  const pinned: MapObjectRef | undefined = vehicle === undefined ? undefined : { kind: "vehicle", id: vehicle };
   const object = hovered ?? pinned;
   const text = object && textOf(object, { board, marks });
   if (!text) return null;
@@ -48,14 +48,14 @@ export function MapCard({ board, marks, view, hovered, followed, onFollow }: Car
   );
 }
 
-export const StateChip = ({ text: { word, shape, color } }: { text: ObjectText }) => (
+export const StateChip = ({ text: { word, shape, color } }: { text: MapObjectText }) => (
   <span className={styles["chip"]} style={{ "--chip": color } as Record<string, string>}>
     <Glyph shape={shape} color={color} size={13} />
     {word}
   </span>
 );
 
-function VehicleCardLines({ mark: { vehicle_id, tour, dispatchCase, isAlarmed } }: { mark: VehicleMark }) {
+function VehicleCardLines({ mark: { vehicle_id, tour, dispatchCase, isAlarmed } }: { mark: VehicleMapState }) {
   const t = useTranslations("map");
   return (
     <>
@@ -101,7 +101,7 @@ function CaseCardLines({ dispatchCase }: { dispatchCase: KnownCase }) {
 }
 
 interface ButtonsProps {
-  readonly mark: VehicleMark;
+  readonly mark: VehicleMapState;
   readonly followed: string | undefined;
   readonly onFollow: (vehicle_id: string | undefined) => void;
 }

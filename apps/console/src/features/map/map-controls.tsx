@@ -13,7 +13,7 @@ import { useTranslations } from "use-intl";
 import { useStore } from "@leitstand/app/store";
 import styles from "./board-map.module.css";
 import { changeMapSettings, mapSettings } from "./map-settings.ts";
-import { type LayerGroup, layerGroups } from "./map-style.ts";
+import { type MapLayerGroup, mapLayerGroups } from "./map-style.ts";
 
 interface MapControlsInput {
   readonly map: MapLibreMap;
@@ -63,7 +63,7 @@ const MapControlButton = ({ label, onClick, isPressed, isDisabled = false, child
   </Tooltip>
 );
 
-const layerGroupNames = Object.keys(layerGroups) as LayerGroup[];
+const layerGroupNames = Object.keys(mapLayerGroups) as MapLayerGroup[];
 
 /** Menu that switches layers on and off; the choice is remembered. */
 function LayersMenu({ map }: { map: MapLibreMap }) {
@@ -72,11 +72,11 @@ function LayersMenu({ map }: { map: MapLibreMap }) {
   useEffect(() => {
     for (const group of layerGroupNames) {
       const visibility = hidden.includes(group) ? "none" : "visible";
-      for (const layer of layerGroups[group])
+      for (const layer of mapLayerGroups[group])
         if (map.getLayer(layer)) map.setLayoutProperty(layer, "visibility", visibility);
     }
   }, [map, hidden]);
-  const toggle = (group: LayerGroup) =>
+  const toggle = (group: MapLayerGroup) =>
     changeMapSettings({
       hidden: hidden.includes(group) ? hidden.filter((name) => name !== group) : [...hidden, group],
     });

@@ -1,7 +1,7 @@
 import type { LngLatBoundsLike } from "maplibre-gl";
 import { createPersistentStore } from "@leitstand/app/store";
 import type { GeoBounds } from "./overlay/geometry.ts";
-import type { LayerGroup } from "./map-style.ts";
+import type { MapLayerGroup } from "./map-style.ts";
 
 export interface MapCamera {
   readonly center: readonly [lon: number, lat: number];
@@ -13,7 +13,7 @@ export const storedMapCameras = createPersistentStore<Readonly<Record<string, Ma
 
 const LEGEND_OPEN_WIDTH_MIN = 1_280;
 interface MapSettings {
-  readonly hidden: readonly LayerGroup[];
+  readonly hidden: readonly MapLayerGroup[];
   readonly isLegendOpen: boolean;
 }
 export const mapSettings = createPersistentStore<MapSettings>("leitstand.map", {

@@ -7,10 +7,16 @@ import type {
   StyleSpecification,
 } from "maplibre-gl";
 import { placesUrl, worldUrl } from "virtual:map-data";
-import { MAP_FONT, MAP_FONT_STRONG, labelHalo } from "./overlay/lettering.ts";
-import type { ColorTokens } from "./map-tokens.ts";
+import { MAP_LIBRARY_FONT, MAP_LIBRARY_BOLD_FONT, mapLabelHaloPaint } from "./overlay/lettering.ts";
+import type { ColorTokenReader } from "./map-tokens.ts";
 import type { ImportedRegion } from "./region.ts";
-import { isOutsideRegion, regionBaseLayers, regionLabelIds, regionLabelLayers, regionSource } from "./region-style.ts";
+import {
+  outsideRegionExpression,
+  regionBaseLayers,
+  regionLabelIds,
+  regionLabelLayers,
+  importedRegionMapSource,
+} from "./region-style.ts";
 
 const emptyFeatures: FeatureCollection = { type: "FeatureCollection", features: [] };
 const mapSources: Readonly<Record<string, SourceSpecification>> = {
@@ -21,25 +27,25 @@ const mapSources: Readonly<Record<string, SourceSpecification>> = {
 };
 
 /** Groups that users can switch off, and the layers of the base map in each; cases and vehicles are drawn above it. */
-export const layerGroups = {
+export const mapLayerGroups = {
   areas: ["area-fill", "area-line", "area-label"],
   cases: [],
   vehicles: [],
   labels: ["country", "place-dot", "place-1", "place-2", "place-3", "place-4", ...regionLabelIds],
 } as const;
-export type LayerGroup = keyof typeof layerGroups;
+export type MapLayerGroup = keyof typeof mapLayerGroups;
 
 /**
  * Map style that loads everything from this origin: shapes and names cut from public data, and over them the imported
  * region; letters are drawn by the browser itself.
  */
 export const buildMapStyle = (
-  tokens: ColorTokens,
+  tokens: ColorTokenReader,
   language: string,
   region: ImportedRegion | null,
 ): StyleSpecification => ({
   version: 8,
-  sources: region ? { ...mapSources, ...regionSource(region) } : mapSources,
+  sources: region ? { ...mapSources, ...importedRegionMapSource(region) } : mapSources,
   layers: [
     ...backdropLayers(tokens),
     ...(region ? regionBaseLayers(tokens) : []),
@@ -51,7 +57,7 @@ export const buildMapStyle = (
   ],
 });
 
-const backdropLayers = (tokens: ColorTokens): LayerSpecification[] => [
+const backdropLayers = (tokens: ColorTokenReader): LayerSpecification[] => [
   { id: "sea", type: "background", paint: { "background-color": tokens("sea") } },
   {
     id: "land",
@@ -75,7 +81,7 @@ const backdropLayers = (tokens: ColorTokens): LayerSpecification[] => [
   },
 ];
 
-const areaLayers = (tokens: ColorTokens): LayerSpecification[] => [
+const areaLayers = (tokens: ColorTokenReader): LayerSpecification[] => [
   {
     id: "area-fill",
     type: "fill",
@@ -100,7 +106,7 @@ const placeRanks = [
   { rank: 4, zoom: 10.2, size: 11 },
 ] as const;
 
-const placeLayers = (tokens: ColorTokens, region: ImportedRegion | null): LayerSpecification[] => [
+const placeLayers = (tokens: ColorTokenReader, region: ImportedRegion | null): LayerSpecification[] => [
   {
     id: "place-dot",
     type: "circle",
@@ -118,20 +124,20 @@ const placeLayers = (tokens: ColorTokens, region: ImportedRegion | null): LayerS
       filter: filterOutsideRegion(region, ["==", ["get", "rank"], rank]),
       layout: {
         "text-field": ["get", "name"],
-        "text-font": rank === 1 ? MAP_FONT_STRONG : MAP_FONT,
+        "text-font": rank === 1 ? MAP_LIBRARY_BOLD_FONT : MAP_LIBRARY_FONT,
         "text-size": size,
         "text-variable-anchor": ["bottom", "top", "left", "right"],
         "text-radial-offset": 0.35,
       },
-      paint: { "text-color": tokens("tx-3"), ...labelHalo(tokens) },
+      paint: { "text-color": tokens("tx-3"), ...mapLabelHaloPaint(tokens) },
     }),
   ),
 ];
 
 const filterOutsideRegion = (region: ImportedRegion | null, filter: ExpressionSpecification): FilterSpecification =>
-  region ? ["all", filter, isOutsideRegion(region)] : filter;
+  region ? ["all", filter, outsideRegionExpression(region)] : filter;
 
-const countryLabelLayer = (tokens: ColorTokens, language: string): LayerSpecification => ({
+const countryLabelLayer = (tokens: ColorTokenReader, language: string): LayerSpecification => ({
   id: "country",
   type: "symbol",
   source: "world",
@@ -139,16 +145,16 @@ const countryLabelLayer = (tokens: ColorTokens, language: string): LayerSpecific
   filter: ["==", ["get", "kind"], "country"],
   layout: {
     "text-field": ["get", language === "de" ? "de" : "en"],
-    "text-font": MAP_FONT_STRONG,
+    "text-font": MAP_LIBRARY_BOLD_FONT,
     "text-size": 11,
     "text-transform": "uppercase",
     "text-letter-spacing": 0.08,
     "symbol-sort-key": ["-", 0, ["get", "size"]],
   },
-  paint: { "text-color": tokens("tx-3"), ...labelHalo(tokens) },
+  paint: { "text-color": tokens("tx-3"), ...mapLabelHaloPaint(tokens) },
 });
 
-const areaLabelLayer = (tokens: ColorTokens): LayerSpecification => ({
+const areaLabelLayer = (tokens: ColorTokenReader): LayerSpecification => ({
   id: "area-label",
   type: "symbol",
   source: "areas",
@@ -158,17 +164,17 @@ const areaLabelLayer = (tokens: ColorTokens): LayerSpecification => ({
     "text-field": [
       "format",
       ["get", "title"],
-      { "text-font": ["literal", MAP_FONT_STRONG] },
+      { "text-font": ["literal", MAP_LIBRARY_BOLD_FONT] },
       "\n",
       {},
       ["get", "minutes"],
       {},
     ],
-    "text-font": MAP_FONT,
+    "text-font": MAP_LIBRARY_FONT,
     "text-size": 12,
     "text-line-height": 1.25,
     "text-variable-anchor": ["center", "bottom", "top", "left", "right"],
     "text-radial-offset": 1.2,
   },
-  paint: { "text-color": tokens("tx-2"), ...labelHalo(tokens) },
+  paint: { "text-color": tokens("tx-2"), ...mapLabelHaloPaint(tokens) },
 });

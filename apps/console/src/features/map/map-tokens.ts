@@ -4,11 +4,11 @@ const colorTokenNames = ["land", "sea", "line-2", "tx", "tx-2", "tx-3", "surface
 );
 
 /** Page colours as a canvas understands them, by token name; read again when scheme or brand change. */
-export interface ColorTokens {
+export interface ColorTokenReader {
   (name: string): string;
 }
 
-export function readColorTokens(): ColorTokens {
+export function createColorTokenReader(): ColorTokenReader {
   const style = getComputedStyle(document.documentElement);
   const values = new Map(colorTokenNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
   return (name) => values.get(name) ?? "#888888";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
-import type { Point } from "./overlay/geometry.ts";
+import type { LonLatPair } from "./overlay/geometry.ts";
 
 /** Outlines of areas, which change rarely; waiting times come with the board. */
 export const areasQuery = queryOptions({
@@ -19,13 +19,13 @@ const ROUTE_CACHE_MS = 600_000;
  * Route by road between two points, cached because roads do not change meanwhile; without a road a straight line is
  * drawn.
  */
-export const roadRouteQuery = ([from, to]: readonly [Point, Point]) =>
+export const roadRouteQuery = ([from, to]: readonly [LonLatPair, LonLatPair]) =>
   queryOptions({
     queryKey: ["road", ...from, ...to],
     queryFn: async () => {
       const { routes, attribution } = await api.getDirections({ waypoints: [[...from], [...to]] });
       const line = routes[0]?.geometry.coordinates ?? [];
-      return { points: line.map(([lon, lat]): Point => [lon as number, lat as number]), attribution };
+      return { points: line.map(([lon, lat]): LonLatPair => [lon as number, lat as number]), attribution };
     },
     staleTime: Infinity,
     gcTime: ROUTE_CACHE_MS,
@@ -33,7 +33,7 @@ export const roadRouteQuery = ([from, to]: readonly [Point, Point]) =>
   });
 
 /** Destination of a case; the board itself carries only its city. */
-export function destinationOfCase(dispatchCase: FullCase | undefined): Point | undefined {
+export function destinationOfCase(dispatchCase: FullCase | undefined): LonLatPair | undefined {
   const target = ((dispatchCase?.funeral_data ?? dispatchCase?.rsa_data) as CaseAddresses | null | undefined)
     ?.target_address;
   const { lat, lon } = target ?? {};

@@ -1,14 +1,16 @@
 import { type Flavor, layers } from "@protomaps/basemaps";
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
-import { MAP_FONT, MAP_FONT_STRONG, labelHalo } from "./overlay/lettering.ts";
-import type { ColorTokens } from "./map-tokens.ts";
+import { MAP_LIBRARY_FONT, MAP_LIBRARY_BOLD_FONT, mapLabelHaloPaint } from "./overlay/lettering.ts";
+import type { ColorTokenReader } from "./map-tokens.ts";
 import type { ImportedRegion } from "./region.ts";
 
 const REGION_SOURCE = "region";
 /** Zoom from which the region is shown; from afar the overview of the world says more. */
 const REGION_ZOOM_MIN = 7;
 
-export const regionSource = ({ url }: ImportedRegion) => ({ [REGION_SOURCE]: { type: "vector", url } as const });
+export const importedRegionMapSource = ({ url }: ImportedRegion) => ({
+  [REGION_SOURCE]: { type: "vector", url } as const,
+});
 
 /** Layers with names of the region, which users can switch off. */
 export const regionLabelIds = [
@@ -27,13 +29,16 @@ type RegionLabelId = (typeof regionLabelIds)[number];
  * import and any other with the same layers. The basemap's own letters and pictures come from servers, so names are
  * drawn by us.
  */
-export const regionBaseLayers = (tokens: ColorTokens): LayerSpecification[] =>
+export const regionBaseLayers = (tokens: ColorTokenReader): LayerSpecification[] =>
   (layers(REGION_SOURCE, basemapFlavor(tokens)) as LayerSpecification[])
     .filter(({ type }) => type !== "background")
     .map((layer) => ({ ...layer, id: `region-${layer.id}`, minzoom: Math.max(REGION_ZOOM_MIN, layer.minzoom ?? 0) }));
 
-/** Whether a place of the overview is to be named: within the region its own map names places better. */
-export const isOutsideRegion = ({ coverage }: ImportedRegion): ExpressionSpecification => [
+/**
+ * Map expression that holds where the overview names places: outside of the imported region, or before the region's
+ * own map is zoomed in to.
+ */
+export const outsideRegionExpression = ({ coverage }: ImportedRegion): ExpressionSpecification => [
   "any",
   ["<", ["zoom"], REGION_ZOOM_MIN],
   ["!", ["within", coverage]],
@@ -42,10 +47,10 @@ export const isOutsideRegion = ({ coverage }: ImportedRegion): ExpressionSpecifi
 const populationRank: ExpressionSpecification = ["coalesce", ["get", "population_rank"], 0];
 const majorRoadKinds = ["highway", "major_road"];
 
-export const regionLabelLayers = (tokens: ColorTokens, language: string): LayerSpecification[] => {
+export const regionLabelLayers = (tokens: ColorTokenReader, language: string): LayerSpecification[] => {
   const name: ExpressionSpecification = ["coalesce", ["get", `name:${language}`], ["get", "name"]];
-  const along = { "symbol-placement": "line", "text-field": name, "text-font": MAP_FONT } as const;
-  const muted = { "text-color": tokens("tx-3"), ...labelHalo(tokens) };
+  const along = { "symbol-placement": "line", "text-field": name, "text-font": MAP_LIBRARY_FONT } as const;
+  const muted = { "text-color": tokens("tx-3"), ...mapLabelHaloPaint(tokens) };
   return [
     labelLayer("region-water-label", "water", {
       minzoom: 11,
@@ -63,7 +68,7 @@ export const regionLabelLayers = (tokens: ColorTokens, language: string): LayerS
       minzoom: 12,
       filter: ["in", ["get", "kind"], ["literal", majorRoadKinds]],
       layout: { ...along, "text-size": 11.5 },
-      paint: { "text-color": tokens("tx-2"), ...labelHalo(tokens), "text-halo-color": tokens("map-road") },
+      paint: { "text-color": tokens("tx-2"), ...mapLabelHaloPaint(tokens), "text-halo-color": tokens("map-road") },
     }),
     labelLayer("region-road-number", "roads", {
       minzoom: 8,
@@ -73,16 +78,16 @@ export const regionLabelLayers = (tokens: ColorTokens, language: string): LayerS
         "symbol-spacing": 420,
         "text-rotation-alignment": "viewport",
         "text-field": ["get", "shield_text"],
-        "text-font": MAP_FONT_STRONG,
+        "text-font": MAP_LIBRARY_BOLD_FONT,
         "text-size": 10,
       },
-      paint: { "text-color": tokens("tx-2"), ...labelHalo(tokens), "text-halo-color": tokens("map-highway") },
+      paint: { "text-color": tokens("tx-2"), ...mapLabelHaloPaint(tokens), "text-halo-color": tokens("map-highway") },
     }),
     labelLayer("region-landmark", "pois", {
       minzoom: 13,
       filter: ["in", ["get", "kind"], ["literal", namedPoiKinds]],
-      layout: { "text-field": name, "text-font": MAP_FONT, "text-size": 11, "text-max-width": 8 },
-      paint: { "text-color": tokens("brand-tx"), ...labelHalo(tokens) },
+      layout: { "text-field": name, "text-font": MAP_LIBRARY_FONT, "text-size": 11, "text-max-width": 8 },
+      paint: { "text-color": tokens("brand-tx"), ...mapLabelHaloPaint(tokens) },
     }),
     ...placeLabelLayers(name, tokens),
   ];
@@ -91,18 +96,23 @@ export const regionLabelLayers = (tokens: ColorTokens, language: string): LayerS
 /** Kinds of points of interest that crews drive to: each gets a name, and no picture. */
 const namedPoiKinds = ["hospital", "crematorium", "funeral_hall", "cemetery", "nursing_home", "station"];
 
-const placeLabelLayers = (name: ExpressionSpecification, tokens: ColorTokens): LayerSpecification[] => [
+const placeLabelLayers = (name: ExpressionSpecification, tokens: ColorTokenReader): LayerSpecification[] => [
   labelLayer("region-quarter", "places", {
     minzoom: 12,
     filter: ["in", ["get", "kind"], ["literal", ["macrohood", "neighbourhood"]]],
-    layout: { "text-field": name, "text-font": MAP_FONT, "text-size": 11, "text-letter-spacing": 0.04 },
-    paint: { "text-color": tokens("tx-3"), ...labelHalo(tokens) },
+    layout: { "text-field": name, "text-font": MAP_LIBRARY_FONT, "text-size": 11, "text-letter-spacing": 0.04 },
+    paint: { "text-color": tokens("tx-3"), ...mapLabelHaloPaint(tokens) },
   }),
   labelLayer("region-place", "places", {
     filter: ["==", ["get", "kind"], "locality"],
     layout: {
       "text-field": name,
-      "text-font": ["case", [">=", populationRank, 4], ["literal", MAP_FONT_STRONG], ["literal", MAP_FONT]],
+      "text-font": [
+        "case",
+        [">=", populationRank, 4],
+        ["literal", MAP_LIBRARY_BOLD_FONT],
+        ["literal", MAP_LIBRARY_FONT],
+      ],
       "text-size": [
         "interpolate",
         ["linear"],
@@ -115,7 +125,7 @@ const placeLabelLayers = (name: ExpressionSpecification, tokens: ColorTokens): L
       "symbol-sort-key": ["coalesce", ["get", "sort_key"], ["get", "min_zoom"], 0],
       "text-max-width": 8,
     },
-    paint: { "text-color": tokens("tx-2"), ...labelHalo(tokens) },
+    paint: { "text-color": tokens("tx-2"), ...mapLabelHaloPaint(tokens) },
   }),
 ];
 
@@ -135,7 +145,7 @@ const labelLayer = (
   }) satisfies SymbolLayer;
 
 /** All names of colours that the basemap knows, from the few that our maps have. */
-function basemapFlavor(tokens: ColorTokens): Flavor {
+function basemapFlavor(tokens: ColorTokenReader): Flavor {
   const colors = {
     land: tokens("land"),
     water: tokens("sea"),
@@ -153,7 +163,7 @@ type BasemapColors = Readonly<
   Record<"land" | "water" | "green" | "wood" | "built" | "road" | "edge" | "highway", string>
 >;
 
-const groundColors = ({ land, water, green, wood, built }: BasemapColors, tokens: ColorTokens) => ({
+const groundColors = ({ land, water, green, wood, built }: BasemapColors, tokens: ColorTokenReader) => ({
   background: water,
   earth: land,
   water,
@@ -177,7 +187,7 @@ const groundColors = ({ land, water, green, wood, built }: BasemapColors, tokens
   buildings: tokens("map-building"),
 });
 
-const roadColors = ({ built, road, edge, highway }: BasemapColors, tokens: ColorTokens) => ({
+const roadColors = ({ built, road, edge, highway }: BasemapColors, tokens: ColorTokenReader) => ({
   ...sameColor(edge, [
     "minor_service_casing",
     "minor_casing",

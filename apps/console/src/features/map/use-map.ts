@@ -4,12 +4,12 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import { type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { queryClient } from "#shared/api/api.ts";
-import { session } from "#shared/api/session.ts";
+import { userSessionStore } from "#shared/api/session.ts";
 import { type MapCamera, storedMapCameras } from "./map-settings.ts";
 import { buildMapStyle } from "./map-style.ts";
-import { readColorTokens } from "./map-tokens.ts";
+import { createColorTokenReader } from "./map-tokens.ts";
 import { type ImportedRegion, regionQuery, useImportedRegion } from "./region.ts";
-import { useColorChange } from "#shared/screen/use-color-change.ts";
+import { useOnAppearanceChange } from "#shared/screen/use-color-change.ts";
 
 setWorkerUrl(workerUrl);
 
@@ -49,7 +49,7 @@ export function useMapLibreMap(container: RefObject<HTMLDivElement | null>): Map
       map.remove();
     };
   }, [container, title, region]);
-  useColorChange((language) => state.is === "ready" && repaintMap(state.map, language, region ?? null));
+  useOnAppearanceChange((language) => state.is === "ready" && repaintMap(state.map, language, region ?? null));
   return state;
 }
 
@@ -62,7 +62,7 @@ interface OpenMapOptions {
 function openMap(container: HTMLElement, { title, camera, region }: OpenMapOptions) {
   const map = new MapLibreMap({
     container,
-    style: buildMapStyle(readColorTokens(), document.documentElement.lang, region),
+    style: buildMapStyle(createColorTokenReader(), document.documentElement.lang, region),
     center: camera.center as [number, number],
     zoom: camera.zoom,
     maxZoom: ZOOM_MAX,
@@ -100,7 +100,7 @@ let hasWebGl2: boolean | undefined;
 /** Whether the browser can draw the map: old machines and locked-down browsers have no WebGL 2. */
 const canDrawMap = () => (hasWebGl2 ??= document.createElement("canvas").getContext("webgl2") !== null);
 
-const signedInEmail = () => session.get()?.email ?? "";
+const signedInEmail = () => userSessionStore.get()?.email ?? "";
 
 function storeCamera(map: MapLibreMap) {
   const { lng, lat } = map.getCenter();
@@ -109,7 +109,7 @@ function storeCamera(map: MapLibreMap) {
 
 /** Applies the same style in other colours: differences are set in place, so that camera and data stay. */
 function repaintMap(map: MapLibreMap, language: string, region: ImportedRegion | null) {
-  const tokens = readColorTokens();
+  const tokens = createColorTokenReader();
   for (const { id, paint, layout } of buildMapStyle(tokens, language, region).layers as readonly RepaintableLayer[]) {
     for (const [name, value] of Object.entries(paint ?? {})) map.setPaintProperty(id, name as never, value as never);
     const text = layout?.["text-field"];

@@ -1,15 +1,15 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import type { Point } from "./overlay/geometry.ts";
+import type { LonLatPair } from "./overlay/geometry.ts";
 
 /** Place in Web Mercator: the whole world is 1 wide and 1 high, with its origin in the north-west. */
 export type MercatorPoint = readonly [x: number, y: number];
 
-export const toMercator = ([lon, lat]: Point): MercatorPoint => [
+export const toMercator = ([lon, lat]: LonLatPair): MercatorPoint => [
   (180 + lon) / 360,
   (1 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / Math.PI) / 2,
 ];
 
-export const fromMercator = ([x, y]: MercatorPoint): Point => [
+export const fromMercator = ([x, y]: MercatorPoint): LonLatPair => [
   360 * x - 180,
   (Math.atan(Math.exp((1 - 2 * y) * Math.PI)) * 360) / Math.PI - 90,
 ];

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import styles from "./message-compose.module.css";
 import { showToast } from "#shared/screen/toasts.tsx";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
@@ -28,7 +28,7 @@ const messageTemplates = ["call", "road_closed", "break_ends", "return", "confir
 
 export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   const t = useTranslations("messages");
-  const may = useGrants();
+  const may = useHasGrant();
   const [chosen, setChosen] = useState<string | null>(null);
   const [title, setTitle] = useState("");
   const [body, setBody] = useState("");
@@ -120,7 +120,7 @@ const parseRecipient = (value: string | null): MessageRecipient | undefined => {
 
 function RecipientField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const t = useTranslations("messages");
-  const may = useGrants();
+  const may = useHasGrant();
   const board = useBoard();
   const { data: branches = [], isLoading } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
   const groups = () => [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrangeMessages, groupSentCopies, type CriticalMessage, newMessagesSince } from "./message-lists.ts";
+import { splitMessagesByRead, groupSentCopies, type CriticalMessage, messagesNewSince } from "./message-lists.ts";
 
 const aMessage = (id: string, change: Partial<CriticalMessage> = {}): CriticalMessage => ({
   id,
@@ -33,7 +33,7 @@ describe("messages", () => {
       aMessage("read", { created_at: timeAtMinute(9), acknowledged: true }),
       aMessage("new", { created_at: timeAtMinute(5) }),
     ];
-    const { unread, read } = arrangeMessages(all);
+    const { unread, read } = splitMessagesByRead(all);
     expect([unread, read].map((list) => list.map(({ id }) => id))).toEqual([["new", "old"], ["read"]]);
   });
 
@@ -49,7 +49,7 @@ describe("messages", () => {
   });
 
   it("messages that were there when the console first read the list do not count as new", () => {
-    expect(newMessagesSince(undefined, [aMessage("a")])).toEqual([]);
-    expect(newMessagesSince(new Set(["a"]), [aMessage("a"), aMessage("b")]).map(({ id }) => id)).toEqual(["b"]);
+    expect(messagesNewSince(undefined, [aMessage("a")])).toEqual([]);
+    expect(messagesNewSince(new Set(["a"]), [aMessage("a"), aMessage("b")]).map(({ id }) => id)).toEqual(["b"]);
   });
 });

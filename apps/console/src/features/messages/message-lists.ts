@@ -4,7 +4,7 @@ import type { BoardMessage } from "#live/entities.ts";
 export type CriticalMessage = Awaited<ReturnType<typeof api.getCriticalMessages>>[number];
 
 /** Unread messages first, then read ones; each the newest first. */
-export function arrangeMessages(messages: readonly CriticalMessage[]): {
+export function splitMessagesByRead(messages: readonly CriticalMessage[]): {
   unread: CriticalMessage[];
   read: CriticalMessage[];
 } {
@@ -41,7 +41,7 @@ const isCopyOfMessage = (one: CriticalMessage, other: CriticalMessage) =>
   Math.abs(Date.parse(one.created_at) - Date.parse(other.created_at)) <= SENT_TOGETHER_MS;
 
 /** Messages that have come in since the last look; at the first look none is new. */
-export const newMessagesSince = (
+export const messagesNewSince = (
   known: ReadonlySet<string> | undefined,
   messages: readonly CriticalMessage[],
 ): CriticalMessage[] => (known === undefined ? [] : messages.filter(({ id }) => !known.has(id)));

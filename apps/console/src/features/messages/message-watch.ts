@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { queryClient } from "#shared/api/api.ts";
 import { subscribeToEvents } from "#live/stream.ts";
-import { useGrants } from "#shared/api/me.ts";
-import { newMessagesSince } from "./message-lists.ts";
+import { useHasGrant } from "#shared/api/me.ts";
+import { messagesNewSince } from "./message-lists.ts";
 import { unreadMessagesQuery } from "./messages.queries.ts";
 
 const ANNOUNCEMENT_SHOWN_MS = 12_000;
@@ -13,16 +13,16 @@ const ANNOUNCEMENT_SHOWN_MS = 12_000;
 const GATHER_EVENTS_MS = 100;
 
 /** Polls messages as long as the page is visible, and announces new ones; returns the last announcement. */
-export function useMessageWatch(): string {
+export function useNewMessageAnnouncement(): string {
   const t = useTranslations("messages");
-  const may = useGrants();
+  const may = useHasGrant();
   const { data } = useQuery({ ...unreadMessagesQuery, enabled: may("getCriticalMessages") });
   const known = useRef<ReadonlySet<string>>(undefined);
   const [announced, setAnnounced] = useState("");
   useEffect(() => refetchAfterEvents(), []);
   useEffect(() => {
     if (data === undefined) return;
-    const fresh = newMessagesSince(known.current, data);
+    const fresh = messagesNewSince(known.current, data);
     known.current = new Set(data.map(({ id }) => id));
     if (fresh.length === 0) return;
     const [newest] = fresh;

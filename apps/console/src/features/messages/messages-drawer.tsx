@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useEscapeWithin } from "#shared/screen/escape.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { MessageCompose } from "./message-compose.tsx";
 import { ReceivedMessageList } from "./received-list.tsx";
 import { SentMessageList } from "./sent-list.tsx";
@@ -19,7 +19,7 @@ interface MessagesDrawerProps {
 /** Drawer over the page that does not lock it: the map stays visible while reading. */
 export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
   const t = useTranslations("messages");
-  const may = useGrants();
+  const may = useHasGrant();
   const [list, setList] = useState<"received" | "sent">("received");
   const [isWriting, setWriting] = useState(false);
   const frame = useEscapeWithin<HTMLElement>(() => (isWriting ? setWriting(false) : onClose()));

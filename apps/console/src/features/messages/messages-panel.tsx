@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
-import { useMessageWatch } from "./message-watch.ts";
+import { useNewMessageAnnouncement } from "./message-watch.ts";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
 const MessagesDrawer = lazyComponent(async () => (await import("./messages-drawer.tsx")).MessagesDrawer);
@@ -13,7 +13,7 @@ interface MessagesPanelProps {
 
 /** Announces incoming messages at all times; its drawer at the right of the page opens on request. */
 export function MessagesPanel({ isOpen, onClose, onView }: MessagesPanelProps) {
-  const announced = useMessageWatch();
+  const announced = useNewMessageAnnouncement();
   return (
     <>
       <div className="visually-hidden" aria-live="assertive">

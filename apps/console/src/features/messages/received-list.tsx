@@ -6,9 +6,9 @@ import { useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { MessageCard } from "./message-card.tsx";
-import { arrangeMessages, type CriticalMessage } from "./message-lists.ts";
+import { splitMessagesByRead, type CriticalMessage } from "./message-lists.ts";
 import styles from "./messages.module.css";
 import { receivedMessagesQuery } from "./messages.queries.ts";
 
@@ -25,7 +25,7 @@ export function ReceivedMessageList({ onView }: { onView: ChangeBoardView }) {
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
     return <FaultPanel texts={texts} onRetry={() => void query.refetch()} />;
   }
-  const { unread, read } = arrangeMessages(query.data);
+  const { unread, read } = splitMessagesByRead(query.data);
   if (unread.length + read.length === 0) return <EmptyState>{t("none")}</EmptyState>;
   return (
     <>
@@ -64,7 +64,7 @@ export function ReceivedMessageList({ onView }: { onView: ChangeBoardView }) {
 
 function AcknowledgeButton({ message }: { message: CriticalMessage }) {
   const t = useTranslations("messages");
-  const may = useGrants();
+  const may = useHasGrant();
   const textOf = useFaultText();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { MessageCard } from "./message-card.tsx";
 import { groupSentCopies, type CriticalMessage } from "./message-lists.ts";
 import styles from "./messages.module.css";
@@ -47,7 +47,7 @@ export function SentMessageList({ onView }: { onView: ChangeBoardView }) {
 
 function useRecipientName() {
   const t = useTranslations("messages");
-  const may = useGrants();
+  const may = useHasGrant();
   const board = useBoard();
   const { data: branches } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
   return ({ branch_id, tour_id }: CriticalMessage) => {

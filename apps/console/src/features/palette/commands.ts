@@ -1,6 +1,6 @@
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { changePreferences, type Preferences } from "#shared/state/preferences.ts";
-import { type ShortcutName, shortcutEvents } from "#shared/screen/shortcuts.ts";
+import { type ShortcutName, shortcutEmitter } from "#shared/screen/shortcuts.ts";
 import { keysOfShortcut } from "./shortcut-keys.ts";
 
 /** Context of the board in which commands run. */
@@ -22,7 +22,7 @@ interface PaletteCommand {
 
 const goToCommand = (name: ShortcutName): PaletteCommand => ({
   keys: keysOfShortcut(name),
-  run: () => shortcutEvents.emit(name),
+  run: () => shortcutEmitter.emit(name),
 });
 const showTabCommand = (tab: "open" | "running" | "planned" | "all"): PaletteCommand => ({
   run: ({ onView }) => onView({ tab }),

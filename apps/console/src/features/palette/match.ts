@@ -1,13 +1,13 @@
-import { foldText } from "#shared/text/fold.ts";
+import { foldCaseAndAccents } from "#shared/text/fold.ts";
 
 /** Folds text with German umlauts as two letters. */
 const foldUmlautsLong = (text: string): string =>
-  foldText(text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue"));
+  foldCaseAndAccents(text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue"));
 
 /** Rank of a text for typed words: each has to begin one of its words (2), or to be contained (1); else 0. */
 export function rankTextMatch(text: string, typed: string): number {
-  const words = foldText(typed).split(/\s+/).filter(Boolean);
-  return Math.max(rankFoldedText(foldText(text), words), rankFoldedText(foldUmlautsLong(text), words));
+  const words = foldCaseAndAccents(typed).split(/\s+/).filter(Boolean);
+  return Math.max(rankFoldedText(foldCaseAndAccents(text), words), rankFoldedText(foldUmlautsLong(text), words));
 }
 
 function rankFoldedText(text: string, words: readonly string[]): number {

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { useLanguage } from "#shared/text/i18n.tsx";
-import { preferences } from "#shared/state/preferences.ts";
+import { preferencesStore } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
 import { type PaletteCommandContext, runPaletteCommand } from "./commands.ts";
 import { paletteTargetKey, type PaletteGroup, type PaletteItem, rememberPaletteItem } from "./palette-item.ts";
@@ -22,7 +22,7 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
   const list = useId();
   const [typed, setTyped] = useState("");
   const [index, setIndex] = useState(0);
-  const context = { ...actions, preferences: useStore(preferences), language: useLanguage() };
+  const context = { ...actions, preferences: useStore(preferencesStore), language: useLanguage() };
   const { groups, isSearching, error } = usePaletteResults(typed, context);
   const { leave, run } = useRunItem({ onClose, onView: actions.onView, context });
   const items = groups.flatMap((group) => group.items);

@@ -4,17 +4,17 @@ import { KeyboardKey } from "@leitstand/ui/states";
 import { Fragment } from "react";
 import { useTranslations } from "use-intl";
 import { useReturnFocus } from "#shared/screen/return-focus.ts";
-import { changePreferences, preferences } from "#shared/state/preferences.ts";
+import { changePreferences, preferencesStore } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
 import styles from "./palette.module.css";
-import { type ShortcutGroup, shortcutGroups, type ShortcutRow } from "./shortcut-keys.ts";
+import { type ShortcutGroupName, shortcutGroups, type ShortcutRow } from "./shortcut-keys.ts";
 
-const shortcutColumns: readonly (readonly ShortcutGroup[])[] = [["everywhere", "go", "timeline"], ["list"]];
+const shortcutColumns: readonly (readonly ShortcutGroupName[])[] = [["everywhere", "go", "timeline"], ["list"]];
 
 export function ShortcutSheetDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette");
   useReturnFocus();
-  const { letterShortcuts } = useStore(preferences);
+  const { letterShortcuts } = useStore(preferencesStore);
   return (
     <Modal.Root opened onClose={onClose} closeOnEscape={false} size={720} padding={0}>
       <Modal.Overlay blur={0} backgroundOpacity={0.3} />
@@ -47,7 +47,7 @@ export function ShortcutSheetDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function ShortcutRows({ group, areLettersOn }: { group: ShortcutGroup; areLettersOn: boolean }) {
+function ShortcutRows({ group, areLettersOn }: { group: ShortcutGroupName; areLettersOn: boolean }) {
   const t = useTranslations("palette");
   const rows: readonly ShortcutRow[] = shortcutGroups[group];
   return (

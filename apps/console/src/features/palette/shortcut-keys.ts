@@ -68,4 +68,4 @@ export const shortcutGroups = {
     shortcutRow("later"),
   ],
 } as const satisfies Record<string, readonly ShortcutRow[]>;
-export type ShortcutGroup = keyof typeof shortcutGroups;
+export type ShortcutGroupName = keyof typeof shortcutGroups;

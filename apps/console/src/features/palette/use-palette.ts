@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
 import { useStore } from "@leitstand/app/store";
 import {
@@ -79,7 +79,7 @@ const isSameTarget = (item: PaletteItem, target: PaletteItem["target"]) =>
 
 function useMatchingCommands(context: PaletteCommandContext): PaletteItem[] {
   const t = useTranslations("palette");
-  const may = useGrants();
+  const may = useHasGrant();
   const itemOf = (id: PaletteCommandId): PaletteItem => ({
     target: { kind: "command", id },
     label: t(`command_${id}`),
@@ -89,7 +89,7 @@ function useMatchingCommands(context: PaletteCommandContext): PaletteItem[] {
 }
 
 function useMatchingCases(text: string) {
-  const may = useGrants();
+  const may = useHasGrant();
   const isWanted = text.length >= SEARCH_LETTERS_MIN && may("getCases");
   const { data, isFetching, error } = useQuery({ ...casesQuery(text), enabled: isWanted });
   const found = isWanted ? (data?.cases ?? []) : [];
@@ -133,7 +133,7 @@ function useMatchingBoardItems(typed: string): PaletteGroup[] {
 }
 
 function useMatchingUsers(typed: string): PaletteItem[] {
-  const may = useGrants();
+  const may = useHasGrant();
   const isWanted = typed.length >= SEARCH_LETTERS_MIN && may("getUsers");
   const { data } = useQuery({ ...usersQuery, enabled: isWanted });
   if (!isWanted) return [];

@@ -5,7 +5,7 @@ import type { ViewProps } from "#shared/state/board-view.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import type { BulkAction } from "./bulk/bulk.ts";
 import { BulkActionBar } from "./bulk/bulk-bar.tsx";
-import { QueueFilterButton, QueueChips } from "./list/queue-chips.tsx";
+import { QueueFilterButton, QueueFilterChips } from "./list/queue-chips.tsx";
 import { type QueueFilter, parseQueueFilters, formatQueueFilters } from "./queue-filter.ts";
 import { QueueHead, QueueSearch } from "./queue-head.tsx";
 import type { QueueListHandle } from "./list/queue-list.tsx";
@@ -14,7 +14,7 @@ import { EnteringCasesButton, EmptyQueue, TruncatedHint } from "./queue-states.t
 import { QueueTabs } from "./queue-tabs.tsx";
 import styles from "./queue.module.css";
 import { type QueueState, useQueueRows, useQueueCounts } from "./list/use-queue.ts";
-import { useRowsCursor } from "./list/use-rows-cursor.ts";
+import { useQueueRowCursor } from "./list/use-rows-cursor.ts";
 
 export function CaseQueue({ view, onView }: ViewProps) {
   const panel = useId();
@@ -24,7 +24,7 @@ export function CaseQueue({ view, onView }: ViewProps) {
   const counts = useQueueCounts(request);
   const list = useRef<QueueListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  const rows = useRowsCursor(queue.rows, list);
+  const rows = useQueueRowCursor(queue.rows, list);
   const { picked, bulk, setBulk, begin } = useBulkActions(queue, rows, view.case);
   const open = (id: string | undefined) =>
     id !== undefined && onView({ case: id, tour: undefined, vehicle: undefined });
@@ -49,7 +49,7 @@ export function CaseQueue({ view, onView }: ViewProps) {
         onLeave={() => rows.moveTo(Math.max(0, rows.cursor))}
       />
       <QueueTabs tab={view.tab} counts={counts} onTab={(tab) => onView({ tab })} panel={panel} />
-      <QueueChips filters={filters} onFilters={setFilters} />
+      <QueueFilterChips filters={filters} onFilters={setFilters} />
       <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${view.tab}`} className={styles["panel"]}>
         <RefreshingBar active={queue.query.isFetching && queue.rows.length > 0 && !queue.query.isFetchingNextPage} />
         <EnteringCasesButton count={queue.entering} onLoad={() => void showEnteringRows(queue, list.current)} />
@@ -89,7 +89,7 @@ function FoundCountStatus({ queue: { total, query } }: { readonly queue: QueueSt
 }
 
 /** Bulk actions on the picked cases, or on the case under the cursor where none is picked. */
-function useBulkActions(queue: QueueState, rows: ReturnType<typeof useRowsCursor>, inspected: string | undefined) {
+function useBulkActions(queue: QueueState, rows: ReturnType<typeof useQueueRowCursor>, inspected: string | undefined) {
   const [bulk, setBulk] = useState<BulkAction>();
   const { ids } = rows.selection;
   const picked = useMemo(() => queue.rows.filter(({ id }) => ids.has(id)), [queue.rows, ids]);
@@ -104,7 +104,7 @@ function useBulkActions(queue: QueueState, rows: ReturnType<typeof useRowsCursor
 }
 
 interface QueueKeysInput {
-  readonly rows: ReturnType<typeof useRowsCursor>;
+  readonly rows: ReturnType<typeof useQueueRowCursor>;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly begin: (action: BulkAction["action"]) => boolean;
   readonly move: (step: number) => void;

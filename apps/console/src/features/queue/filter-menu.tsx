@@ -3,7 +3,7 @@ import { Combobox, useCombobox } from "@mantine/core";
 import { IconCheck, IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { foldText } from "#shared/text/fold.ts";
+import { foldCaseAndAccents } from "#shared/text/fold.ts";
 import { useQueueFilterTexts } from "./filter-texts.ts";
 import {
   filterableDataTypes,
@@ -120,11 +120,13 @@ function FilterOption({ option, filters }: { option: FilterChoice; filters: read
 function useFilterGroups(typed: string) {
   const { branches, areas, services, groupOf, valueOf } = useQueueFilterTexts(true);
   const text = typed.trim();
-  const words = foldText(text).split(/\s+/);
+  const words = foldCaseAndAccents(text).split(/\s+/);
   const groupsOf = (name: QueueFilterName, values: readonly string[]) => {
     const label = groupOf({ name });
     const all = values.map((value) => ({ written: `${name}:${value}`, label: valueOf({ name, value }) }));
-    const options = all.filter((option) => words.every((word) => foldText(`${label} ${option.label}`).includes(word)));
+    const options = all.filter((option) =>
+      words.every((word) => foldCaseAndAccents(`${label} ${option.label}`).includes(word)),
+    );
     return options.length === 0 ? [] : [{ label, options }];
   };
   const place = /^\d+$/.test(text) ? "zip_prefixes" : "cities";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import type { QueueFilter } from "./queue-filter.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
@@ -9,7 +9,7 @@ import { branchesQuery } from "#shared/api/queries.ts";
 export function useQueueFilterTexts(isWanted: boolean) {
   const t = useTranslations("queue");
   const states = useTranslations("states");
-  const may = useGrants();
+  const may = useHasGrant();
   const board = useBoard("calm");
   const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: isWanted && may("getBranches") });
   const areas = [...(board?.areas.values() ?? [])];

@@ -4,7 +4,7 @@ import {
   type QueueFilter,
   parseQueueFilters,
   removeQueueFilter,
-  searchRequestOf,
+  createQueueSearchRequest,
   type QueueTab,
   formatQueueFilters,
 } from "./queue-filter.ts";
@@ -13,7 +13,7 @@ const now = Date.parse("2026-03-02T08:15:00Z");
 const branchId = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
 const readWrittenFilters = (...written: string[]) => parseQueueFilters(written);
 const requestOfTab = (tab: QueueTab, ...written: string[]) =>
-  searchRequestOf({ tab, text: undefined, filters: parseQueueFilters(written), now });
+  createQueueSearchRequest({ tab, text: undefined, filters: parseQueueFilters(written), now });
 
 describe("filters in the address", () => {
   it("filters of the queue are read from the URL as they were written to it", () => {
@@ -67,12 +67,14 @@ describe("what the server is asked for", () => {
   );
 
   it("a text search in the queue is sorted by how well cases match", () =>
-    expect(searchRequestOf({ tab: "open", text: " Mayer ", filters: [], now })).toEqual({
+    expect(createQueueSearchRequest({ tab: "open", text: " Mayer ", filters: [], now })).toEqual({
       unassigned: true,
       text: "Mayer",
     }));
   it("a search text of blanks in the queue requests all cases", () =>
-    expect(searchRequestOf({ tab: "all", text: "  ", filters: [], now })).toEqual({ sort: ["created_at,desc"] }));
+    expect(createQueueSearchRequest({ tab: "all", text: "  ", filters: [], now })).toEqual({
+      sort: ["created_at,desc"],
+    }));
 
   it("the queue's filter for a state requests the matching states of transports and of roadside cases", () =>
     expect(requestOfTab("all", "states:onsite").states).toEqual(["arrived", "atDestination"]));

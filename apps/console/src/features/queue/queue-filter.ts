@@ -111,7 +111,7 @@ export const removeQueueFilter = (filters: readonly QueueFilter[], removed: Queu
   filters.filter((filter) => !isSameQueueFilter(filter, removed));
 
 /** Search request of the API, without the page. */
-export type QueueRequest = Omit<CaseSearchRequest, "page" | "size" | "include_associations" | "ids">;
+export type QueueSearchRequest = Omit<CaseSearchRequest, "page" | "size" | "include_associations" | "ids">;
 export type QueueTab = BoardView["tab"];
 export interface QueueSearchOptions {
   readonly tab: QueueTab;
@@ -120,27 +120,27 @@ export interface QueueSearchOptions {
   readonly now: number;
 }
 
-const requestByTab: Readonly<Record<QueueTab, QueueRequest>> = {
+const requestByTab: Readonly<Record<QueueTab, QueueSearchRequest>> = {
   open: { unassigned: true },
   running: { finalized: false, has_open_link: true },
   planned: { planned: true },
   all: {},
 };
 
-export function searchRequestOf({ tab, text, filters, now }: QueueSearchOptions): QueueRequest {
+export function createQueueSearchRequest({ tab, text, filters, now }: QueueSearchOptions): QueueSearchRequest {
   const valuesOf = (name: QueueFilterName) => {
     const values = filters.filter((filter) => filter.name === name).map(({ value }) => value);
     return values.length === 0 ? undefined : values;
   };
   const [infectious] = valuesOf("infectious") ?? [];
   const words = text?.trim().slice(0, 200);
-  const request: { [K in keyof QueueRequest]: QueueRequest[K] | undefined } = {
+  const request: { [K in keyof QueueSearchRequest]: QueueSearchRequest[K] | undefined } = {
     ...requestByTab[tab],
     text: words === "" ? undefined : words,
     branch_ids: valuesOf("branch_ids"),
-    data_types: valuesOf("data_types") as QueueRequest["data_types"],
+    data_types: valuesOf("data_types") as QueueSearchRequest["data_types"],
     states: valuesOf("states")?.flatMap(statesWithWord),
-    transport_types: valuesOf("transport_types") as QueueRequest["transport_types"],
+    transport_types: valuesOf("transport_types") as QueueSearchRequest["transport_types"],
     service_keys: valuesOf("service_keys"),
     zip_prefixes: valuesOf("zip_prefixes"),
     cities: valuesOf("cities"),
@@ -149,10 +149,13 @@ export function searchRequestOf({ tab, text, filters, now }: QueueSearchOptions)
     ...requestByDue(valuesOf("due")?.[0], now),
     sort: sortOrderOf(tab, words),
   };
-  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as QueueRequest;
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as QueueSearchRequest;
 }
 
-function requestByDue(value: string | undefined, now: number): Pick<QueueRequest, "due_from" | "due_to" | "finalized"> {
+function requestByDue(
+  value: string | undefined,
+  now: number,
+): Pick<QueueSearchRequest, "due_from" | "due_to" | "finalized"> {
   if (value === "late") return { finalized: false, due_to: new Date(now).toISOString() };
   if (value !== "today") return {};
   const { from, to } = dayBounds(localDayOf(now), 1);

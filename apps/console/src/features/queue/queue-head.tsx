@@ -3,7 +3,7 @@ import { KeyboardKey } from "@leitstand/ui/states";
 import { IconPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import styles from "./queue.module.css";
 
 interface QueueHeadProps {
@@ -15,7 +15,7 @@ interface QueueHeadProps {
 export function QueueHead({ total, filter, onNew }: QueueHeadProps) {
   const t = useTranslations("queue");
   const format = useFormatter();
-  const may = useGrants();
+  const may = useHasGrant();
   return (
     <header className={styles["head"]}>
       <h2 className={styles["title"]}>{t("title")}</h2>

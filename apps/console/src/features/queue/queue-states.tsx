@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import type { EntityStore } from "#live/entities.ts";
 import { useStoreSelection } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import type { QueueTab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
 import type { QueueState } from "./list/use-queue.ts";
@@ -34,7 +34,7 @@ export function EmptyQueue({ queue, tab, onReset, onNew }: NoRowsProps) {
   const t = useTranslations("queue");
   const faults = useTranslations("faults");
   const textOf = useFaultText();
-  const may = useGrants();
+  const may = useHasGrant();
   const { isPending, error, refetch } = queue.query;
   if (error) {
     const texts = { ...textOf(error), retry: faults("retry"), copy: faults("copy") };

@@ -2,29 +2,30 @@ import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions
 import { api, queryClient } from "#shared/api/api.ts";
 import type { BoardState } from "#live/entities.ts";
 import { entityStore } from "#live/store.ts";
-import { liveState } from "#live/stream-state.ts";
+import { liveStreamStateStore } from "#live/stream-state.ts";
 import { registerShownData } from "#live/sweep.ts";
 import {
   type QueueFilter,
-  type QueueRequest,
-  searchRequestOf,
+  type QueueSearchRequest,
+  createQueueSearchRequest,
   type QueueTab,
   formatQueueFilters,
 } from "./queue-filter.ts";
-import { nextPageNumber, QUEUE_PAGE_SIZE, type QueuePage, withoutGoneRows } from "./list/queue-pages.ts";
+import { nextQueuePageNumber, QUEUE_PAGE_SIZE, type QueuePage, dropGoneRowsFromPages } from "./list/queue-pages.ts";
 
 /** Options of the list: a tab, narrowed by a search text and by filters. */
-export interface QueueOptions {
+export interface QueueListOptions {
   readonly tab: QueueTab;
   readonly text: string | undefined;
   readonly filters: readonly QueueFilter[];
 }
-const searchRequestNow = (options: QueueOptions): QueueRequest => searchRequestOf({ ...options, now: Date.now() });
+const searchRequestNow = (options: QueueListOptions): QueueSearchRequest =>
+  createQueueSearchRequest({ ...options, now: Date.now() });
 
-const queueKeyOf = ({ tab, text, filters }: QueueOptions) =>
+const queueKeyOf = ({ tab, text, filters }: QueueListOptions) =>
   [tab, text ?? "", formatQueueFilters(filters) ?? []] as const;
 
-export const queueQuery = (options: QueueOptions) =>
+export const queueQuery = (options: QueueListOptions) =>
   infiniteQueryOptions({
     queryKey: ["queue", ...queueKeyOf(options)],
     queryFn: async ({ pageParam, signal }): Promise<QueuePage> => {
@@ -39,19 +40,19 @@ export const queueQuery = (options: QueueOptions) =>
       const listed = cases.map(({ id, lock_version }) => ({ id, lock_version }));
       const page = { page: pageParam, total: meta.total_elements, received: listed.length, listed };
       // Events that arrived while the request was under way are in the store already.
-      return withoutGoneRows([page], entityStore.cases.get, options.tab)[0] ?? page;
+      return dropGoneRowsFromPages([page], entityStore.cases.get, options.tab)[0] ?? page;
     },
     initialPageParam: 0,
-    getNextPageParam: (_last, pages) => nextPageNumber(pages),
+    getNextPageParam: (_last, pages) => nextQueuePageNumber(pages),
     // The stream keeps only shown lists current; a tab that is opened again is fetched again. A list fetched before the
     // first stream is as new as the board that the stream continues from.
-    staleTime: () => (liveState.get() === "connecting" ? Number.POSITIVE_INFINITY : 0),
+    staleTime: () => (liveStreamStateStore.get() === "connecting" ? Number.POSITIVE_INFINITY : 0),
     gcTime: 60_000,
     placeholderData: (previous, query) => (query?.queryKey[1] === options.tab ? previous : undefined),
   });
 
 /** Number of cases in a tab, for the filters that are set. */
-export const queueCountQuery = (options: QueueOptions) =>
+export const queueCountQuery = (options: QueueListOptions) =>
   queryOptions({
     queryKey: ["queue-count", ...queueKeyOf(options)],
     queryFn: async ({ signal }) => {
@@ -65,7 +66,7 @@ export const queueCountQuery = (options: QueueOptions) =>
   });
 
 /** Asks the server which of the given cases belong to the list. */
-export async function findCaseIds(ids: readonly string[], options: QueueOptions): Promise<string[]> {
+export async function findCaseIdsInQueue(ids: readonly string[], options: QueueListOptions): Promise<string[]> {
   const wanted = { ...searchRequestNow(options), ids: [...ids], size: ids.length, include_associations: false };
   const { cases } = await api.getCases(wanted);
   entityStore.putCases(cases);

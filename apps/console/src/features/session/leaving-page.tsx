@@ -1,7 +1,7 @@
 import { tokenLifetimes } from "@leitstand/contract/operation/limits";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { apiForToken, isApiProblem } from "#shared/api/api.ts";
+import { createConsoleApiForToken, isApiProblem } from "#shared/api/api.ts";
 import { goToSignIn } from "./sign-out.ts";
 import styles from "./leaving-page.module.css";
 
@@ -55,7 +55,7 @@ export function SignOutPage({ token }: { token: string }) {
 /** Ends the session; one that the server no longer knows has ended as well. */
 async function endSessionOnServer(token: string, signal: AbortSignal) {
   try {
-    await apiForToken(token).signOut(undefined, { signal });
+    await createConsoleApiForToken(token).signOut(undefined, { signal });
   } catch (error) {
     if (!(isApiProblem(error) && error.status === 401)) throw error;
   }

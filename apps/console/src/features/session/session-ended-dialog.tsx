@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { queryClient } from "#shared/api/api.ts";
 import { boardQuery } from "#live/store.ts";
-import { session, tenant } from "#shared/api/session.ts";
+import { userSessionStore, tenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { SignInForm } from "./sign-in-form.tsx";
 import { signOut } from "./sign-out.ts";
@@ -10,8 +10,8 @@ import { signOut } from "./sign-out.ts";
 /** Dialog over the unchanged page, so that typing goes on where it was interrupted. Only its button signs out. */
 export function SessionEndedDialog() {
   const t = useTranslations("session");
-  const company = useStore(tenant);
-  const ended = useStore(session);
+  const company = useStore(tenantStore);
+  const ended = useStore(userSessionStore);
   if (!company) return null;
   return (
     <Modal

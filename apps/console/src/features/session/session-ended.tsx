@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from "react";
-import { whenIdle } from "#shared/screen/idle.ts";
-import { sessionEnded } from "#shared/api/session.ts";
+import { runWhenIdle } from "#shared/screen/idle.ts";
+import { sessionEndedStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
@@ -12,8 +12,8 @@ const SessionEndedDialog = lazyComponent(loadSessionEndedDialog);
  * then.
  */
 export function SessionEndedPrompt() {
-  const hasEnded = useStore(sessionEnded);
-  useEffect(() => whenIdle(() => void loadSessionEndedDialog().catch(() => undefined)), []);
+  const hasEnded = useStore(sessionEndedStore);
+  useEffect(() => runWhenIdle(() => void loadSessionEndedDialog().catch(() => undefined)), []);
   if (!hasEnded) return null;
   return (
     <Suspense fallback={null}>

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { knownDeviceTokens } from "#shared/api/session.ts";
+import { knownDeviceTokensStore } from "#shared/api/session.ts";
 import { requestPasswordLink, signIn } from "./sign-in.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  knownDeviceTokens.set({});
+  knownDeviceTokensStore.set({});
 });
 
 const signInAnswers: Readonly<Record<string, object>> = {

@@ -8,7 +8,7 @@ export interface TimelineConflict {
 }
 
 /** Absence within tours, and the planning rule that their cases break by it. */
-export interface AbsenceClash {
+export interface AbsenceTourConflict {
   readonly constraint: "AVAILABILITY_USER" | "AVAILABILITY_VEHICLE";
   readonly tour_ids: readonly string[];
 }
@@ -16,11 +16,11 @@ export interface AbsenceClash {
 interface ConflictOptions {
   readonly now: number;
   /** Absences within tours, by row. */
-  readonly clashes: ReadonlyMap<string, readonly AbsenceClash[]>;
+  readonly clashes: ReadonlyMap<string, readonly AbsenceTourConflict[]>;
 }
 
 /** Conflicts from top to bottom and from left to right. */
-export const timelineConflicts = (
+export const findTimelineConflicts = (
   lines: readonly TimelineLine[],
   { now, clashes }: ConflictOptions,
 ): TimelineConflict[] =>
@@ -37,5 +37,5 @@ export const timelineConflicts = (
  * Whether a bar is a conflict by itself. An absence of a driver or a vehicle counts once for all cases that break a
  * rule by it.
  */
-const isConflict = ({ alarms, tour }: TimelineBar, away: readonly AbsenceClash[]) =>
+const isConflict = ({ alarms, tour }: TimelineBar, away: readonly AbsenceTourConflict[]) =>
   alarms.some((alarm) => !away.some(({ constraint, tour_ids }) => constraint === alarm && tour_ids.includes(tour.id)));

@@ -32,7 +32,7 @@ export type DraggedTimelineItem =
   | { readonly is: "bar"; readonly bar: TimelineBar; readonly row: TimelineRow }
   | { readonly is: "shift"; readonly tour: TimelineTour; readonly row: TimelineRow };
 
-/** Dropped bar or cases, and the row below. */
+/** Dropped bar or shift, and the row on which it was dropped. */
 export interface TimelineDrop {
   readonly dragged: DraggedTimelineItem;
   readonly delta: DragDelta;
@@ -120,7 +120,7 @@ export function hideDragFeedback({ target, hint }: TimelineDragStage) {
 const SCROLL_EDGE_PX = 36;
 const SCROLL_SPEED_MAX = 18;
 /** Scrolls while the pointer is held near an edge during a drag; returns whether it did. */
-export function scrollAtEdge(
+export function scrollTimelineAtEdge(
   { scroller, labelWidth }: TimelineDragStage,
   at: { clientX: number; clientY: number },
 ): boolean {

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { api, isApiProblem } from "#shared/api/api.ts";
 import { entityStore, storeTour, refetchTours } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { useOptimisticWrite, type OptimisticBoardWrite } from "#live/write.ts";
+import { useOptimisticBoardWrite, type OptimisticBoardWrite } from "#live/write.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
 
 type TourSubState = NonNullable<TimelineTour["started_sub_state"]>;
@@ -16,7 +16,7 @@ const explainedRefusals = [
 /** Actions on a shift. Refusals are announced in the words of dispatch, and the shown tour follows the answer. */
 export function useTourActions(announce: (text: string) => void) {
   const t = useTranslations("tours");
-  const carryOut = useOptimisticWrite();
+  const carryOut = useOptimisticBoardWrite();
   const nameOf = (tour: TimelineTour) => tour.name ?? tour.natural_id;
 
   const run = async <A>(tour: TimelineTour, write: OptimisticBoardWrite<A>) => {

@@ -2,15 +2,15 @@ import { EmptyState, FaultPanel, RefreshingBar, Skeleton } from "@leitstand/ui/s
 import { type ReactNode, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useStore } from "@leitstand/app/store";
-import { liveState } from "#live/stream-state.ts";
+import { liveStreamStateStore } from "#live/stream-state.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import { addDays, localDayOf } from "#shared/text/time.ts";
 import type { CalendarReaderProps } from "./absences/calendar-reader.tsx";
-import type { RowAbsences } from "./absences/row-absences.tsx";
-import { timelineConflicts } from "./conflicts.ts";
+import type { RowAbsenceDrawing } from "./absences/row-absences.tsx";
+import { findTimelineConflicts } from "./conflicts.ts";
 import type { TourPanelRequest } from "./panels/panel-request.ts";
 import { zoomTimeline } from "./timeline-settings.ts";
 import type { TimelineGridCommands } from "./grid/grid-focus.ts";
@@ -24,9 +24,9 @@ import styles from "./tour-timeline.module.css";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
 /** Loaded after the stream has been requested: the first screen does not need it. */
-const LazyAbsenceReader = lazyComponent(async () => (await import("./absences/absences.tsx")).AbsenceReader);
+const LazyAbsenceReader = lazyComponent(async () => (await import("./absences/absences.tsx")).CalendarReaderWithTexts);
 const LazyForcePrompt = lazyComponent(async () => (await import("./panels/force-prompt.tsx")).ForceAssignmentPrompt);
-const LazyReasonPrompt = lazyComponent(async () => (await import("./panels/reason-prompt.tsx")).HandoverReasonPrompt);
+const LazyReasonPrompt = lazyComponent(async () => (await import("./panels/reason-prompt.tsx")).TransferReasonPrompt);
 const LazyRowMenu = lazyComponent(async () => (await import("./grid/row-menu.tsx")).TimelineRowMenu);
 const LazyTourPanel = lazyComponent(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
 
@@ -36,7 +36,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const now = useNow();
   const day = view.day ?? localDayOf(now);
   const { lines, axis, query } = useTimelineLines({ day, days: view.days });
-  const [absences, setAbsences] = useState<RowAbsences>();
+  const [absences, setAbsences] = useState<RowAbsenceDrawing>();
   const grid = useRef<TimelineGridCommands>(null);
   const said = useRef<HTMLDivElement>(null);
   const announce = useCallback((text: string) => {
@@ -94,7 +94,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
 
 /** Absences, from the time that the stream has been requested. */
 function AbsencesOnceFollowing(props: CalendarReaderProps) {
-  const isFollowing = useStore(liveState) !== "connecting";
+  const isFollowing = useStore(liveStreamStateStore) !== "connecting";
   return <Suspense fallback={null}>{isFollowing && <LazyAbsenceReader {...props} />}</Suspense>;
 }
 
@@ -124,7 +124,7 @@ interface TimelineNavigationInput extends ViewProps {
   readonly day: string;
   readonly lines: readonly TimelineLine[];
   readonly axis: TimelineAxis;
-  readonly absences: RowAbsences | undefined;
+  readonly absences: RowAbsenceDrawing | undefined;
   readonly now: number;
   readonly grid: RefObject<TimelineGridCommands | null>;
 }
@@ -134,7 +134,7 @@ function useTimelineNavigation({ view, onView, day, lines, axis, absences, now, 
     const rows = absences === undefined ? [] : lines.filter((line) => line.is === "row");
     return new Map(rows.map((row) => [row.id, absences?.clashesOf(row, axis) ?? []]));
   }, [lines, axis, absences]);
-  const conflicts = useMemo(() => timelineConflicts(lines, { now, clashes }), [lines, now, clashes]);
+  const conflicts = useMemo(() => findTimelineConflicts(lines, { now, clashes }), [lines, now, clashes]);
   const turn = useRef(0);
   const goDays = (step: -1 | 1) => onView({ day: addDays(day, step * view.days) });
   const goToday = () => {

@@ -4,10 +4,10 @@ import { IconChevronLeft, IconChevronRight, IconDownload, IconPlus } from "@tabl
 import { type ReactNode, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/state/board-view.ts";
-import { TimeExport } from "#shared/exports/time-export.tsx";
-import { useGrants } from "#shared/api/me.ts";
+import { TimeExportPanel } from "#shared/exports/time-export.tsx";
+import { useHasGrant } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
-import { addDays, dayBounds, formatDayName } from "#shared/text/time.ts";
+import { addDays, dayBounds, formatWeekdayAndDay } from "#shared/text/time.ts";
 import { timelineGridMinutes } from "./grid/time-axis.ts";
 import { setTimelineGrid, timelineSettings } from "./timeline-settings.ts";
 import styles from "./tour-timeline.module.css";
@@ -29,7 +29,7 @@ export function TourToolbar(props: ToolbarProps) {
   const { view, onView, day, rows, cases, conflicts, onDay, onToday, onConflict, onPlan } = props;
   const t = useTranslations("tours");
   const locale = useLocale();
-  const can = useGrants();
+  const can = useHasGrant();
   const { grid } = useStore(timelineSettings);
   return (
     <div className={styles["toolbar"]} role="toolbar" aria-label={t("toolbar")}>
@@ -53,8 +53,8 @@ export function TourToolbar(props: ToolbarProps) {
           <IconChevronRight size={16} aria-hidden />
         </IconButton>
         <span className={styles["day"]} aria-live="polite">
-          {formatDayName(dayBounds(day, 1).from, locale)}
-          {view.days > 1 && ` – ${formatDayName(dayBounds(addDays(day, view.days - 1), 1).from, locale)}`}
+          {formatWeekdayAndDay(dayBounds(day, 1).from, locale)}
+          {view.days > 1 && ` – ${formatWeekdayAndDay(dayBounds(addDays(day, view.days - 1), 1).from, locale)}`}
         </span>
       </span>
       <span className={styles["space"]} />
@@ -95,7 +95,7 @@ function TimeExportButton({ label }: { label: string }) {
       <IconButton label={label} size={26} onClick={() => setOpen(true)}>
         <IconDownload size={16} aria-hidden />
       </IconButton>
-      <TimeExport isOpen={isOpen} onClose={() => setOpen(false)} />
+      <TimeExportPanel isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -1,13 +1,13 @@
-import { caseSightOf } from "@leitstand/client/case-sight";
+import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
 import { describe, expect, it } from "vitest";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
-import { useAssign } from "../case-actions.ts";
-import { aFullCase, aFullLink, anActionAnswer } from "../full-case-testkit.ts";
+import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
+import { useAssignCaseWithUndo } from "../case-actions.ts";
+import { aFullCase, aFullLink, aCaseActionAnswer } from "../full-case-testkit.ts";
 import { clearLiveData } from "../store.ts";
 import { pendingClashes } from "./clash.ts";
 import { ClashDialogs } from "./clashes.tsx";
@@ -24,10 +24,10 @@ const heldCase = aFullCase({
 
 /** Stands for any component that assigns a case to a tour. */
 function AssignButton({ dispatchCase }: { dispatchCase: Case }) {
-  const assign = useAssign();
+  const assign = useAssignCaseWithUndo();
   const { id, natural_id } = dispatchCase;
   return (
-    <button type="button" onClick={() => void assign({ id, natural_id, seen: caseSightOf(dispatchCase) }, second)}>
+    <button type="button" onClick={() => void assign({ id, natural_id, seen: caseFactsSeenOf(dispatchCase) }, second)}>
       Graz 2 zuweisen
     </button>
   );
@@ -38,11 +38,11 @@ async function assignHeldCase() {
   clearLiveData();
   // The previous test may have left its case undecided.
   pendingClashes.set([]);
-  const server = serveApi({
+  const server = stubApiFetch({
     getCase: () => heldCase,
     getCaseStateHistory: () => [],
     getTour: ({ params }) => ({ ...exampleOfSchema(Tour), id: params.id }),
-    receiveAction: ({ body }) => anActionAnswer({ ...heldCase, lock_version: (body.lock_version ?? 0) + 1 }),
+    receiveAction: ({ body }) => aCaseActionAnswer({ ...heldCase, lock_version: (body.lock_version ?? 0) + 1 }),
   });
   await mountComponent(
     <>
@@ -84,8 +84,8 @@ describe("the dialog about a case that already has a crew", () => {
     server.answer({
       receiveAction: ({ body }) =>
         body.payload?.force === true
-          ? anActionAnswer({ ...heldCase, lock_version: 5 })
-          : new ApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"]),
+          ? aCaseActionAnswer({ ...heldCase, lock_version: 5 })
+          : new StubApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"]),
     });
     await clickElement(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("Kapazität zu klein"));

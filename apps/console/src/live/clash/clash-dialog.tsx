@@ -2,12 +2,12 @@ import { Button, Modal } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { caseSightOf } from "@leitstand/client/case-sight";
+import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { useReturnFocus } from "#shared/screen/return-focus.ts";
-import { isForcibleRefusal, useAssign } from "../case-actions.ts";
+import { isForcibleRefusal, useAssignCaseWithUndo } from "../case-actions.ts";
 import { refetchTours } from "../store.ts";
-import { useOptimisticWrite } from "../write.ts";
-import { BoardAge } from "./board-age.tsx";
+import { useOptimisticBoardWrite } from "../write.ts";
+import { BoardOutdatedNote } from "./board-age.tsx";
 import { clashChoicesOf, type ClashChoices } from "./choices.ts";
 import styles from "./clash-dialog.module.css";
 import { type CaseClash, closeClash, type RequestedTour } from "./clash.ts";
@@ -60,7 +60,7 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
           {t(choices?.takeOver || choices?.assign ? "leave" : "understood")}
         </Button>
         {wanted && choices && <DecisionButtons {...{ choices, wanted, decide, busy, insists: fault?.of }} />}
-        <BoardAge />
+        <BoardOutdatedNote />
         {waiting > 0 && <span className={styles["waiting"]}>{t("waiting", { count: waiting })}</span>}
       </div>
     </Modal>
@@ -124,8 +124,8 @@ function DecisionButtons({ choices, wanted, decide, busy, insists }: DecisionsPr
 function useClashDecision(clash: CaseClash, wanted: RequestedTour | undefined) {
   const t = useTranslations("clash");
   const textOf = useFaultText();
-  const assign = useAssign();
-  const carryOut = useOptimisticWrite();
+  const assign = useAssignCaseWithUndo();
+  const carryOut = useOptimisticBoardWrite();
   const [busy, setBusy] = useState<ClashDecision>();
   const [fault, setFault] = useState<{ readonly of: ClashDecision; readonly message: string }>();
   const { id, natural_id } = clash.dispatchCase;
@@ -139,7 +139,7 @@ function useClashDecision(clash: CaseClash, wanted: RequestedTour | undefined) {
       from: from.tour_id,
       to: tour.id,
       method,
-      seen: caseSightOf(clash.dispatchCase),
+      seen: caseFactsSeenOf(clash.dispatchCase),
       isForced,
     };
     const write = {
@@ -160,7 +160,7 @@ function useClashDecision(clash: CaseClash, wanted: RequestedTour | undefined) {
     setBusy(decision);
     if (decision === "take_over") await take(tour, choices, { isForced, onRefused });
     else
-      await assign({ id, natural_id, seen: caseSightOf(clash.dispatchCase) }, tour, {
+      await assign({ id, natural_id, seen: caseFactsSeenOf(clash.dispatchCase) }, tour, {
         isForced,
         isSecond: true,
         onRefused,

@@ -1,4 +1,4 @@
-import { type ComparedPoint, type CaseFactsSeen, changedPoints, caseSightOf } from "@leitstand/client/case-sight";
+import { type ComparedPoint, type CaseFactsSeen, changedPoints, caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { ChangedMeanwhileError, sendDecidedWrite } from "@leitstand/client/decided-write";
 import { createStore } from "@leitstand/app/store";
 import type { Case } from "@leitstand/contract/cases/case";
@@ -37,13 +37,13 @@ interface DecidedWrite {
  * Writes on a case in the version that was seen. Throws `CaseClash` when it was changed in a point that matters, else as
  * the API refuses.
  */
-export async function sendOnCase<A>(
+export async function writeOnCaseAsSeen<A>(
   { id, seen, isOffered = () => true }: DecidedWrite,
   send: (lock_version: number) => Promise<A>,
 ): Promise<A> {
   let told: { readonly current: Case; readonly changed: readonly ComparedPoint[] } | undefined;
   const changedIn = (current: Case) => {
-    const points = changedPoints(seen, caseSightOf(current));
+    const points = changedPoints(seen, caseFactsSeenOf(current));
     const changed: readonly ComparedPoint[] = points.length === 0 && !isOffered(current) ? ["state"] : points;
     told = { current, changed };
     return changed;
@@ -60,11 +60,11 @@ export async function sendOnCase<A>(
  * Version on which a case gets its first crew. Throws `CaseClash` where it has one already, so that a second one is only
  * sent on purpose. A list that names no crews is not relied on: then the case is read.
  */
-export async function requireNoCrew(id: string, seen: CaseFactsSeen): Promise<CaseFactsSeen> {
+export async function requireCaseWithoutCrew(id: string, seen: CaseFactsSeen): Promise<CaseFactsSeen> {
   if (seen.tour_case_states === undefined ? seen.state === "OPEN" : !hasWorkingCrew(seen)) return seen;
   const current = await readUnchangedCase(id, seen);
   if (hasWorkingCrew(current)) throw await createClash(current, []);
-  return caseSightOf(current);
+  return caseFactsSeenOf(current);
 }
 
 const hasWorkingCrew = ({ tour_case_states }: Pick<CaseFactsSeen, "tour_case_states">) =>
@@ -73,7 +73,7 @@ const hasWorkingCrew = ({ tour_case_states }: Pick<CaseFactsSeen, "tour_case_sta
 /** Reads the case. Throws `CaseClash` when it is no longer as it was seen. */
 export async function readUnchangedCase(id: string, seen: CaseFactsSeen): Promise<Case> {
   const current = await fetchAndStoreCase(id);
-  const changed = changedPoints(seen, caseSightOf(current));
+  const changed = changedPoints(seen, caseFactsSeenOf(current));
   if (changed.length > 0) throw await createClash(current, changed);
   return current;
 }

@@ -1,6 +1,6 @@
-import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
-import { type ActionAnswer, reassignToTour, sendAction } from "../case-actions.ts";
-import { readUnchangedCase, sendOnCase } from "./clash.ts";
+import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sight";
+import { type ActionAnswer, reassignToTour, sendCaseAction } from "../case-actions.ts";
+import { readUnchangedCase, writeOnCaseAsSeen } from "./clash.ts";
 import { type TransferMethod, transferMethodOf } from "./transfer-method.ts";
 
 export interface CaseTransfer {
@@ -15,7 +15,7 @@ export interface CaseTransfer {
 }
 
 /** Determines how a case can be moved to another tour at this moment; undefined when it cannot. Throws `CaseClash`. */
-export async function planTransfer(
+export async function planCaseTransfer(
   request: Pick<CaseTransfer, "case_id" | "from" | "to" | "seen">,
 ): Promise<CaseTransfer | undefined> {
   const dispatchCase = await readUnchangedCase(request.case_id, request.seen);
@@ -23,7 +23,7 @@ export async function planTransfer(
     ({ tour_id, bucket }) => tour_id === request.from && bucket === "open",
   );
   const method = transferMethodOf(link);
-  return method && { ...request, method, seen: caseSightOf(dispatchCase) };
+  return method && { ...request, method, seen: caseFactsSeenOf(dispatchCase) };
 }
 
 /** Forwards or reassigns a case; when refused it stays where it is. Throws `CaseClash`. */
@@ -31,19 +31,23 @@ export const transferCase = (
   { case_id: id, from, to, method, seen, isForced = false }: CaseTransfer,
   reason: string,
 ): Promise<ActionAnswer> =>
-  sendOnCase({ id, seen }, (lock_version) => {
+  writeOnCaseAsSeen({ id, seen }, (lock_version) => {
     const force = isForced ? { force: true } : {};
     if (method === "REASSIGN")
       return reassignToTour({ id, from_tour_id: from, to_tour_id: to, lock_version, reason, ...force });
     const payload = { to_tour_id: to, ...force };
-    return sendAction({ id, action: "FORWARD", tour_id: from, lock_version, reason, payload });
+    return sendCaseAction({ id, action: "FORWARD", tour_id: from, lock_version, reason, payload });
   });
 
 /** Undoes a transfer, for as long as the new crew has not accepted the case. Throws `CaseClash`. */
-export function undoTransfer({ method, case_id: id, from, to }: CaseTransfer, answer: ActionAnswer, reason: string) {
-  const seen = caseSightOf(answer);
+export function undoCaseTransfer(
+  { method, case_id: id, from, to }: CaseTransfer,
+  answer: ActionAnswer,
+  reason: string,
+) {
+  const seen = caseFactsSeenOf(answer);
   if (method === "REASSIGN") return transferCase({ case_id: id, from: to, to: from, method, seen }, reason);
-  return sendOnCase({ id, seen }, (lock_version) =>
-    sendAction({ id, action: "FORWARD_ROLLBACK", tour_id: from, lock_version }),
+  return writeOnCaseAsSeen({ id, seen }, (lock_version) =>
+    sendCaseAction({ id, action: "FORWARD_ROLLBACK", tour_id: from, lock_version }),
   );
 }

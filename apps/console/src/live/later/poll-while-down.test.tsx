@@ -1,10 +1,10 @@
 import { Dashboard } from "@leitstand/contract/board/dashboard";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
-import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
+import { type StubServer, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { pollWhileStreamIsDown } from "./poll-while-down.ts";
 import { clearLiveData } from "../store.ts";
-import { markMessageReceived, liveState } from "../stream-state.ts";
+import { markMessageReceived, liveStreamStateStore } from "../stream-state.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -14,13 +14,13 @@ describe("a board without events", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     clearLiveData();
-    server = serveApi({ getDashboard: () => exampleOfSchema(Dashboard) });
+    server = stubApiFetch({ getDashboard: () => exampleOfSchema(Dashboard) });
     markMessageReceived();
     stop = pollWhileStreamIsDown();
   });
   afterEach(() => {
     stop();
-    liveState.set("connecting");
+    liveStreamStateStore.set("connecting");
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
@@ -32,16 +32,16 @@ describe("a board without events", () => {
   };
 
   it("the board is read every half minute while its stream is refused, and not again once it is live", async () => {
-    liveState.set("refused");
+    liveStreamStateStore.set("refused");
     await pass(MINUTE_MS);
     expect(reads()).toBe(2);
-    liveState.set("live");
+    liveStreamStateStore.set("live");
     await pass(10 * MINUTE_MS);
     expect(reads()).toBe(2);
   });
 
   it("the board is read every two minutes while its connection is lost", async () => {
-    liveState.set("lost");
+    liveStreamStateStore.set("lost");
     await pass(2 * MINUTE_MS - 1);
     expect(reads()).toBe(0);
     await pass(1);
@@ -51,7 +51,7 @@ describe("a board without events", () => {
   });
 
   it("the board without a stream is not read while the page is hidden, and at once when it is visible again", async () => {
-    liveState.set("refused");
+    liveStreamStateStore.set("refused");
     showPage("hidden");
     await pass(5 * MINUTE_MS);
     expect(reads()).toBe(0);
@@ -66,7 +66,7 @@ describe("a board without events", () => {
       answer = () => reject(new Error("gone"));
     });
     server.answer({ getDashboard: () => slow });
-    liveState.set("refused");
+    liveStreamStateStore.set("refused");
     await pass(5 * MINUTE_MS);
     expect(reads()).toBe(1);
     server.answer({ getDashboard: () => exampleOfSchema(Dashboard) });
@@ -76,7 +76,7 @@ describe("a board without events", () => {
   });
 
   it("the board without a stream is not read after the user has signed out", async () => {
-    liveState.set("refused");
+    liveStreamStateStore.set("refused");
     stop();
     showPage("visible");
     await pass(5 * MINUTE_MS);

@@ -1,6 +1,6 @@
 import { queryClient } from "#shared/api/api.ts";
 import { boardQuery } from "../store.ts";
-import { markMessageReceived, lastMessageAt, liveState } from "../stream-state.ts";
+import { markMessageReceived, lastMessageAt, liveStreamStateStore } from "../stream-state.ts";
 import { dropUnshownCases } from "../sweep.ts";
 
 const REREAD_INTERVAL_MS = 30_000;
@@ -18,10 +18,10 @@ export function pollWhileStreamIsDown(): () => void {
   const stop = new AbortController();
   let isReading = false;
   const readIfDue = () => {
-    if (liveState.get() === "refused" || Date.now() - lastMessageAt() >= STREAM_LOST_AFTER_MS) void look();
+    if (liveStreamStateStore.get() === "refused" || Date.now() - lastMessageAt() >= STREAM_LOST_AFTER_MS) void look();
   };
   const look = async () => {
-    const state = liveState.get();
+    const state = liveStreamStateStore.get();
     // A read that takes longer than the interval must not be aborted by the next one.
     if (isReading || state === "live" || state === "connecting" || document.visibilityState === "hidden") return;
     isReading = true;

@@ -1,5 +1,5 @@
 /** Code of the live stream that the first screen does not need: loaded once that has been painted. */
-export { followSharedBatches } from "@leitstand/client/shared-stream";
+export { followSharedEventBatches } from "@leitstand/client/shared-stream";
 export { applyEvents } from "../apply-events.ts";
 export { FrameBatcher } from "../frame.ts";
 export { refetchIncomplete } from "../refetch.ts";

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, createApi } from "./api.ts";
-import { session, sessionEnded } from "./session.ts";
+import { api, createConsoleApiClient } from "./api.ts";
+import { userSessionStore, sessionEndedStore } from "./session.ts";
 
 const setSessionToken = (token: string) =>
-  session.set({ token, email: "dispo1@bestattung.example", expires_at: "2026-11-21T20:00:00Z" });
+  userSessionStore.set({ token, email: "dispo1@bestattung.example", expires_at: "2026-11-21T20:00:00Z" });
 
 describe("a session that the server has ended", () => {
   let answer: (response: Response) => void;
   beforeEach(() => {
-    sessionEnded.set(false);
+    sessionEndedStore.set(false);
     setSessionToken("old");
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
   });
@@ -22,13 +22,13 @@ describe("a session that the server has ended", () => {
     const asked = ask();
     answer(refused());
     await asked;
-    expect(sessionEnded.get()).toBe(true);
+    expect(sessionEndedStore.get()).toBe(true);
   });
 
   it("the console asks to sign in again when an upload with progress finds that the session has ended", async () => {
-    const carried = createApi({ fetch: () => Promise.resolve(refused()) });
+    const carried = createConsoleApiClient({ fetch: () => Promise.resolve(refused()) });
     await expect(carried.getUserInfo()).rejects.toMatchObject({ status: 401 });
-    expect(sessionEnded.get()).toBe(true);
+    expect(sessionEndedStore.get()).toBe(true);
   });
 
   it("a late 401 of an ended session does not ask a user to sign in who has already done so", async () => {
@@ -36,6 +36,6 @@ describe("a session that the server has ended", () => {
     setSessionToken("new");
     answer(refused());
     await asked;
-    expect(sessionEnded.get()).toBe(false);
+    expect(sessionEndedStore.get()).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
 import { type ClientOptions, createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import { QueryClient } from "@tanstack/react-query";
-import { preferences } from "../state/preferences.ts";
-import { session, sessionEnded, tenant } from "./session.ts";
+import { preferencesStore } from "../state/preferences.ts";
+import { userSessionStore, sessionEndedStore, tenantStore } from "./session.ts";
 
 export const apiBaseUrl = window.location.origin;
 
 /** Language of the server's texts for users; when left out, it would follow the browser. */
-const languageForServer = () => preferences.get().language ?? tenant.get()?.language ?? "de";
+const languageForServer = () => preferencesStore.get().language ?? tenantStore.get()?.language ?? "de";
 
 /** Fetches, and marks the session as ended when the server says so; the sign-in then opens over typed text. */
 const fetchWatchingSession =
@@ -17,23 +17,28 @@ const fetchWatchingSession =
     headers.set("accept-language", languageForServer());
     const response = await send(input, { ...init, headers });
     // A late answer to the previous session says nothing about a session opened in the meantime.
-    const isOfSession = headers.get("authorization") === `Bearer ${session.get()?.token}`;
-    if (response.status === 401 && isOfSession) sessionEnded.set(true);
+    const isOfSession = headers.get("authorization") === `Bearer ${userSessionStore.get()?.token}`;
+    if (response.status === 401 && isOfSession) sessionEndedStore.set(true);
     return response;
   };
 
 type ApiOverrides = Pick<ClientOptions, "fetch" | "attempts" | "timeoutMs" | "onRetry">;
 
 /** The API in this session, with a longer timeout or another transport. */
-export const createApi = ({ fetch: send = (input, init) => fetch(input, init), ...more }: ApiOverrides) =>
-  createClient({ ...more, baseUrl: apiBaseUrl, token: () => session.get()?.token, fetch: fetchWatchingSession(send) });
+export const createConsoleApiClient = ({ fetch: send = (input, init) => fetch(input, init), ...more }: ApiOverrides) =>
+  createClient({
+    ...more,
+    baseUrl: apiBaseUrl,
+    token: () => userSessionStore.get()?.token,
+    fetch: fetchWatchingSession(send),
+  });
 
 /** The API for the signed-in user. */
-export const api = createApi({});
+export const api = createConsoleApiClient({});
 
 const QUICK_TIMEOUT_MS = 5_000;
 /** The API for the holder of a token, whichever user is signed in; one attempt with a short timeout. */
-export const apiForToken = (token: string) =>
+export const createConsoleApiForToken = (token: string) =>
   createClient({
     baseUrl: apiBaseUrl,
     token: () => token,
@@ -43,7 +48,7 @@ export const apiForToken = (token: string) =>
   });
 
 /** The API before sign-in, for a company. */
-export const apiBeforeSignIn = (tenantKey?: string) =>
+export const createConsoleApiBeforeSignIn = (tenantKey?: string) =>
   createClient({
     baseUrl: apiBaseUrl,
     ...(tenantKey === undefined ? {} : { tenantKey }),

@@ -14,7 +14,7 @@ export function useHandoverAttachments(): boolean {
 }
 
 /** Whether the signed-in user holds a grant anywhere; the server decides where exactly. */
-export function useGrants(): (grant: string) => boolean {
+export function useHasGrant(): (grant: string) => boolean {
   const { data } = useQuery(signedInUserQuery);
   return (grant) => data?.grants.some((held) => held.grant === grant) ?? false;
 }

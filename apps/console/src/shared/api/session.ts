@@ -11,18 +11,21 @@ export interface UserSession {
 }
 
 /** Session of the signed-in user, shared by the tabs of this browser; null when signed out. */
-export const session = createPersistentStore<UserSession | null>("leitstand.session", null);
+export const userSessionStore = createPersistentStore<UserSession | null>("leitstand.session", null);
 /** Whether the session has ended during work: the user signs in again over the unchanged page. */
-export const sessionEnded = createStore(false);
+export const sessionEndedStore = createStore(false);
 /** The company of this console, known before sign-in and kept so that the next visit paints at once. */
-export const tenant = createPersistentStore<Tenant | null>("leitstand.tenant", null);
+export const tenantStore = createPersistentStore<Tenant | null>("leitstand.tenant", null);
 /** Known-device tokens: they let the right password through while guesses of others are delayed. */
-export const knownDeviceTokens = createPersistentStore<Readonly<Record<string, string>>>("leitstand.known-device", {});
+export const knownDeviceTokensStore = createPersistentStore<Readonly<Record<string, string>>>(
+  "leitstand.known-device",
+  {},
+);
 
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key !== "leitstand.session") return;
   // Signing out, or in as another user, holds for all tabs: the shown data must disappear with its user.
-  const wasSignedIn = session.get() !== null;
-  session.set(newValue === null ? null : (JSON.parse(newValue) as UserSession));
+  const wasSignedIn = userSessionStore.get() !== null;
+  userSessionStore.set(newValue === null ? null : (JSON.parse(newValue) as UserSession));
   if (wasSignedIn && newValue === null) window.location.assign("/sign-in");
 });

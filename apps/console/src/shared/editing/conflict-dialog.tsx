@@ -2,14 +2,14 @@ import { Button, Modal } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import styles from "./conflict-dialog.module.css";
-import { isBlankValue, type JsonValue, type MergeRow, type MergeSide } from "./merge.ts";
+import { isBlankValue, type JsonValue, type MergeConflictRow, type MergeSide } from "./merge.ts";
 
 interface ConflictDialogProps {
-  readonly rows: readonly MergeRow[];
+  readonly rows: readonly MergeConflictRow[];
   /** Name of a field as users know it. */
-  readonly labelOf: (row: MergeRow) => string;
+  readonly labelOf: (row: MergeConflictRow) => string;
   /** Formats a value of the field; without it the value is shown as it is. */
-  readonly showValue?: (value: JsonValue, row: MergeRow) => ReactNode;
+  readonly showValue?: (value: JsonValue, row: MergeConflictRow) => ReactNode;
   /** Name of the user who changed it in the meantime, when known. */
   readonly otherName?: string | undefined;
   readonly onDecide: (choices: Readonly<Record<string, MergeSide>>) => void;
@@ -113,9 +113,9 @@ function ConflictTableHead() {
 }
 
 interface ConflictRowProps {
-  readonly row: MergeRow;
+  readonly row: MergeConflictRow;
   readonly label: string;
-  readonly showValue: (value: JsonValue, row: MergeRow) => ReactNode;
+  readonly showValue: (value: JsonValue, row: MergeConflictRow) => ReactNode;
   readonly chosen: MergeSide | undefined;
   readonly isFirst: boolean;
   readonly onChoose: (side: MergeSide) => void;

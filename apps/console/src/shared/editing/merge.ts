@@ -11,7 +11,7 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue };
 
 /** Field that both sides changed. Segments of the path are names; of items in a list, their ids. */
-export interface MergeRow {
+export interface MergeConflictRow {
   readonly path: readonly string[];
   /** The path as one string, the key in the choices. */
   readonly field: string;
@@ -21,13 +21,13 @@ export interface MergeRow {
 export interface MergeResult<T> {
   /** Value with every change that has no conflict; fields in conflict hold yours until they are decided. */
   readonly merged: T;
-  readonly rows: readonly MergeRow[];
+  readonly rows: readonly MergeConflictRow[];
 }
 export type MergeSide = "yours" | "theirs";
 
 /** Merges two sides. `base` is what both began with. Equal changes on both sides are no conflict. */
 export function mergeThreeWay<T>(base: T, mine: T, theirs: T): MergeResult<T> {
-  const rows: MergeRow[] = [];
+  const rows: MergeConflictRow[] = [];
   const sides = { base: base as JsonValue, mine: mine as JsonValue, theirs: theirs as JsonValue };
   return { merged: mergeAtPath([], sides, rows) as T, rows };
 }
@@ -72,7 +72,7 @@ interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
-function mergeAtPath(path: readonly string[], { base, mine, theirs }: MergeSides, rows: MergeRow[]): JsonValue {
+function mergeAtPath(path: readonly string[], { base, mine, theirs }: MergeSides, rows: MergeConflictRow[]): JsonValue {
   if (isEqualInMeaning(mine, theirs) || isEqualInMeaning(base, theirs)) return mine;
   if (isEqualInMeaning(base, mine)) return theirs;
   if (isJsonObject(mine ?? {}) && isJsonObject(theirs ?? {}) && isJsonObject(base ?? {}))
@@ -85,7 +85,7 @@ function mergeAtPath(path: readonly string[], { base, mine, theirs }: MergeSides
   return mine;
 }
 
-function mergeGroups(path: readonly string[], { base, mine, theirs }: MergeSides, rows: MergeRow[]): JsonValue {
+function mergeGroups(path: readonly string[], { base, mine, theirs }: MergeSides, rows: MergeConflictRow[]): JsonValue {
   const [from, ours, others] = [base ?? {}, mine ?? {}, theirs ?? {}] as [JsonObject, JsonObject, JsonObject];
   const entries = keysOfObjects(ours, others, from).map((name) => {
     const sides = { base: from[name], mine: ours[name], theirs: others[name] };
@@ -99,7 +99,7 @@ function mergeGroups(path: readonly string[], { base, mine, theirs }: MergeSides
 /**
  * Merges lists. Items are matched by their id, wherever they stand; mine stay in my order, new ones of theirs follow.
  */
-function mergeLists(path: readonly string[], sides: MergeSides, rows: MergeRow[]): JsonValue {
+function mergeLists(path: readonly string[], sides: MergeSides, rows: MergeConflictRow[]): JsonValue {
   const [from, ours, others] = [sides.base, sides.mine, sides.theirs].map(
     (list) => new Map(((list ?? []) as readonly JsonObject[]).map((item) => [idOfItem(item) as string, item])),
   ) as [Map<string, JsonObject>, Map<string, JsonObject>, Map<string, JsonObject>];

@@ -1,6 +1,6 @@
-import type { LazyTexts } from "#shared/text/later-texts.tsx";
+import type { TextLoadersByLanguage } from "#shared/text/later-texts.tsx";
 
-export const exportTexts: LazyTexts = {
+export const exportTexts: TextLoadersByLanguage = {
   de: () => import("virtual:texts/de/exports"),
   en: () => import("virtual:texts/en/exports"),
 };

@@ -2,20 +2,20 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Suspense } from "react";
 import { User } from "@leitstand/contract/people/user";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { sessionEnded } from "#shared/api/session.ts";
+import { sessionEndedStore } from "#shared/api/session.ts";
 import {
   clickElement,
   actAndRender,
   mountComponent,
-  setClock,
+  setFakeSystemTime,
   typeText,
   waitUntil,
 } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { serveApi } from "#shared/testing/server-testkit.ts";
+import { stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { runExport } from "./run-export.tsx";
-import { findDaysFault, lastMonth, TimeExportDialog } from "./time-export-dialog.tsx";
+import { findDateRangeFault, lastMonthDateRange, TimeExportDialog } from "./time-export-dialog.tsx";
 
 const fileNameHeaders = {
   "content-disposition": "attachment; filename=\"Fall _.pdf\"; filename*=UTF-8''Fall%20%C3%84.pdf",
@@ -150,7 +150,7 @@ describe("an export", () => {
     answerInTurn(() => aRefusal(401));
     await mountComponent(<p>board</p>);
     await startExport();
-    expect(sessionEnded.get()).toBe(true);
+    expect(sessionEndedStore.get()).toBe(true);
   });
 });
 
@@ -233,7 +233,7 @@ describe("the dialog of working time", () => {
     ["2026-01-01", "2025-12-01", "2025-12-31"],
     ["2028-03-31", "2028-02-01", "2028-02-29"],
   ])("the dialog for exporting working times offers the whole previous month on %s", (today, from, to) => {
-    expect(lastMonth(today)).toEqual({ from, to });
+    expect(lastMonthDateRange(today)).toEqual({ from, to });
   });
 
   it.each([
@@ -243,13 +243,13 @@ describe("the dialog of working time", () => {
     ["2026-02-01", "2026-01-31", "order"],
     ["", "2026-01-31", "missing"],
   ])("the dialog for exporting working times checks the order and length of the period %s to %s", (from, to, fault) => {
-    expect(findDaysFault({ from, to })).toBe(fault);
+    expect(findDateRangeFault({ from, to })).toBe(fault);
   });
 
-  const open = async (answers: Parameters<typeof serveApi>[0]) => {
-    setClock("2026-11-17T09:00:00Z");
+  const open = async (answers: Parameters<typeof stubApiFetch>[0]) => {
+    setFakeSystemTime("2026-11-17T09:00:00Z");
     recordSavedFileNames();
-    const server = serveApi({ getBranches: () => [], exportTime: () => undefined as never, ...answers });
+    const server = stubApiFetch({ getBranches: () => [], exportTime: () => undefined as never, ...answers });
     await mountComponent(
       <Suspense fallback={null}>
         <TimeExportDialog onClose={() => undefined} />

@@ -5,13 +5,13 @@ import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, fillField, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
-import { HandoverMailDialog, findRecipientsFault, parseRecipients } from "./handover-mail-dialog.tsx";
+import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
+import { HandoverMailDialog, findRecipientsFault, splitMailRecipients } from "./handover-mail-dialog.tsx";
 
 describe("the dialog of the handover mail", () => {
   const dispatchCase = { id: numberedId(1), natural_id: "C-2026-000001" };
-  const open = async (answers: Parameters<typeof serveApi>[0]) => {
-    const server = serveApi({ getUserInfo: () => aDispatcher(), ...answers });
+  const open = async (answers: Parameters<typeof stubApiFetch>[0]) => {
+    const server = stubApiFetch({ getUserInfo: () => aDispatcher(), ...answers });
     const onClose = vi.fn<() => void>();
     await mountComponent(
       <Suspense fallback={null}>
@@ -62,7 +62,7 @@ describe("the dialog of the handover mail", () => {
   it("the handover mail dialog stays open with the reason when the server refuses", async () => {
     const { onClose } = await open({
       sendCargoHandoverConfirmation: () =>
-        new ApiRefusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]),
+        new StubApiRefusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]),
     });
     await fillField(findByRole("textbox", /^An/), "a@example.org");
     await clickElement(findByRole("button", "Senden"));
@@ -76,6 +76,6 @@ describe("the dialog of the handover mail", () => {
     ["a@b.at; keine", "form"],
     ["a@b.at; b@b.at;", undefined],
   ])("the handover mail dialog checks the number and the form of the recipients %j", (text, rule) => {
-    expect(findRecipientsFault(parseRecipients(text))?.rule).toBe(rule);
+    expect(findRecipientsFault(splitMailRecipients(text))?.rule).toBe(rule);
   });
 });

@@ -84,7 +84,7 @@ function MailForm({ recipient = "", isSending, onSend, children }: MailFormProps
   const [language, setLanguage] = useState<"de" | "en">(useLanguage());
   const [mode, setMode] = useState<HandoverMode>("LINK");
   const [isChecked, setChecked] = useState(false);
-  const recipients = parseRecipients(to);
+  const recipients = splitMailRecipients(to);
   const fault = findRecipientsFault(recipients);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -156,7 +156,7 @@ const LANGUAGE_OPTIONS = [
 ] satisfies { value: "de" | "en"; label: string }[];
 
 /** Addresses in a text, separated by white space, commas or semicolons; each once. */
-export const parseRecipients = (text: string): string[] => [
+export const splitMailRecipients = (text: string): string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((one) => one !== "")),
 ];
 

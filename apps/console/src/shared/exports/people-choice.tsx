@@ -2,7 +2,7 @@ import { MultiSelect } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 
 const PEOPLE_PAGE_SIZE = 1_000;
 const PEOPLE_SHOWN_MAX = 100;
@@ -32,9 +32,9 @@ interface ChoiceProps {
   readonly onChange: (ids: string[]) => void;
 }
 
-export function PeopleChoice({ value, onChange }: ChoiceProps) {
+export function PeopleMultiSelect({ value, onChange }: ChoiceProps) {
   const t = useTranslations("exports");
-  const enabled = useGrants()("getUsers");
+  const enabled = useHasGrant()("getUsers");
   const { data: people = [] } = useQuery({ ...peopleQuery, enabled });
   if (people.length < 2) return null;
   return (

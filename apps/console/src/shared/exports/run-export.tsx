@@ -1,7 +1,7 @@
 import { createStore, type Store } from "@leitstand/app/store";
 import type { Client } from "@leitstand/client/client";
 import { notifications } from "@mantine/notifications";
-import { createApi } from "#shared/api/api.ts";
+import { createConsoleApiClient } from "#shared/api/api.ts";
 import { saveFile } from "#shared/screen/save-file.ts";
 import { ExportNotice } from "./export-notice.tsx";
 import type { ExportProgress } from "./export-progress.ts";
@@ -82,7 +82,7 @@ async function fetchAndSaveFile(
   signal: AbortSignal,
 ): Promise<string> {
   progress.set({ state: "asked" });
-  const client = createApi({
+  const client = createConsoleApiClient({
     attempts: EXPORT_ATTEMPTS,
     timeoutMs: EXPORT_TIMEOUT_MS,
     onRetry: (fault, waitMs) => progress.set({ state: "waits", seconds: Math.ceil(waitMs / 1000), fault }),

@@ -1,4 +1,4 @@
-import { TIME_EXPORT_DAYS_MAX, type TimeExportRequest } from "@leitstand/contract/board/exports";
+import { WORKING_TIME_EXPORT_DAYS_MAX, type TimeExportRequest } from "@leitstand/contract/board/exports";
 import { Button, Modal, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -9,7 +9,7 @@ import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { addDays, localDayOf } from "#shared/text/time.ts";
 import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
-import { PeopleChoice } from "./people-choice.tsx";
+import { PeopleMultiSelect } from "./people-choice.tsx";
 import { runExport } from "./run-export.tsx";
 
 /** Dialog for the days and the form in which working time is exported. */
@@ -26,14 +26,14 @@ function TimeExportDialogContent({ onClose }: { onClose: () => void }) {
   const t = useTranslations("exports");
   useReturnFocus();
   const [choice, setChoice] = useState<TimeExportChoice>(() => ({
-    ...lastMonth(localDayOf(Date.now())),
+    ...lastMonthDateRange(localDayOf(Date.now())),
     branch_id: "",
     user_ids: [],
     rows: "DAYS",
     format: "XLSX",
   }));
   const change = (part: Partial<TimeExportChoice>) => setChoice((before) => ({ ...before, ...part }));
-  const fault = findDaysFault(choice);
+  const fault = findDateRangeFault(choice);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault !== undefined) return;
@@ -49,11 +49,11 @@ function TimeExportDialogContent({ onClose }: { onClose: () => void }) {
             label={t("to")}
             value={choice.to}
             onChange={(to) => change({ to })}
-            error={fault && t(`day_fault.${fault}`, { days: TIME_EXPORT_DAYS_MAX })}
+            error={fault && t(`day_fault.${fault}`, { days: WORKING_TIME_EXPORT_DAYS_MAX })}
           />
         </div>
         <BranchChoice value={choice.branch_id} onChange={(branch_id) => change({ branch_id })} />
-        <PeopleChoice value={choice.user_ids} onChange={(user_ids) => change({ user_ids })} />
+        <PeopleMultiSelect value={choice.user_ids} onChange={(user_ids) => change({ user_ids })} />
         <LabelledSegments
           label={t("rows")}
           value={choice.rows}
@@ -131,14 +131,20 @@ const LabelledSegments = <T extends string>({ label, onChange, ...props }: Segme
 );
 
 /** The calendar month before that of `today`, in local days, both ends included. */
-export function lastMonth(today: string): { from: string; to: string } {
+export function lastMonthDateRange(today: string): { from: string; to: string } {
   const to = addDays(`${today.slice(0, 8)}01`, -1);
   return { from: `${to.slice(0, 8)}01`, to };
 }
 
 /** Rule that the chosen days break, checked before the server does. */
-export function findDaysFault({ from, to }: { from: string; to: string }): "missing" | "order" | "length" | undefined {
+export function findDateRangeFault({
+  from,
+  to,
+}: {
+  from: string;
+  to: string;
+}): "missing" | "order" | "length" | undefined {
   if (from === "" || to === "") return "missing";
   if (to < from) return "order";
-  return addDays(from, TIME_EXPORT_DAYS_MAX - 1) < to ? "length" : undefined;
+  return addDays(from, WORKING_TIME_EXPORT_DAYS_MAX - 1) < to ? "length" : undefined;
 }

@@ -37,7 +37,7 @@ const controlsList = (target: Element) =>
 const isUnderDialog = () => document.querySelector('[aria-modal="true"]') !== null;
 
 /** Whether an Escape has closed something else already, or is about to. */
-export const isEscapeTaken = (event: KeyboardEvent) => event.defaultPrevented || takenEscapes.has(event);
+export const isEscapeAlreadyHandled = (event: KeyboardEvent) => event.defaultPrevented || takenEscapes.has(event);
 
 /** Handles Escape within an element, unless something inside of it (an open list) has used the key itself. */
 export function useEscapeWithin<T extends HTMLElement>(onEscape: () => void): RefObject<T | null> {
@@ -48,7 +48,8 @@ export function useEscapeWithin<T extends HTMLElement>(onEscape: () => void): Re
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || isEscapeTaken(event) || !element.current?.contains(event.target as Node)) return;
+      if (event.key !== "Escape" || isEscapeAlreadyHandled(event) || !element.current?.contains(event.target as Node))
+        return;
       event.preventDefault();
       latest.current();
     };

@@ -3,7 +3,7 @@ const FIRST_SCREEN_DELAY_MS = 3_000;
 const IDLE_WAIT_MS_MAX = 10_000;
 
 /** Runs once when the first screen is there and the browser is idle; returns the function that cancels it. */
-export function whenIdle(act: () => void): () => void {
+export function runWhenIdle(act: () => void): () => void {
   let asked: number | undefined;
   const timer = setTimeout(() => {
     // Not every browser has requestIdleCallback.

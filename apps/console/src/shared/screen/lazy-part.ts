@@ -1,4 +1,4 @@
-import { pause } from "@leitstand/client/pause";
+import { sleepUnlessAborted } from "@leitstand/client/pause";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 const RELOAD_WAIT_MS_MIN = 500;
@@ -9,17 +9,17 @@ const RELOAD_WAIT_MS_MAX = 5_000;
  * the rest of the page works on; a component that throws while it is loaded is a fault like any other.
  */
 export function lazyComponent<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
-  return lazy(async () => ({ default: await loadUntilReached(load) }));
+  return lazy(async () => ({ default: await retryLoadUntilReached(load) }));
 }
 
-export async function loadUntilReached<T>(load: () => Promise<T>): Promise<T> {
+export async function retryLoadUntilReached<T>(load: () => Promise<T>): Promise<T> {
   for (let waitMs = RELOAD_WAIT_MS_MIN; ; waitMs = Math.min(waitMs * 2, RELOAD_WAIT_MS_MAX)) {
     try {
       if (waitMs > RELOAD_WAIT_MS_MIN) await fetchMissingStyles();
       return await load();
     } catch (error) {
       if (!(error instanceof Error && unreachableFilePattern.test(error.message))) throw error;
-      await pause(waitMs, undefined);
+      await sleepUnlessAborted(waitMs, undefined);
     }
   }
 }

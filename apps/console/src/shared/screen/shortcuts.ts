@@ -24,7 +24,7 @@ export type ShortcutName =
 /** Listener of shortcuts; one that returns `true` has used the key, and later listeners are not called. */
 type ShortcutListener = (name: ShortcutName) => unknown;
 const shortcutListeners = new Set<ShortcutListener>();
-export const shortcutEvents = {
+export const shortcutEmitter = {
   emit: (name: ShortcutName) => {
     for (const listener of shortcutListeners) if (listener(name) === true) return;
   },

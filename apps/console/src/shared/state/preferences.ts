@@ -11,7 +11,7 @@ export interface Preferences {
   readonly panes: Readonly<Record<string, number>>;
 }
 
-export const preferences = createPersistentStore<Preferences>("leitstand.preferences", {
+export const preferencesStore = createPersistentStore<Preferences>("leitstand.preferences", {
   language: null,
   scheme: "auto",
   density: "compact",
@@ -19,4 +19,5 @@ export const preferences = createPersistentStore<Preferences>("leitstand.prefere
   panes: {},
 });
 
-export const changePreferences = (change: Partial<Preferences>) => preferences.set({ ...preferences.get(), ...change });
+export const changePreferences = (change: Partial<Preferences>) =>
+  preferencesStore.set({ ...preferencesStore.get(), ...change });

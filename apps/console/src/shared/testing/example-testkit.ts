@@ -8,7 +8,7 @@ export function exampleOfSchema<S extends TSchema>(schema: S): Static<S> {
 }
 
 /** Answer with all rows on a single page. */
-export const onePageOf = <K extends string, T>(noun: K, rows: readonly T[]) =>
+export const createOnePageAnswer = <K extends string, T>(noun: K, rows: readonly T[]) =>
   ({ meta: { page: 0, size: 200, total_elements: rows.length, total_pages: 1 }, [noun]: [...rows] }) as {
     meta: { page: number; size: number; total_elements: number; total_pages: number };
   } & Record<K, T[]>;

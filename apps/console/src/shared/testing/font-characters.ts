@@ -9,7 +9,7 @@ const { resolve } = createRequire(import.meta.url);
  * Whether a browser finds a character in the fonts of a style sheet: in a file that contains it and whose range covers
  * it.
  */
-export function characterTestOf(styleSheet: string): (character: string) => boolean {
+export function createFontCharacterTest(styleSheet: string): (character: string) => boolean {
   const path = resolve(styleSheet);
   const faces = [...readFileSync(path, "utf8").matchAll(/@font-face\s*\{([^}]*)\}/g)].map(([, face = ""]) => {
     const file = /url\(([^)]+\.woff2)\)/.exec(face)?.[1] ?? "";

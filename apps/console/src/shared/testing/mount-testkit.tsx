@@ -6,7 +6,7 @@ import { act, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, vi } from "vitest";
 import { queryClient } from "../api/api.ts";
-import { session, sessionEnded, tenant } from "../api/session.ts";
+import { userSessionStore, sessionEndedStore, tenantStore } from "../api/session.ts";
 import { changePreferences } from "../state/preferences.ts";
 import { TextsProvider } from "../text/i18n.tsx";
 import { polyfillBrowser } from "./browser-testkit.ts";
@@ -19,7 +19,7 @@ beforeEach(() => {
   polyfillBrowser();
   reactComplaints = [];
   vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => void reactComplaints.push(said.join(" ")));
-  session.set({ token: "token", email: "dispo1@bestattung.example", expires_at: "2030-11-21T20:00:00Z" });
+  userSessionStore.set({ token: "token", email: "dispo1@bestattung.example", expires_at: "2030-11-21T20:00:00Z" });
   changePreferences({ language: "de" });
 });
 afterEach(async () => {
@@ -28,9 +28,9 @@ afterEach(async () => {
   notifications.clean();
   document.body.replaceChildren();
   queryClient.clear();
-  session.set(null);
-  sessionEnded.set(false);
-  tenant.set(null);
+  userSessionStore.set(null);
+  sessionEndedStore.set(false);
+  tenantStore.set(null);
   localStorage.clear();
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -117,7 +117,7 @@ export const fillField = async (field: HTMLElement, text: string) => {
 };
 
 /** Sets the clock; components that show the time are updated. */
-export function setClock(instant: string) {
+export function setFakeSystemTime(instant: string) {
   vi.setSystemTime(instant);
   document.dispatchEvent(new Event("visibilitychange"));
 }

@@ -1,8 +1,8 @@
 /** The server as components see it: at `fetch`. Requests and answers are checked against the contract. */
 import { errorSentenceOf } from "@leitstand/contract/errors/error-sentences";
-import { ErrorAnswer, type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
+import { ErrorAnswer, type ErrorCode, errorDefinitions } from "@leitstand/contract/errors/errors";
 import type { AnswerOf, BodyOf, Operation, ParamsOf } from "@leitstand/contract/operation/operation";
-import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
+import { errorCodesOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { type Operations, operations } from "@leitstand/contract/operations";
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
@@ -14,13 +14,13 @@ interface ContractRequest<O> {
   readonly query: URLSearchParams;
   readonly body: BodyOf<O>;
 }
-type StubAnswer<O> = AnswerOf<O> | ApiRefusal;
+type StubAnswer<O> = AnswerOf<O> | StubApiRefusal;
 type StubAnswers = {
   readonly [K in OperationName]?: (asked: ContractRequest<Operations[K]>) => StubAnswer<Operations[K]> | Promise<never>;
 };
 
 /** Refusal as the error catalogue describes it. */
-export class ApiRefusal {
+export class StubApiRefusal {
   readonly code: ErrorCode;
   readonly args: readonly (readonly [key: string, value: string])[];
   constructor(code: ErrorCode, ...args: readonly (readonly [key: string, value: string])[]) {
@@ -30,7 +30,7 @@ export class ApiRefusal {
 }
 
 /** Answer that does not come while the test lasts. */
-export const noAnswerYet = (): Promise<never> => new Promise(() => undefined);
+export const createNeverSettlingPromise = (): Promise<never> => new Promise(() => undefined);
 export interface StubServer {
   /** Bodies of all calls of an operation so far, the oldest first. */
   bodiesOf<K extends OperationName>(name: K): readonly BodyOf<Operations[K]>[];
@@ -41,14 +41,14 @@ export interface StubServer {
 let contractFaults: string[] = [];
 afterEach(() => {
   // Components that are still mounted for a moment may send another request.
-  vi.stubGlobal("fetch", noAnswerYet);
+  vi.stubGlobal("fetch", createNeverSettlingPromise);
   const found = contractFaults;
   contractFaults = [];
   if (found.length > 0) throw new Error(`Calls that break the contract or have no answer:\n${found.join("\n")}`);
 });
 
 /** Answers `fetch` by operation; a call without an answer fails the test. */
-export function serveApi(first: StubAnswers): StubServer {
+export function stubApiFetch(first: StubAnswers): StubServer {
   let answers = first;
   const calls: { readonly name: string; readonly body: unknown }[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init: RequestInit = {}) => {
@@ -84,15 +84,15 @@ function findOperation(method: string, path: string) {
 }
 
 function stubResponse(operation: Operation, answer: unknown): Response {
-  if (answer instanceof ApiRefusal) return refusalResponse(operation, answer);
+  if (answer instanceof StubApiRefusal) return refusalResponse(operation, answer);
   if (operation.answer === undefined) return new Response(null, { status: 204 });
   checkAgainstSchema(operation.answer, answer, `the answer of ${operation.id}`);
   return Response.json(answer, { status: operation.success });
 }
 
-function refusalResponse(operation: Operation, { code, args }: ApiRefusal): Response {
-  if (!errorsOfOperation(operation).includes(code)) contractFaults.push(`${operation.id} never answers ${code}`);
-  const { status, title, args: known } = errorRegistry[code];
+function refusalResponse(operation: Operation, { code, args }: StubApiRefusal): Response {
+  if (!errorCodesOfOperation(operation).includes(code)) contractFaults.push(`${operation.id} never answers ${code}`);
+  const { status, title, args: known } = errorDefinitions[code];
   const answer = {
     time: "2026-11-21T09:00:00Z",
     code,

@@ -1,18 +1,18 @@
 import { type ComponentType, use, useMemo } from "react";
 import { IntlProvider, useMessages } from "use-intl";
-import { loadUntilReached } from "../screen/lazy-part.ts";
+import { retryLoadUntilReached } from "../screen/lazy-part.ts";
 import { useLanguage } from "./i18n.tsx";
-import { type Language, type TextTree, createTextsReader } from "./texts.ts";
+import { type Language, type TextTree, createCachedTextsLoader } from "./texts.ts";
 import { tenantTimeZone } from "./time.ts";
 
-export type LazyTexts = Readonly<Record<Language, () => Promise<{ readonly default: TextTree }>>>;
+export type TextLoadersByLanguage = Readonly<Record<Language, () => Promise<{ readonly default: TextTree }>>>;
 
 /**
  * The component with texts of its own beside those of the whole console. They are loaded when it is first shown, in the
  * current language; a change of language keeps its state.
  */
-export function withLazyTexts<P extends object>(Component: ComponentType<P>, own: LazyTexts) {
-  const textsIn = createTextsReader(async (language) => (await loadUntilReached(own[language])).default);
+export function withLazyTexts<P extends object>(Component: ComponentType<P>, own: TextLoadersByLanguage) {
+  const textsIn = createCachedTextsLoader(async (language) => (await retryLoadUntilReached(own[language])).default);
   return function WithTexts(props: P) {
     const language = useLanguage();
     const [all, later] = [useMessages(), use(textsIn(language))];

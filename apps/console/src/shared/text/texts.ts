@@ -1,12 +1,12 @@
-import { preferences } from "../state/preferences.ts";
-import { tenant } from "../api/session.ts";
+import { preferencesStore } from "../state/preferences.ts";
+import { tenantStore } from "../api/session.ts";
 
 export type Language = "de" | "en";
 export type TextTree = Record<string, Record<string, unknown>>;
 
 /** Language that the user has chosen, else that of the company, else that of the browser. */
 export function currentLanguage(): Language {
-  const chosen = preferences.get().language ?? tenant.get()?.language ?? navigator.language;
+  const chosen = preferencesStore.get().language ?? tenantStore.get()?.language ?? navigator.language;
   return chosen.startsWith("en") ? "en" : "de";
 }
 
@@ -19,7 +19,7 @@ const textBundles = {
 /**
  * Reads the texts of a language by feature and name. Each language is requested once, and again only after a failure.
  */
-export function createTextsReader(load: (language: Language) => Promise<TextTree>) {
+export function createCachedTextsLoader(load: (language: Language) => Promise<TextTree>) {
   const asked = new Map<Language, Promise<TextTree>>();
   return (language: Language): Promise<TextTree> => {
     const known = asked.get(language);
@@ -32,4 +32,4 @@ export function createTextsReader(load: (language: Language) => Promise<TextTree
 }
 
 /** Texts of the whole console, without those that are loaded later. */
-export const loadTexts = createTextsReader((language) => textBundles[language]());
+export const loadTexts = createCachedTextsLoader((language) => textBundles[language]());

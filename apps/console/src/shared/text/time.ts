@@ -1,11 +1,11 @@
 import { Temporal } from "./temporal.ts";
-import { tenant } from "../api/session.ts";
+import { tenantStore } from "../api/session.ts";
 
 /**
  * Time zone of the tenant, in which all times are shown and typed, wherever the dispatcher is. Instants are RFC 3339
  * text.
  */
-export const tenantTimeZone = () => tenant.get()?.timezone ?? "Europe/Vienna";
+export const tenantTimeZone = () => tenantStore.get()?.timezone ?? "Europe/Vienna";
 
 const CLOCK_FORMAT = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY_FORMAT = { day: "2-digit", month: "2-digit" } as const;
@@ -24,7 +24,7 @@ function cachedFormatter(options: Intl.DateTimeFormatOptions) {
 }
 export const formatClock = cachedFormatter(CLOCK_FORMAT);
 export const formatDayAndClock = cachedFormatter({ ...DAY_FORMAT, ...CLOCK_FORMAT });
-export const formatDayName = cachedFormatter({ weekday: "short", ...DAY_FORMAT });
+export const formatWeekdayAndDay = cachedFormatter({ weekday: "short", ...DAY_FORMAT });
 
 /** The tenant's calendar day at an instant, as `2026-11-21`. */
 export const localDayOf = (instant: number): string =>
@@ -48,10 +48,10 @@ export function dayBounds(day: string, days: number): { from: number; to: number
 export const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** Value of a date and time field (`2026-11-21T09:30`) for an instant, and back. */
-export const toLocalField = (instant: string): string =>
+export const instantToDateTimeField = (instant: string): string =>
   Temporal.Instant.from(instant)
     .toZonedDateTimeISO(tenantTimeZone())
     .toPlainDateTime()
     .toString({ smallestUnit: "minute" });
-export const fromLocalField = (text: string): string =>
+export const dateTimeFieldToInstant = (text: string): string =>
   Temporal.PlainDateTime.from(text).toZonedDateTime(tenantTimeZone()).toInstant().toString();

@@ -1,7 +1,7 @@
 import type { DemonstrationPersonKey } from "./people";
 
 /** Field in the form of "Try it"; values are text until they are sent. */
-export interface TryField {
+export interface TryItField {
   /** Part of the request; `whole body`: JSON that is no object. */
   readonly place: "path" | "query" | "header" | "body" | "whole body";
   readonly name: string;
@@ -13,7 +13,7 @@ export interface TryField {
 }
 
 /** Description of an operation, as `steps/reference/try-description.ts` writes it to `/reference/try/<id>.json`. */
-export interface TryDescription {
+export interface TryItOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -22,5 +22,5 @@ export interface TryDescription {
   readonly auth: "public" | "tenant_key" | "bearer";
   readonly answers: "json" | "binary" | "event_stream";
   readonly sends: "nothing" | "json" | "multipart";
-  readonly fields: readonly TryField[];
+  readonly fields: readonly TryItField[];
 }

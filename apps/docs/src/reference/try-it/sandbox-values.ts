@@ -1,6 +1,6 @@
-import type { TryDescription } from "./description";
+import type { TryItOperation } from "./description";
 import { getSandboxPassword } from "./sandbox-password";
-import { fieldKey, type TryValues } from "./try-request";
+import { tryItFieldKey, type TryItValues } from "./try-request";
 
 /** Operation of the sandbox that lists objects of a kind. */
 interface SandboxList {
@@ -59,7 +59,7 @@ const sandboxLists: Readonly<Record<string, SandboxList>> = {
 };
 
 /** Whether the sandbox may have a value; any other variable is shown by an example. */
-export const isFindableVariable = (name: string) =>
+export const isSandboxVariable = (name: string) =>
   name === VERSION_VARIABLE || name in sandboxLists || name in CONSTANT_VALUES;
 
 const VARIABLE_PATTERN = /\$([A-Z][A-Z_]+)/g;
@@ -73,18 +73,21 @@ interface SandboxAccess {
 type SandboxObject = Readonly<Record<string, unknown>>;
 
 /** Variables in the form's initial values, those of the path first. */
-export function variablesInText({ fields }: TryDescription): readonly string[] {
+export function variablesInTryItFields({ fields }: TryItOperation): readonly string[] {
   const texts = fields.flatMap(({ example }) => (example === undefined ? [] : [example]));
   return [...new Set(texts.flatMap((text) => [...text.matchAll(VARIABLE_PATTERN)].map(([, name]) => name as string)))];
 }
 
 /** Initial values of the form; a field whose variable is not known stays empty, for the reader to fill in. */
-export function initialValuesOf({ fields }: TryDescription, known: Readonly<Record<string, string>> = {}): TryValues {
+export function initialTryItValuesOf(
+  { fields }: TryItOperation,
+  known: Readonly<Record<string, string>> = {},
+): TryItValues {
   const filled = (text: string) => {
     const isKnown = [...text.matchAll(VARIABLE_PATTERN)].every(([, name = ""]) => name in known);
     return isKnown ? text.replaceAll(VARIABLE_PATTERN, (_, name: string) => known[name] ?? "") : "";
   };
-  return Object.fromEntries(fields.map((field) => [fieldKey(field), filled(field.example ?? "")]));
+  return Object.fromEntries(fields.map((field) => [tryItFieldKey(field), filled(field.example ?? "")]));
 }
 
 /** Finds values of variables in the sandbox: the first object of each kind that the person may see. */

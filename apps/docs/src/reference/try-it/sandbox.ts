@@ -5,12 +5,12 @@ import { getSandboxPassword, setSandboxPassword } from "./sandbox-password";
 const storedPersonChoice = createStorageSlot("reference.person");
 
 /** Person that the reader has chosen before; undefined leaves the choice to the operation. */
-export const rememberedPerson = (): DemonstrationPersonKey | "own" | undefined => {
+export const storedPersonKey = (): DemonstrationPersonKey | "own" | undefined => {
   const key = storedPersonChoice.get();
   return key === "own" ? "own" : demonstrationPeople.find((person) => person.key === key)?.key;
 };
 /** Stores the choice of a person, never a token: that is in memory alone. */
-export const rememberPerson = (key: DemonstrationPersonKey | "own") => storedPersonChoice.set(key);
+export const storePersonChoice = (key: DemonstrationPersonKey | "own") => storedPersonChoice.set(key);
 
 const cachedTokens = new Map<DemonstrationPersonKey, Promise<string>>();
 
@@ -18,7 +18,7 @@ const cachedTokens = new Map<DemonstrationPersonKey, Promise<string>>();
 export class SandboxPasswordError extends Error {}
 
 /** Uses this password for sign-ins from now on. */
-export function changeSandboxPassword(password: string) {
+export function replaceSandboxPassword(password: string) {
   if (password === getSandboxPassword()) return;
   setSandboxPassword(password);
   cachedTokens.clear();
@@ -27,7 +27,7 @@ export function changeSandboxPassword(password: string) {
 /**
  * Signs a person of the demonstration in, once for as long as the page is open. Throws where there is no demonstration.
  */
-export function sandboxToken(apiUrl: string, key: DemonstrationPersonKey): Promise<string> {
+export function fetchSandboxToken(apiUrl: string, key: DemonstrationPersonKey): Promise<string> {
   const known = cachedTokens.get(key);
   if (known !== undefined) return known;
   const signingIn = signInPerson(apiUrl, key);

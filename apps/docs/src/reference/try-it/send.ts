@@ -1,5 +1,5 @@
-import type { TryAnswer } from "./try-answer";
-import type { TryRequest } from "./try-request";
+import type { TryItAnswer } from "./try-answer";
+import type { TryItRequest } from "./try-request";
 
 const EVENTS_SHOWN = 20;
 const TEXT_SHOWN = 200_000;
@@ -7,17 +7,17 @@ const TEXT_SHOWN = 200_000;
 interface SendRequestOptions {
   readonly signal: AbortSignal;
   /** Called for each further part of the answer: a stream goes on until it is stopped. */
-  readonly onAnswer: (answer: TryAnswer) => void;
+  readonly onAnswer: (answer: TryItAnswer) => void;
 }
 
 /** Sends a request and shows the answer. Throws when none arrives. */
-export async function sendRequest(
-  { method, url, headers, body }: TryRequest,
+export async function sendTryItRequest(
+  { method, url, headers, body }: TryItRequest,
   { signal, onAnswer }: SendRequestOptions,
 ): Promise<void> {
   const begun = performance.now();
   const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
-  const answerWith = (text: string): TryAnswer => {
+  const answerWith = (text: string): TryItAnswer => {
     const refusal = response.ok ? undefined : refusalInAnswer(text);
     return {
       status: response.status,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-export interface TryAnswer {
+export interface TryItAnswer {
   readonly status: number;
   readonly milliseconds: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -12,7 +12,7 @@ export interface TryAnswer {
 }
 
 /** Panel with the answer; an error code links to its place on the page, with advice. */
-export function AnswerPanel({ answer }: { answer: TryAnswer }) {
+export function AnswerPanel({ answer }: { answer: TryItAnswer }) {
   const { status, milliseconds, headers, text, code, title } = answer;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.scrollIntoView({ block: "nearest" }), [answer]);

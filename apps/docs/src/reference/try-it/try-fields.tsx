@@ -1,22 +1,22 @@
 import { useId } from "react";
-import type { TryField } from "./description";
-import { fieldKey, type TryValues } from "./try-request";
+import type { TryItField } from "./description";
+import { tryItFieldKey, type TryItValues } from "./try-request";
 
 interface TryFieldsProps {
-  readonly fields: readonly TryField[];
-  readonly values: TryValues;
+  readonly fields: readonly TryItField[];
+  readonly values: TryItValues;
   /** Reason why a field cannot be sent, by its key. */
   readonly fault: { readonly key: string; readonly message: string } | undefined;
   readonly onChange: (key: string, value: string) => void;
 }
 
-export function TryFields({ fields, values, fault, onChange }: TryFieldsProps) {
+export function TryItFields({ fields, values, fault, onChange }: TryFieldsProps) {
   // Fields of the sample are shown, too, although they are optional.
-  const isShown = ({ isRequired, example }: TryField) => isRequired || example !== undefined;
+  const isShown = ({ isRequired, example }: TryItField) => isRequired || example !== undefined;
   const shown = fields.filter(isShown);
   const optional = fields.filter((field) => !isShown(field));
-  const entry = (field: TryField) => {
-    const key = fieldKey(field);
+  const entry = (field: TryItField) => {
+    const key = tryItFieldKey(field);
     return (
       <FieldInput
         key={key}
@@ -43,7 +43,7 @@ export function TryFields({ fields, values, fault, onChange }: TryFieldsProps) {
 }
 
 interface FieldInputProps {
-  readonly field: TryField;
+  readonly field: TryItField;
   readonly value: string;
   readonly fault: string | undefined;
   readonly onChange: (value: string) => void;
@@ -74,7 +74,7 @@ function FieldInput({ field, value, fault, onChange }: FieldInputProps) {
   );
 }
 
-function FieldControl({ field, common }: { field: TryField; common: object & { value: string } }) {
+function FieldControl({ field, common }: { field: TryItField; common: object & { value: string } }) {
   const choices = field.kind === "boolean" ? ["true", "false"] : field.values;
   if (choices)
     return (

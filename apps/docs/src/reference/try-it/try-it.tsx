@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { loadSiteFacts } from "../../site/site-facts";
-import type { TryDescription } from "./description";
+import type { TryItOperation } from "./description";
 import { personLabel, type DemonstrationPersonKey, demonstrationPeople } from "./people";
-import { rememberPerson } from "./sandbox";
+import { storePersonChoice } from "./sandbox";
 import { AnswerPanel } from "./try-answer";
-import { TryFields } from "./try-fields";
-import { TryPassword } from "./try-password";
-import { PASSWORD_FAULT, useTryForm } from "./use-try-form";
+import { TryItFields } from "./try-fields";
+import { TryItPassword } from "./try-password";
+import { PASSWORD_FAULT_KEY, useTryForm } from "./use-try-form";
 
 interface LoadedDescription {
-  readonly description: TryDescription;
+  readonly description: TryItOperation;
   readonly apiUrl: string;
 }
 
@@ -21,7 +21,7 @@ export function TryIt({ id, onClose }: { id: string; onClose: () => void }) {
   >();
   useEffect(() => {
     Promise.all([
-      fetch(`/reference/try/${id}.json`).then((answer) => answer.json() as Promise<TryDescription>),
+      fetch(`/reference/try/${id}.json`).then((answer) => answer.json() as Promise<TryItOperation>),
       loadSiteFacts(),
     ]).then(
       ([description, { api_url }]) => setLoaded({ attempt, value: { description, apiUrl: api_url } }),
@@ -81,9 +81,12 @@ function TryForm({ description, apiUrl }: LoadedDescription) {
         <PersonChoice person={person} ownToken={ownToken} onPerson={form.setPerson} onToken={form.setOwnToken} />
       )}
       {description.auth === "bearer" && person !== "own" && (
-        <TryPassword fault={fault?.key === PASSWORD_FAULT ? fault.message : undefined} onPassword={form.typePassword} />
+        <TryItPassword
+          fault={fault?.key === PASSWORD_FAULT_KEY ? fault.message : undefined}
+          onPassword={form.typePassword}
+        />
       )}
-      <TryFields fields={description.fields} values={values} fault={fault} onChange={form.setValue} />
+      <TryItFields fields={description.fields} values={values} fault={fault} onChange={form.setValue} />
       {description.sends === "multipart" && (
         <div className="try-field">
           <label htmlFor="try-file">file</label>
@@ -129,7 +132,7 @@ const PersonChoice = ({ person, ownToken, onPerson, onToken }: WhoProps) => (
         value={person}
         onChange={({ target }) => {
           const key = target.value as DemonstrationPersonKey | "own";
-          rememberPerson(key);
+          storePersonChoice(key);
           onPerson(key);
         }}
       >

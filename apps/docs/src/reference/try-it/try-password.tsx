@@ -8,7 +8,7 @@ interface TryPasswordProps {
 }
 
 /** Asks for the password of the demonstration, which no page contains. */
-export function TryPassword({ fault, onPassword }: TryPasswordProps) {
+export function TryItPassword({ fault, onPassword }: TryPasswordProps) {
   const [text, setText] = useState(getSandboxPassword);
   return (
     <div className="try-field">

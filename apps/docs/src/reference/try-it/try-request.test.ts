@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { TryDescription } from "./description";
-import { buildRequest, FieldError, shellCommand, type TryValues } from "./try-request";
+import type { TryItOperation } from "./description";
+import { buildTryItRequest, TryItFieldError, tryItRequestAsCurl, type TryItValues } from "./try-request";
 
-const exampleDescription: TryDescription = {
+const exampleDescription: TryItOperation = {
   id: "changeThing",
   method: "PUT",
   path: "/things/{id}",
@@ -18,8 +18,8 @@ const exampleDescription: TryDescription = {
     { place: "query", name: "skills", kind: "json", isRequired: false },
   ],
 };
-const buildExampleRequest = (values: TryValues, overrides: Partial<TryDescription> = {}) =>
-  buildRequest(
+const buildExampleRequest = (values: TryItValues, overrides: Partial<TryItOperation> = {}) =>
+  buildTryItRequest(
     { ...exampleDescription, ...overrides },
     { apiUrl: "http://localhost/api/v1", caller: { tenantKey: "key", token: "secret" }, values },
   );
@@ -49,22 +49,22 @@ describe("a request that is tried", () => {
     [{ ...completeValues, "body lock_version": "three" }, "lock_version", "is no number"],
     [{ ...completeValues, "body data": "{" }, "data", "is no JSON"],
   ])('a request of "Try it" is not sent with %j: %s %s', (values, name, message) => {
-    expect(fieldFaultOf(values as TryValues)).toEqual({ name, message });
+    expect(fieldFaultOf(values as TryItValues)).toEqual({ name, message });
   });
 
   it('a request of "Try it" can be copied as a shell command without the token', () => {
-    const command = shellCommand(buildExampleRequest({ ...completeValues, "body note": "it's" }));
+    const command = tryItRequestAsCurl(buildExampleRequest({ ...completeValues, "body note": "it's" }));
     expect(command).toContain('-H "Authorization: Bearer $TOKEN"');
     expect(command).toContain("it'\\''s");
     expect(command).not.toContain("secret");
   });
 });
 
-function fieldFaultOf(values: TryValues): { readonly name: string; readonly message: string } | undefined {
+function fieldFaultOf(values: TryItValues): { readonly name: string; readonly message: string } | undefined {
   try {
     buildExampleRequest(values);
   } catch (error) {
-    if (error instanceof FieldError) return { name: error.field.name, message: error.message };
+    if (error instanceof TryItFieldError) return { name: error.field.name, message: error.message };
     throw error;
   }
   return undefined;

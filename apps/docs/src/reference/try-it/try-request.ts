@@ -1,49 +1,49 @@
-import type { TryDescription, TryField } from "./description";
+import type { TryItOperation, TryItField } from "./description";
 
 /** Values of the form: text by place and name; empty ones are not sent. */
-export type TryValues = Readonly<Record<string, string>>;
-export const fieldKey = ({ place, name }: Pick<TryField, "place" | "name">) => `${place} ${name}`;
+export type TryItValues = Readonly<Record<string, string>>;
+export const tryItFieldKey = ({ place, name }: Pick<TryItField, "place" | "name">) => `${place} ${name}`;
 
-export interface TryRequest {
+export interface TryItRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | FormData | undefined;
 }
 /** Credentials of the sender; the operation says which of the two it needs. */
-export interface RequestCaller {
+export interface TryItCredentials {
   readonly tenantKey: string;
   readonly token: string;
 }
 
 /** Thrown for a field whose text does not fit its kind. */
-export class FieldError extends Error {
+export class TryItFieldError extends Error {
   constructor(
-    readonly field: TryField,
+    readonly field: TryItField,
     message: string,
   ) {
     super(message);
   }
 }
 
-/** @throws FieldError for a missing value, and for text that is not JSON or not a number */
-export function buildRequest(
-  description: TryDescription,
+/** @throws TryItFieldError for a missing value, and for text that is not JSON or not a number */
+export function buildTryItRequest(
+  description: TryItOperation,
   {
     apiUrl,
     caller,
     values,
     file,
-  }: { apiUrl: string; caller: RequestCaller; values: TryValues; file?: File | undefined },
-): TryRequest {
+  }: { apiUrl: string; caller: TryItCredentials; values: TryItValues; file?: File | undefined },
+): TryItRequest {
   const { method, auth, fields, sends } = description;
   const given = fields.filter((field) => {
-    const text = values[fieldKey(field)] ?? "";
-    if (text === "" && field.isRequired) throw new FieldError(field, "is required");
+    const text = values[tryItFieldKey(field)] ?? "";
+    if (text === "" && field.isRequired) throw new TryItFieldError(field, "is required");
     return text !== "";
   });
-  const textOf = (field: TryField) => values[fieldKey(field)] as string;
-  const within = (place: TryField["place"]) => given.filter((field) => field.place === place);
+  const textOf = (field: TryItField) => values[tryItFieldKey(field)] as string;
+  const within = (place: TryItField["place"]) => given.filter((field) => field.place === place);
   const path = description.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[`path ${name}`] ?? ""),
   );
@@ -78,19 +78,19 @@ export function buildRequest(
   }
 }
 
-function fieldValue(text: string, field: TryField): unknown {
+function fieldValue(text: string, field: TryItField): unknown {
   if (field.kind === "text" || field.kind === "enum") return text;
   try {
     const value: unknown = JSON.parse(text);
     if (field.kind === "number" && typeof value !== "number") throw new Error("no number");
     return value;
   } catch {
-    throw new FieldError(field, field.kind === "number" ? "is no number" : "is no JSON");
+    throw new TryItFieldError(field, field.kind === "number" ? "is no number" : "is no JSON");
   }
 }
 
 /** Text of a list in a query, separated by commas as the server reads it. */
-function queryString(text: string, { kind }: TryField): string {
+function queryString(text: string, { kind }: TryItField): string {
   if (kind !== "json" || !text.startsWith("[")) return text;
   try {
     const value: unknown = JSON.parse(text);
@@ -103,7 +103,7 @@ function queryString(text: string, { kind }: TryField): string {
 const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The request as a shell command; the token stays a variable, because copied commands are pasted elsewhere. */
-export function shellCommand({ method, url, headers, body }: TryRequest): string {
+export function tryItRequestAsCurl({ method, url, headers, body }: TryItRequest): string {
   const shown = Object.entries(headers).map(([name, value]) =>
     name === "Authorization" || name === "X-Tenant-Key"
       ? `-H "${name}: ${name === "Authorization" ? "Bearer $TOKEN" : "$TENANT_KEY"}"`

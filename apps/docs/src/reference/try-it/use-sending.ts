@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { sendRequest } from "./send";
-import type { TryAnswer } from "./try-answer";
-import type { TryRequest } from "./try-request";
+import { sendTryItRequest } from "./send";
+import type { TryItAnswer } from "./try-answer";
+import type { TryItRequest } from "./try-request";
 
 /** Sends one request at a time; it is aborted when the form closes. */
-export function useSendRequest() {
-  const [answer, setAnswer] = useState<TryAnswer | undefined>();
+export function useSendTryItRequest() {
+  const [answer, setAnswer] = useState<TryItAnswer | undefined>();
   const [state, setState] = useState<"idle" | "sending" | "failed">("idle");
   const sending = useRef<AbortController | undefined>(undefined);
   const stop = useCallback(() => sending.current?.abort(), []);
   useEffect(() => stop, [stop]);
-  const run = useCallback(async (make: () => Promise<TryRequest | undefined>) => {
+  const run = useCallback(async (make: () => Promise<TryItRequest | undefined>) => {
     sending.current?.abort();
     const controller = new AbortController();
     sending.current = controller;
@@ -18,11 +18,11 @@ export function useSendRequest() {
     setState("sending");
     try {
       const request = await make();
-      const onAnswer = (next: TryAnswer) => {
+      const onAnswer = (next: TryItAnswer) => {
         status = next.status;
         setAnswer(next);
       };
-      if (request) await sendRequest(request, { signal: controller.signal, onAnswer });
+      if (request) await sendTryItRequest(request, { signal: controller.signal, onAnswer });
       setState("idle");
     } catch {
       if (sending.current === controller) setState(controller.signal.aborted ? "idle" : "failed");

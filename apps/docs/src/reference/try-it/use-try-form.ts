@@ -1,47 +1,47 @@
 import { useEffect, useState } from "react";
-import type { TryDescription } from "./description";
+import type { TryItOperation } from "./description";
 import { type DemonstrationPersonKey, demonstrationPeople } from "./people";
 import {
-  changeSandboxPassword,
+  replaceSandboxPassword,
   dropCachedToken,
   SandboxPasswordError,
-  rememberedPerson,
-  sandboxToken,
+  storedPersonKey,
+  fetchSandboxToken,
   fetchTenantKey,
 } from "./sandbox";
 import { getSandboxPassword } from "./sandbox-password";
-import { findSandboxValues, initialValuesOf, variablesInText } from "./sandbox-values";
+import { findSandboxValues, initialTryItValuesOf, variablesInTryItFields } from "./sandbox-values";
 import {
-  buildRequest,
-  type RequestCaller,
-  FieldError,
-  fieldKey,
-  shellCommand,
-  type TryRequest,
-  type TryValues,
+  buildTryItRequest,
+  type TryItCredentials,
+  TryItFieldError,
+  tryItFieldKey,
+  tryItRequestAsCurl,
+  type TryItRequest,
+  type TryItValues,
 } from "./try-request";
-import { useSendRequest } from "./use-sending";
+import { useSendTryItRequest } from "./use-sending";
 
 /** Key of the fault that belongs to no field of the operation. */
-export const PASSWORD_FAULT = "password of the demonstration";
+export const PASSWORD_FAULT_KEY = "password of the demonstration";
 
 /** State of the form: values, the sender, and the answer. */
-export function useTryForm({ description, apiUrl }: { readonly description: TryDescription; readonly apiUrl: string }) {
-  const [typed, setTyped] = useState<TryValues>({});
+export function useTryForm({ description, apiUrl }: { readonly description: TryItOperation; readonly apiUrl: string }) {
+  const [typed, setTyped] = useState<TryItValues>({});
   const [file, setFile] = useState<File | undefined>();
-  const [person, setPerson] = useState<DemonstrationPersonKey | "own">(() => rememberedPerson() ?? description.by);
+  const [person, setPerson] = useState<DemonstrationPersonKey | "own">(() => storedPersonKey() ?? description.by);
   const [ownToken, setOwnToken] = useState("");
   const [fault, setFault] = useState<{ key: string; message: string } | undefined>();
   const [isSure, setIsSure] = useState(false);
   const { password, typePassword } = useSandboxPassword(() => setFault(undefined));
-  const sending = useSendRequest();
+  const sending = useSendTryItRequest();
   const known = useSandboxValues(description, { apiUrl, person, password });
-  const values = { ...initialValuesOf(description, known), ...typed };
+  const values = { ...initialTryItValuesOf(description, known), ...typed };
 
-  const request = (caller: RequestCaller): TryRequest | undefined => {
+  const request = (caller: TryItCredentials): TryItRequest | undefined => {
     try {
       setFault(undefined);
-      return buildRequest(description, { apiUrl, caller, values, file });
+      return buildTryItRequest(description, { apiUrl, caller, values, file });
     } catch (error) {
       setFault(formFaultOf(error));
       return undefined;
@@ -63,7 +63,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
   };
   const copy = () => {
     const built = request({ token: "", tenantKey: "" });
-    if (built) void navigator.clipboard?.writeText(shellCommand(built));
+    if (built) void navigator.clipboard?.writeText(tryItRequestAsCurl(built));
   };
   const setValue = (key: string, value: string) => setTyped((before) => ({ ...before, [key]: value }));
   return {
@@ -87,7 +87,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
 function useSandboxPassword(onTyped: () => void) {
   const [password, setPassword] = useState(getSandboxPassword);
   const typePassword = (next: string) => {
-    changeSandboxPassword(next);
+    replaceSandboxPassword(next);
     setPassword(next);
     onTyped();
   };
@@ -96,8 +96,8 @@ function useSandboxPassword(onTyped: () => void) {
 
 /** Fault to show at the form; any other error is not caused by the reader's input. */
 function formFaultOf(error: unknown) {
-  if (error instanceof FieldError) return { key: fieldKey(error.field), message: error.message };
-  if (error instanceof SandboxPasswordError) return { key: PASSWORD_FAULT, message: error.message };
+  if (error instanceof TryItFieldError) return { key: tryItFieldKey(error.field), message: error.message };
+  if (error instanceof SandboxPasswordError) return { key: PASSWORD_FAULT_KEY, message: error.message };
   throw error;
 }
 
@@ -111,15 +111,15 @@ interface FoundValues extends Omit<ValueSearch, "password"> {
 }
 
 /** Ids of the sandbox for the initial values, as the chosen person sees them; none where there is no sandbox. */
-function useSandboxValues(description: TryDescription, { apiUrl, person, password }: ValueSearch) {
+function useSandboxValues(description: TryItOperation, { apiUrl, person, password }: ValueSearch) {
   const [found, setFound] = useState<FoundValues>();
   useEffect(() => {
-    const names = variablesInText(description);
+    const names = variablesInTryItFields(description);
     const isSigningIn = description.auth === "bearer";
     if (names.length === 0 || person === "own" || (isSigningIn && password === "")) return;
     let isOver = false;
     // An operation for signing in needs no ids from lists.
-    const token = isSigningIn ? sandboxToken(apiUrl, person) : Promise.resolve("");
+    const token = isSigningIn ? fetchSandboxToken(apiUrl, person) : Promise.resolve("");
     token
       .then((known) => findSandboxValues(names, { apiUrl, token: known }))
       .then((things) => !isOver && setFound({ apiUrl, person, things }))
@@ -134,12 +134,12 @@ function useSandboxValues(description: TryDescription, { apiUrl, person, passwor
 
 /** Fetches the credential that the operation needs, and no other. */
 async function requestCallerFor(
-  auth: TryDescription["auth"],
+  auth: TryItOperation["auth"],
   { apiUrl, person, ownToken }: { apiUrl: string; person: DemonstrationPersonKey | "own"; ownToken: string },
-): Promise<RequestCaller> {
+): Promise<TryItCredentials> {
   const of = person === "own" ? demonstrationPeople[0].key : person;
   return {
     tenantKey: auth === "tenant_key" ? await fetchTenantKey(apiUrl, of) : "",
-    token: auth !== "bearer" ? "" : person === "own" ? ownToken : await sandboxToken(apiUrl, person),
+    token: auth !== "bearer" ? "" : person === "own" ? ownToken : await fetchSandboxToken(apiUrl, person),
   };
 }

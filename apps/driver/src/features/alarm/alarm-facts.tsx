@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { IconAlertTriangle, IconCar, IconClock, IconMapPin, IconMapPinCheck, IconRoute } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { type PlaceAddress, placeName, streetLine } from "#shared/address.ts";
+import { type PlaceAddress, placeName, streetAndCityLine } from "#shared/address.ts";
 import { useClockFormat } from "#shared/texts.tsx";
 import type { RouteToCase } from "./use-route-to-case.ts";
 
@@ -42,7 +42,7 @@ const AlarmFact = ({ icon, title, more = "" }: { icon: ReactNode; title: string;
 
 function PlaceFact({ icon, address }: { icon: ReactNode; address: PlaceAddress }) {
   const title = placeName(address);
-  const street = streetLine(address);
+  const street = streetAndCityLine(address);
   const more = [street === title ? "" : street, address.notes].filter(Boolean).join(" · ");
   return <AlarmFact icon={icon} title={title} more={more} />;
 }

@@ -3,13 +3,19 @@ import { IconAlertTriangleFilled, IconBell, IconVolume, IconVolume2 } from "@tab
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { goTo } from "#shared/route.ts";
-import { PrimaryButton, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, TextActionButton } from "#shared/screen.tsx";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 import { useClockFormat } from "#shared/texts.tsx";
-import { carryOutStep } from "#work/act.ts";
+import { carryOutCaseStep } from "#work/act.ts";
 import { type CaseAlarm, shareOfTimeLeft } from "./alarm.ts";
 import { AlarmFacts } from "./alarm-facts.tsx";
-import { arrivalChoices, isoAfterMinutes, minutesUntil, presetArrivalMinutes, promisesArrival } from "./arrival.ts";
+import {
+  arrivalChoices,
+  isoAfterMinutes,
+  minutesUntil,
+  presetArrivalMinutes,
+  promisesArrivalOnAccept,
+} from "./arrival.ts";
 import { alarmBell, serverTimeNow } from "./follow-alarms.ts";
 import { useRouteToCase } from "./use-route-to-case.ts";
 
@@ -27,10 +33,12 @@ export function AlarmScreen({ alarm, others }: { alarm: CaseAlarm; others: numbe
     dialog.current?.showModal();
   }, []);
   const known = way?.minutes ?? minutesUntil(link.eta, serverTimeNow());
-  const minutes = promisesArrival(dispatchCase, serverTimeNow()) ? (chosen ?? presetArrivalMinutes(known)) : undefined;
+  const minutes = promisesArrivalOnAccept(dispatchCase, serverTimeNow())
+    ? (chosen ?? presetArrivalMinutes(known))
+    : undefined;
   const accept = () => {
     const payload = minutes === undefined ? {} : { payload: { eta: isoAfterMinutes(minutes, serverTimeNow()) } };
-    const written = carryOutStep({ dispatchCase, tour_id: link.tour_id, action: "ACCEPT", ...payload });
+    const written = carryOutCaseStep({ dispatchCase, tour_id: link.tour_id, action: "ACCEPT", ...payload });
     goTo({ is: "case", id: dispatchCase.id });
     return written;
   };
@@ -53,12 +61,12 @@ export function AlarmScreen({ alarm, others }: { alarm: CaseAlarm; others: numbe
         {others > 0 && <p className="hint">{t("others", { count: others })}</p>}
       </div>
       <footer className="foot">
-        {promisesArrival(dispatchCase, serverTimeNow()) && (
+        {promisesArrivalOnAccept(dispatchCase, serverTimeNow()) && (
           <ArrivalChoice choices={arrivalChoices(known)} value={minutes} onChange={setChosen} />
         )}
         <AcceptButton minutes={minutes} onAccept={accept} />
         <div className="actions">
-          <TextAction onClick={reject}>{t("reject")}</TextAction>
+          <TextActionButton onClick={reject}>{t("reject")}</TextActionButton>
         </div>
       </footer>
     </dialog>

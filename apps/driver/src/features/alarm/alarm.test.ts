@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { aCase, aLink, anAction, caseId, tourId } from "#outbox/row.fixture.ts";
+import { aCaseWithLink, aTourCaseLink, anActionEntry, fixtureCaseId, fixtureTourId } from "#outbox/row.fixture.ts";
 import type { OutboxEntry } from "#outbox/outbox-row.ts";
 import type { ShiftState } from "#work/shown-shift.ts";
-import { pendingAlarms, shareOfTimeLeft } from "./alarm.ts";
+import { findPendingAlarms, shareOfTimeLeft } from "./alarm.ts";
 import { AlarmBell } from "./bell.ts";
 
 const answerUntil = "2026-03-02T08:02:00.000Z";
 const answerUntilMs = Date.parse(answerUntil);
-const ringingLink = aLink("ASSIGNED", { answer_until: answerUntil, actions: ["ACCEPT", "REJECT"] });
+const ringingLink = aTourCaseLink("ASSIGNED", { answer_until: answerUntil, actions: ["ACCEPT", "REJECT"] });
 const aShift = (link = ringingLink, entries: readonly OutboxEntry[] = []): ShiftState => ({
   isKnown: true,
   tours: [],
-  cases: [aCase("FUNERAL", link)],
+  cases: [aCaseWithLink("FUNERAL", link)],
   entries,
   messages: [],
 });
 const alarmKeys = (known: ShiftState, now = answerUntilMs - 60_000) =>
-  pendingAlarms(known, tourId, now).map(({ key }) => key);
+  findPendingAlarms(known, fixtureTourId, now).map(({ key }) => key);
 
 describe("alarms", () => {
   it("a case that the crew has to answer is an alarm, with a soft tone for a funeral transport", () => {
-    expect(pendingAlarms(aShift(), tourId, answerUntilMs - 1)).toMatchObject([
-      { dispatchCase: { id: caseId }, answer_until: answerUntilMs, tone: "soft" },
+    expect(findPendingAlarms(aShift(), fixtureTourId, answerUntilMs - 1)).toMatchObject([
+      { dispatchCase: { id: fixtureCaseId }, answer_until: answerUntilMs, tone: "soft" },
     ]);
-    const breakdown = { ...aShift(), cases: [aCase("ROADSIDE", { ...ringingLink, state: "alarmed" })] };
-    expect(pendingAlarms(breakdown, tourId, answerUntilMs - 1)).toMatchObject([{ tone: "alarm" }]);
+    const breakdown = { ...aShift(), cases: [aCaseWithLink("ROADSIDE", { ...ringingLink, state: "alarmed" })] };
+    expect(findPendingAlarms(breakdown, fixtureTourId, answerUntilMs - 1)).toMatchObject([{ tone: "alarm" }]);
   });
 
   it.each([
@@ -32,11 +32,11 @@ describe("alarms", () => {
     ["it was accepted elsewhere", aShift({ ...ringingLink, accepted_at: answerUntil }), answerUntilMs - 1],
     ["it was taken back", aShift({ ...ringingLink, bucket: "unassigned", actions: [] }), answerUntilMs - 1],
     ["its link has no time to answer", aShift({ ...ringingLink, answer_until: null }), answerUntilMs - 1],
-    ["it was accepted here, without network", aShift(ringingLink, [anAction(1, "ACCEPT")]), answerUntilMs - 1],
-    ["it was rejected here, without network", aShift(ringingLink, [anAction(1, "REJECT")]), answerUntilMs - 1],
+    ["it was accepted here, without network", aShift(ringingLink, [anActionEntry(1, "ACCEPT")]), answerUntilMs - 1],
+    ["it was rejected here, without network", aShift(ringingLink, [anActionEntry(1, "REJECT")]), answerUntilMs - 1],
     [
       "the server has refused the answer",
-      aShift(ringingLink, [anAction(1, "ACCEPT", { status: "refused" })]),
+      aShift(ringingLink, [anActionEntry(1, "ACCEPT", { status: "refused" })]),
       answerUntilMs - 1,
     ],
   ])("an alarm ends when %s", (_, known, now) => {
@@ -52,12 +52,12 @@ describe("alarms", () => {
   });
 
   it("the time to answer an alarm counts from the assignment, or from when the phone first showed it if that is unknown", () => {
-    const [alarm] = pendingAlarms(
+    const [alarm] = findPendingAlarms(
       aShift({ ...ringingLink, assigned_at: "2026-03-02T08:00:00.000Z" }),
-      tourId,
+      fixtureTourId,
       answerUntilMs - 1,
     );
-    const [reserved] = pendingAlarms(aShift(), tourId, answerUntilMs - 1);
+    const [reserved] = findPendingAlarms(aShift(), fixtureTourId, answerUntilMs - 1);
     if (!alarm || !reserved) throw new Error("There is no alarm.");
     expect(shareOfTimeLeft(alarm, { now: answerUntilMs - 90_000, seen: answerUntilMs - 90_000 })).toBe(0.75);
     expect(shareOfTimeLeft(reserved, { now: answerUntilMs - 30_000, seen: answerUntilMs - 60_000 })).toBe(0.5);

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { AlarmTone } from "#device/device.ts";
 import { linkOfTour } from "#outbox/fold.ts";
-import { chainOfCase } from "#outbox/outbox-row.ts";
+import { outboxChainOfCase } from "#outbox/outbox-row.ts";
 import type { TourLink } from "#outbox/state-before.ts";
 import { casesOfTour, type ShiftState } from "#work/shown-shift.ts";
 
@@ -16,10 +16,10 @@ export interface CaseAlarm {
 }
 
 /** Alarms without an answer on this phone, the most urgent first; `now` by the server's clock. */
-export function pendingAlarms(known: ShiftState, tour_id: string, now: number): CaseAlarm[] {
+export function findPendingAlarms(known: ShiftState, tour_id: string, now: number): CaseAlarm[] {
   const refused = new Set(known.entries.flatMap(({ chain, status }) => (status === "refused" ? [chain] : [])));
   return casesOfTour(known, tour_id, "open")
-    .filter(({ id }) => !refused.has(chainOfCase(id)))
+    .filter(({ id }) => !refused.has(outboxChainOfCase(id)))
     .flatMap((dispatchCase) => alarmOfCase(dispatchCase, linkOfTour(dispatchCase, tour_id)) ?? [])
     .filter(({ answer_until }) => answer_until > now)
     .toSorted((a, b) => a.answer_until - b.answer_until);

@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
-import { aCase, aLink } from "#outbox/row.fixture.ts";
-import { arrivalChoices, isoAfterMinutes, minutesUntil, presetArrivalMinutes, promisesArrival } from "./arrival.ts";
+import { aCaseWithLink, aTourCaseLink } from "#outbox/row.fixture.ts";
+import {
+  arrivalChoices,
+  isoAfterMinutes,
+  minutesUntil,
+  presetArrivalMinutes,
+  promisesArrivalOnAccept,
+} from "./arrival.ts";
 
 const now = Date.parse("2026-03-02T10:06:00Z");
 
@@ -33,7 +39,9 @@ it.each([
 ] as const)(
   "accepting a %s case that may start at %s includes an arrival time: %s",
   (data_type, not_before, isSaid) => {
-    expect(promisesArrival({ ...aCase(data_type, aLink("ASSIGNED")), not_before }, now)).toBe(isSaid);
+    expect(promisesArrivalOnAccept({ ...aCaseWithLink(data_type, aTourCaseLink("ASSIGNED")), not_before }, now)).toBe(
+      isSaid,
+    );
   },
 );
 

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const DUE_SOON_MS = 60 * MINUTE_MS;
 
 /** Whether accepting includes an arrival time: the crew drives as soon as it has accepted. */
-export const promisesArrival = ({ data_type, not_before }: Case, now: number) =>
+export const promisesArrivalOnAccept = ({ data_type, not_before }: Case, now: number) =>
   data_type === "ROADSIDE" || not_before === null || Date.parse(not_before) - now <= DUE_SOON_MS;
 
 /**

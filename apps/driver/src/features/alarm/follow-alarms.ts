@@ -1,27 +1,27 @@
-import { createMemoryStore, onMemoryReset } from "#work/memory.ts";
-import { thisDevice } from "#device/this-device.ts";
+import { createResettableStore, registerMemoryReset } from "#work/memory.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
 import { clockOffset } from "#work/api.ts";
 import { isAlarmRinging } from "#work/ringing.ts";
 import { shiftStore } from "#work/shift.ts";
-import { type CaseAlarm, pendingAlarms } from "./alarm.ts";
+import { type CaseAlarm, findPendingAlarms } from "./alarm.ts";
 import { AlarmBell } from "./bell.ts";
 
 /** Alarms that wait for an answer, the most urgent first. */
-export const pendingAlarmsStore = createMemoryStore<readonly CaseAlarm[]>([]);
-export const alarmBell = new AlarmBell(thisDevice.sound);
-onMemoryReset(() => alarmBell.forget());
+export const pendingAlarmsStore = createResettableStore<readonly CaseAlarm[]>([]);
+export const alarmBell = new AlarmBell(phoneCapabilities.sound);
+registerMemoryReset(() => alarmBell.forget());
 
 export const serverTimeNow = () => Date.now() + (clockOffset.get() ?? 0);
 
 /** Shows and rings alarms for as long as the tour is on the screen, and falls silent when they are over. */
-export function followAlarms(tour_id: string): () => void {
+export function showAndRingAlarms(tour_id: string): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let mayRing = false;
   const look = () => {
     const now = serverTimeNow();
-    const current = pendingAlarms(shiftStore.get(), tour_id, now);
+    const current = findPendingAlarms(shiftStore.get(), tour_id, now);
     pendingAlarmsStore.set(current);
     isAlarmRinging.set(current.length > 0);
     if (mayRing) alarmBell.follow(current);

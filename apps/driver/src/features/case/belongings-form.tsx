@@ -5,26 +5,26 @@ import { ChoiceChips } from "#shared/chips.tsx";
 import { focusField } from "#shared/focus-on.ts";
 import { CameraFault, CameraTile, openCamera, useTakePhoto } from "#shared/photo.tsx";
 import { goTo, goBack } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
 import { type BelongingsDraft, changeDraft } from "#work/drafts.ts";
 import {
   type BelongingItem,
   type BelongingState,
-  type belongingsBefore,
-  differFromBefore,
-  hasItemInState,
+  type belongingsAtLoading,
+  haveBelongingsChanged,
+  hasBelongingInState,
   belongingItems,
-  missingBelongings,
+  findMissingBelongingsInfo,
   belongingStates,
 } from "./belongings.ts";
 import { TextField } from "./forms/form-parts.tsx";
 import type { CaseActionFormProps } from "./forms/form-props.ts";
-import { hasPhoto, type OnSiteRecord, missingPhotosPayload } from "./on-site.ts";
+import { hasAcceptablePhotoOfSubject, type OnSiteRecord, missingPhotosReasonPayload } from "./on-site.ts";
 import { useOnSiteRecord } from "./use-on-site.ts";
 
 interface BelongingsFormProps extends CaseActionFormProps {
   readonly phase: "loaded" | "delivered";
-  readonly before: ReturnType<typeof belongingsBefore>;
+  readonly before: ReturnType<typeof belongingsAtLoading>;
 }
 
 const belongingElementId = (name: string) => `belongings-${name}`;
@@ -33,9 +33,9 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
   const t = useTranslations("belongings");
   const onSite = useOnSiteRecord(shown.id);
   const draft = onSite.draft[phase] ?? {};
-  const { photos_missing_reason: excuse } = missingPhotosPayload(onSite, ["belongings"]);
-  const isPhotographed = hasPhoto(onSite, "belongings") || excuse !== undefined;
-  const missing = missingBelongings({ draft, before, hasPhoto: isPhotographed });
+  const { photos_missing_reason: excuse } = missingPhotosReasonPayload(onSite, ["belongings"]);
+  const isPhotographed = hasAcceptablePhotoOfSubject(onSite, "belongings") || excuse !== undefined;
+  const missing = findMissingBelongingsInfo({ draft, before, hasPhoto: isPhotographed });
   const save = (next: BelongingsDraft) => changeDraft(shown.id, { [phase]: next });
   const change = (part: BelongingsDraft) => void save({ ...draft, ...part, is_confirmed: false });
   const confirm = () => save({ ...draft, is_confirmed: true }).then(goBack);
@@ -46,7 +46,9 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
       primary={<ConfirmBelongings missing={missing} onConfirm={() => void confirm()} />}
       actions={
         missing?.is === "photo" && (
-          <TextAction onClick={() => goTo({ is: "form", id: shown.id, form: "no_photo" })}>{t("no_photo")}</TextAction>
+          <TextActionButton onClick={() => goTo({ is: "form", id: shown.id, form: "no_photo" })}>
+            {t("no_photo")}
+          </TextActionButton>
         )
       }
     >
@@ -65,7 +67,7 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
       ))}
       <BelongingTextFields draft={draft} before={before} onChange={change} />
       {phase === "loaded" && <BelongingPhotos shown={shown} tour_id={tour_id} onSite={onSite} />}
-      {phase === "loaded" && hasItemInState(draft, "STAYS") && excuse !== undefined && (
+      {phase === "loaded" && hasBelongingInState(draft, "STAYS") && excuse !== undefined && (
         <p className="hint">{t("without_photo", { reason: excuse })}</p>
       )}
     </ScreenLayout>
@@ -76,7 +78,7 @@ function ConfirmBelongings({
   missing,
   onConfirm,
 }: {
-  missing: ReturnType<typeof missingBelongings>;
+  missing: ReturnType<typeof findMissingBelongingsInfo>;
   onConfirm: () => void;
 }) {
   const t = useTranslations("belongings");
@@ -144,7 +146,7 @@ function BelongingTextFields({ draft, before, onChange }: WordsProps) {
   const relocated = belongingItems.filter((item) => draft[item] === "RELOCATED").map((item) => t(`items.${item}`));
   return (
     <>
-      {hasItemInState(draft, "RELOCATED") && (
+      {hasBelongingInState(draft, "RELOCATED") && (
         <div id={belongingElementId("location")}>
           <TextField
             label={t("given_to", { items: relocated.join(", ") })}
@@ -160,7 +162,7 @@ function BelongingTextFields({ draft, before, onChange }: WordsProps) {
         isLong
         maxLength={2_000}
       />
-      {before !== undefined && differFromBefore(draft, before) && (
+      {before !== undefined && haveBelongingsChanged(draft, before) && (
         <div id={belongingElementId("note")}>
           <TextField
             label={t("note")}

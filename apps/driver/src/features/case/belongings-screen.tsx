@@ -1,8 +1,8 @@
 import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
 import { changeDraft, type CaseDraft } from "#work/drafts.ts";
-import { type BelongingState, belongingsBefore, belongingItems } from "./belongings.ts";
+import { type BelongingState, belongingsAtLoading, belongingItems } from "./belongings.ts";
 import { BelongingsForm } from "./belongings-form.tsx";
 import type { CaseActionFormProps } from "./forms/form-props.ts";
 import { useOnSiteRecord } from "./use-on-site.ts";
@@ -12,7 +12,7 @@ export function BelongingsScreen(props: CaseActionFormProps) {
   const { shown, link } = props;
   const { draft } = useOnSiteRecord(shown.id);
   if (link.state !== "LOADED") return <BelongingsForm {...props} phase="loaded" before={undefined} />;
-  const before = belongingsBefore(shown, draft.loaded);
+  const before = belongingsAtLoading(shown, draft.loaded);
   const isUntouched = draft.delivered === undefined || draft.delivered.is_confirmed === true;
   return before !== undefined && isUntouched ? (
     <BelongingsComparison {...props} before={before} />
@@ -21,7 +21,7 @@ export function BelongingsScreen(props: CaseActionFormProps) {
   );
 }
 
-type BelongingsBefore = NonNullable<ReturnType<typeof belongingsBefore>>;
+type BelongingsBefore = NonNullable<ReturnType<typeof belongingsAtLoading>>;
 
 function BelongingsComparison({ shown, before }: CaseActionFormProps & { before: BelongingsBefore }) {
   const t = useTranslations("belongings");
@@ -37,9 +37,9 @@ function BelongingsComparison({ shown, before }: CaseActionFormProps & { before:
         </PrimaryButton>
       }
       actions={
-        <TextAction onClick={() => void answer({ ...before, is_confirmed: false })}>
+        <TextActionButton onClick={() => void answer({ ...before, is_confirmed: false })}>
           {t("something_differs")}
-        </TextAction>
+        </TextActionButton>
       }
     >
       <div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aCase, aLink } from "#outbox/row.fixture.ts";
-import { belongingsBefore, missingBelongings, belongingsPayload } from "./belongings.ts";
+import { aCaseWithLink, aTourCaseLink } from "#outbox/row.fixture.ts";
+import { belongingsAtLoading, findMissingBelongingsInfo, belongingsPayload } from "./belongings.ts";
 
 const fiveUnknownBelongings = {
   watch: "UNKNOWN",
@@ -10,7 +10,7 @@ const fiveUnknownBelongings = {
   necklace: "UNKNOWN",
 } as const;
 const missingOfDraft = (draft: object, facts: { before?: typeof fiveUnknownBelongings; hasPhoto?: boolean } = {}) =>
-  missingBelongings({ draft, before: facts.before, hasPhoto: facts.hasPhoto ?? false });
+  findMissingBelongingsInfo({ draft, before: facts.before, hasPhoto: facts.hasPhoto ?? false });
 
 describe("the belongings of the deceased", () => {
   it("the driver app asks for each kind of belongings, without a preset answer", () => {
@@ -58,18 +58,18 @@ describe("belongings when the deceased was loaded", () => {
   const known = (belongings: object) => {
     const cargo_deceased = { first_name: "Alois", last_name: "Fuchs", date_of_death: "2026-03-01", belongings };
     const funeral_data = { cargo_type: "PERSON" as const, transport_type: "Transportauftrag" as const, cargo_deceased };
-    return { ...aCase("FUNERAL", aLink("LOADED")), funeral_data };
+    return { ...aCaseWithLink("FUNERAL", aTourCaseLink("LOADED")), funeral_data };
   };
 
   it("the belongings at loading are those that this phone has confirmed, else those of the case", () => {
     const own = { ...fiveUnknownBelongings, ring: "STAYS" as const };
-    expect(belongingsBefore(known(fiveUnknownBelongings), { ...own, is_confirmed: true })).toEqual(own);
+    expect(belongingsAtLoading(known(fiveUnknownBelongings), { ...own, is_confirmed: true })).toEqual(own);
     expect(
-      belongingsBefore(known({ ...fiveUnknownBelongings, location: null, confirmation: true }), undefined),
+      belongingsAtLoading(known({ ...fiveUnknownBelongings, location: null, confirmation: true }), undefined),
     ).toEqual(fiveUnknownBelongings);
   });
 
   it("the belongings at loading are unknown if the case does not have all five kinds", () => {
-    expect(belongingsBefore(known({ ring: "STAYS", watch: null, confirmation: true }), undefined)).toBeUndefined();
+    expect(belongingsAtLoading(known({ ring: "STAYS", watch: null, confirmation: true }), undefined)).toBeUndefined();
   });
 });

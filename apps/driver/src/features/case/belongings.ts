@@ -17,7 +17,7 @@ export const belongingItems = [
 export const belongingStates = ["UNKNOWN", "STAYS", "RELOCATED"] as const satisfies readonly BelongingState[];
 
 /** Information that is missing before the crew can confirm the belongings. */
-export type MissingBelonging =
+export type MissingBelongingsInfo =
   | { readonly is: "item"; readonly item: BelongingItem }
   | { readonly is: "location" }
   | { readonly is: "photo" }
@@ -31,18 +31,22 @@ interface BelongingsFacts {
   readonly hasPhoto: boolean;
 }
 
-export function missingBelongings({ draft, before, hasPhoto }: BelongingsFacts): MissingBelonging | undefined {
+export function findMissingBelongingsInfo({
+  draft,
+  before,
+  hasPhoto,
+}: BelongingsFacts): MissingBelongingsInfo | undefined {
   const item = belongingItems.find((name) => draft[name] === undefined);
   if (item !== undefined) return { is: "item", item };
-  if (hasItemInState(draft, "RELOCATED") && isBlankText(draft.location)) return { is: "location" };
+  if (hasBelongingInState(draft, "RELOCATED") && isBlankText(draft.location)) return { is: "location" };
   // Things that stay are photographed when first seen; at the handover the sentence says what has changed.
-  if (before === undefined) return hasItemInState(draft, "STAYS") && !hasPhoto ? { is: "photo" } : undefined;
-  return differFromBefore(draft, before) && isBlankText(draft.note) ? { is: "note" } : undefined;
+  if (before === undefined) return hasBelongingInState(draft, "STAYS") && !hasPhoto ? { is: "photo" } : undefined;
+  return haveBelongingsChanged(draft, before) && isBlankText(draft.note) ? { is: "note" } : undefined;
 }
 
-export const hasItemInState = (draft: BelongingsDraft, state: BelongingState) =>
+export const hasBelongingInState = (draft: BelongingsDraft, state: BelongingState) =>
   belongingItems.some((item) => draft[item] === state);
-export const differFromBefore = (draft: BelongingsDraft, before: RecordedBelongings) =>
+export const haveBelongingsChanged = (draft: BelongingsDraft, before: RecordedBelongings) =>
   belongingItems.some((item) => draft[item] !== before[item]);
 const isBlankText = (text: string | undefined) => (text ?? "").trim() === "";
 
@@ -64,7 +68,7 @@ export function belongingsPayload(draft: BelongingsDraft | undefined): RecordedB
 }
 
 /** Belongings at loading: as this phone has recorded them, else those of the case, where it has all five. */
-export function belongingsBefore(
+export function belongingsAtLoading(
   { funeral_data }: Case,
   loaded: BelongingsDraft | undefined,
 ): RecordedBelongings | undefined {

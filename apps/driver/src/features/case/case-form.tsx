@@ -4,8 +4,8 @@ import { DestinationForm } from "./forms/destination-form.tsx";
 import { FinishForm } from "./forms/finish-form.tsx";
 import { ForwardForm } from "./forms/forward-form.tsx";
 import { HandoverForm } from "./forms/handover-form.tsx";
-import { InterimForm } from "./forms/interim-form.tsx";
-import { NoPhotoForm } from "./forms/no-photo-form.tsx";
+import { InterimStorageForm } from "./forms/interim-form.tsx";
+import { MissingPhotoReasonForm } from "./forms/no-photo-form.tsx";
 import { NoteForm } from "./forms/note-form.tsx";
 import { PostponeForm } from "./forms/postpone-form.tsx";
 import { RejectForm } from "./forms/reject-form.tsx";
@@ -24,12 +24,12 @@ export function CaseForm({ form, ...props }: CaseActionFormProps & { form: FormN
     case "note":
       return <NoteForm {...props} />;
     case "no_photo":
-      return <NoPhotoForm {...props} />;
+      return <MissingPhotoReasonForm {...props} />;
     case "destination":
       return <DestinationForm {...props} />;
     case "forward":
       return <ForwardForm {...props} />;
     case "interim":
-      return <InterimForm {...props} />;
+      return <InterimStorageForm {...props} />;
   }
 }

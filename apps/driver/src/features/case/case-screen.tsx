@@ -7,15 +7,15 @@ import { BreakTool } from "#shared/break-tool.tsx";
 import { CallDispatcherTool } from "#shared/call-dispatcher.tsx";
 import { OldestUnreadMessage } from "#shared/message-card.tsx";
 import { type CaseFormName, goTo } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction, ToolButton } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextActionButton, ToolButton } from "#shared/screen.tsx";
 import { StateMark } from "#shared/state-mark.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { wholeMinutesBetween, useServerNow } from "#shared/time/use-now.ts";
 import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
-import { undoStep } from "#work/act.ts";
+import { undoLastCaseStep } from "#work/act.ts";
 import { connectionState } from "#work/api.ts";
 import { shiftStore } from "#work/shift.ts";
-import { runningTour } from "#work/shown-shift.ts";
+import { findRunningTour } from "#work/shown-shift.ts";
 import { CaseChecklist } from "./checklist.tsx";
 import { BreakdownFindings } from "./findings.tsx";
 import { findNextStep } from "./next-step.ts";
@@ -39,7 +39,7 @@ interface ShownCaseView {
 export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("case");
   const onSite = useOnSiteRecord(shown.id);
-  const tour = runningTour(useStoreWhileUntouched(shiftStore));
+  const tour = findRunningTour(useStoreWhileUntouched(shiftStore));
   const link = linkOfTour(shown, tour_id);
   if (link === undefined)
     return (
@@ -182,15 +182,17 @@ function OtherActions(view: ShownCaseView) {
   const mayFinish = may("FINISH") && link.state !== "LOADED" && link.state !== "atDestination";
   return (
     <>
-      {may("REJECT") && <TextAction onClick={open("reject")}>{t("reject")}</TextAction>}
-      {may("POSTPONE") && <TextAction onClick={open("postpone")}>{t("postpone")}</TextAction>}
+      {may("REJECT") && <TextActionButton onClick={open("reject")}>{t("reject")}</TextActionButton>}
+      {may("POSTPONE") && <TextActionButton onClick={open("postpone")}>{t("postpone")}</TextActionButton>}
       {mayFinish && (
-        <TextAction onClick={open("finish")}>
+        <TextActionButton onClick={open("finish")}>
           {shown.data_type === "FUNERAL" ? t("without_pickup") : t("nobody")}
-        </TextAction>
+        </TextActionButton>
       )}
       <ForwardingActions {...view} />
-      {may("UNDO") && isUndoable && <TextAction onClick={() => void undoStep(shown, tour_id)}>{t("undo")}</TextAction>}
+      {may("UNDO") && isUndoable && (
+        <TextActionButton onClick={() => void undoLastCaseStep(shown, tour_id)}>{t("undo")}</TextActionButton>
+      )}
     </>
   );
 }
@@ -208,10 +210,10 @@ function ForwardingActions({ shown, link }: ShownCaseView) {
   return (
     <>
       {isTowing && may("TO_TOWING_DESTINATION") && (
-        <TextAction onClick={open("destination")}>{t("change_destination")}</TextAction>
+        <TextActionButton onClick={open("destination")}>{t("change_destination")}</TextActionButton>
       )}
       {isOnline && link.state === "LOADED" && may("FINISH") && (
-        <TextAction onClick={open("interim")}>{t("interim")}</TextAction>
+        <TextActionButton onClick={open("interim")}>{t("interim")}</TextActionButton>
       )}
     </>
   );

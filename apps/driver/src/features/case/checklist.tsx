@@ -4,9 +4,9 @@ import { useTranslations } from "use-intl";
 import type { TourLink } from "#outbox/state-before.ts";
 import { goTo } from "#shared/route.ts";
 import { useClockFormat } from "#shared/texts.tsx";
-import { recordOperations } from "#work/act.ts";
+import { storeDriverOperations } from "#work/act.ts";
 import type { CaseDraft } from "#work/drafts.ts";
-import { hasBelongings, isIdentified, isPersonTransport } from "./next-step.ts";
+import { areBelongingsConfirmed, isDeceasedIdentified, isPersonTransport } from "./next-step.ts";
 
 interface ChecklistProps {
   readonly shown: Case;
@@ -25,7 +25,7 @@ export function CaseChecklist({ shown, link, draft }: ChecklistProps) {
   const checks = person
     ? isLoaded
       ? [draft.delivered?.is_confirmed === true]
-      : [isIdentified(shown, draft), hasBelongings(shown, draft)]
+      : [isDeceasedIdentified(shown, draft), areBelongingsConfirmed(shown, draft)]
     : [];
   const done = todos.filter(({ completed }) => completed).length + checks.filter(Boolean).length;
   const all = todos.length + checks.length;
@@ -74,7 +74,7 @@ const TickRow = ({ id, label, hint, isDone, onTick }: TickProps) => (
 function TodoRow({ todo, case_id }: { todo: CaseTodo; case_id: string }) {
   const clock = useClockFormat();
   const tick = (completed: boolean) =>
-    void recordOperations([{ op: "setTodoCompleted", body: { case_id, todo_id: todo.id, completed } }]);
+    void storeDriverOperations([{ op: "setTodoCompleted", body: { case_id, todo_id: todo.id, completed } }]);
   const hint = todo.completed ? clock(todo.completed_at) : todo.description;
   return (
     <TickRow id={`todo-${todo.id}`} label={todo.title} {...(hint && { hint })} isDone={todo.completed} onTick={tick} />
@@ -83,7 +83,7 @@ function TodoRow({ todo, case_id }: { todo: CaseTodo; case_id: string }) {
 
 function IdentityRow({ shown, draft }: { shown: Case; draft: CaseDraft }) {
   const t = useTranslations("case");
-  const isDone = isIdentified(shown, draft);
+  const isDone = isDeceasedIdentified(shown, draft);
   return (
     <li>
       <button type="button" className="line" onClick={() => goTo({ is: "identity", id: shown.id })}>
@@ -99,7 +99,7 @@ function IdentityRow({ shown, draft }: { shown: Case; draft: CaseDraft }) {
 
 function BelongingsRow({ shown, draft, isLoaded }: { shown: Case; draft: CaseDraft; isLoaded: boolean }) {
   const t = useTranslations("belongings");
-  const isDone = isLoaded ? draft.delivered?.is_confirmed === true : hasBelongings(shown, draft);
+  const isDone = isLoaded ? draft.delivered?.is_confirmed === true : areBelongingsConfirmed(shown, draft);
   const word = isLoaded ? (isDone ? "checked" : "check") : isDone ? "recorded" : "record";
   return (
     <li>

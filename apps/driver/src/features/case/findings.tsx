@@ -11,15 +11,15 @@ import { changeDraft, damageCauses } from "#work/drafts.ts";
 import { TextField } from "./forms/form-parts.tsx";
 import { useCaseDraftField } from "./forms/form-props.ts";
 import {
-  hasPhoto,
+  hasAcceptablePhotoOfSubject,
   parseMileage,
-  firstMissingCorner,
+  firstCornerWithoutPhoto,
   type OnSiteRecord,
   newestPhotoOf,
-  missingPhotosPayload,
+  missingPhotosReasonPayload,
 } from "./on-site.ts";
 import { useOnSiteRecord } from "./use-on-site.ts";
-import { useCauseWord } from "./use-tow.ts";
+import { useDamageCauseName } from "./use-tow.ts";
 
 interface FindingsProps {
   readonly shown: Case;
@@ -40,15 +40,15 @@ export function BreakdownFindings({ shown, link, tour_id }: FindingsProps) {
   );
 }
 
-export const cornerElementId = (corner: string) => `corner-${corner}`;
+export const vehicleCornerElementId = (corner: string) => `corner-${corner}`;
 
 function CornerPhotos({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onSite: OnSiteRecord }) {
   const t = useTranslations("roadside");
   const nameOf = usePhotoSubjectName();
   const { take, fault } = useTakePhoto({ case_id: shown.id, tour_id });
-  const { photos_missing_reason: reason } = missingPhotosPayload(onSite, vehicleCorners);
-  const isExcusable = firstMissingCorner(onSite) !== undefined || reason !== undefined;
-  const done = vehicleCorners.filter((corner) => hasPhoto(onSite, corner)).length;
+  const { photos_missing_reason: reason } = missingPhotosReasonPayload(onSite, vehicleCorners);
+  const isExcusable = firstCornerWithoutPhoto(onSite) !== undefined || reason !== undefined;
+  const done = vehicleCorners.filter((corner) => hasAcceptablePhotoOfSubject(onSite, corner)).length;
   return (
     <section>
       <h2 className="section row">
@@ -60,7 +60,7 @@ function CornerPhotos({ shown, tour_id, onSite }: { shown: Case; tour_id: string
           return (
             <CameraTile
               key={corner}
-              id={cornerElementId(corner)}
+              id={vehicleCornerElementId(corner)}
               label={nameOf(corner)}
               photo={photo}
               onTake={(file) => take(file, corner, photo)}
@@ -88,7 +88,7 @@ const yesNoAnswer = (is: boolean | undefined) => (is === undefined ? undefined :
 
 function DamageFields({ shown, onSite: { draft }, mayTow }: { shown: Case; onSite: OnSiteRecord; mayTow: boolean }) {
   const t = useTranslations("roadside");
-  const wordOf = useCauseWord();
+  const wordOf = useDamageCauseName();
   return (
     <>
       <ChoiceChips

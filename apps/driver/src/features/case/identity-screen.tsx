@@ -6,11 +6,11 @@ import { useTranslations } from "use-intl";
 import { CallDispatcherButton, CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { CameraInput } from "#shared/photo.tsx";
 import { goBack } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
 import { useDayFormat } from "#shared/time/use-day.ts";
 import { changeDraft, draftStore } from "#work/drafts.ts";
 import { TextField } from "./forms/form-parts.tsx";
-import { canScan, scanCode } from "./scan-code.ts";
+import { canScanCodes, scanCodeInPhoto } from "./scan-code.ts";
 
 /** Screen for checking the identity: the name is read aloud and compared; when it differs, nothing is loaded. */
 export function IdentityScreen({ shown }: { shown: Case }) {
@@ -30,10 +30,10 @@ export function IdentityScreen({ shown }: { shown: Case }) {
       }
       actions={
         differs ? (
-          <TextAction onClick={() => void answer(true)}>{t("matches")}</TextAction>
+          <TextActionButton onClick={() => void answer(true)}>{t("matches")}</TextActionButton>
         ) : (
           <>
-            <TextAction onClick={() => void answer(false)}>{t("differs")}</TextAction>
+            <TextActionButton onClick={() => void answer(false)}>{t("differs")}</TextActionButton>
             <CallDispatcherAction />
           </>
         )
@@ -96,11 +96,11 @@ function IdentityCode({ shown }: { shown: Case }) {
       setUnreadable(found === undefined);
       if (found !== undefined) change(found.slice(0, 255));
     };
-    scanCode(file).then(take, () => setUnreadable(true));
+    scanCodeInPhoto(file).then(take, () => setUnreadable(true));
   };
   return (
     <>
-      {canScan() && (
+      {canScanCodes() && (
         <label className="card line">
           <IconQrcode size={28} aria-hidden />
           <span>{t("scan")}</span>

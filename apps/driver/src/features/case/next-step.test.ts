@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aCase, aLink } from "#outbox/row.fixture.ts";
+import { aCaseWithLink, aTourCaseLink } from "#outbox/row.fixture.ts";
 import type { TourLink } from "#outbox/state-before.ts";
 import { vehicleCorners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
 import { aPhoto } from "#photos/photo.fixture.ts";
@@ -23,10 +23,10 @@ const aTodo = (id: string, phase: "PICKUP" | "DELIVERY", completed = false) => (
   completed_by: null,
 });
 const aTransport = (state: string, actions: TourLink["actions"], times: Partial<TourLink> = {}) => {
-  const link = aLink(state, { actions, ...times });
+  const link = aTourCaseLink(state, { actions, ...times });
   const cargo_deceased = { first_name: "Alois", last_name: "Fuchs", date_of_death: "2026-03-01" };
   const funeral_data = { cargo_type: "PERSON" as const, transport_type: "Transportauftrag" as const, cargo_deceased };
-  return { shown: { ...aCase("FUNERAL", link), funeral_data }, link };
+  return { shown: { ...aCaseWithLink("FUNERAL", link), funeral_data }, link };
 };
 
 describe("the next thing to do", () => {
@@ -67,9 +67,9 @@ describe("the next thing to do", () => {
     });
   });
 
-  const onTheRoad = aLink("arrived", { actions: ["TO_TOWING_DESTINATION", "FINISH"] });
+  const onTheRoad = aTourCaseLink("arrived", { actions: ["TO_TOWING_DESTINATION", "FINISH"] });
   const aBreakdown = (target_address: object | null) => ({
-    ...aCase("ROADSIDE", onTheRoad),
+    ...aCaseWithLink("ROADSIDE", onTheRoad),
     rsa_data: { target_address },
   });
 

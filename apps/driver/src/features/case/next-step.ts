@@ -3,7 +3,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { TourLink } from "#outbox/state-before.ts";
 import type { VehicleCorner } from "#photos/photo-row.ts";
 import type { CaseDraft } from "#work/drafts.ts";
-import { firstMissingCorner, type OnSiteRecord } from "./on-site.ts";
+import { firstCornerWithoutPhoto, type OnSiteRecord } from "./on-site.ts";
 
 /** Next step of a case; the primary button names it, and is never disabled. */
 export type NextStep =
@@ -42,7 +42,7 @@ function nextRoadsideStep(shown: Case, { state, actions }: TourLink, onSite: OnS
   if (may("AT_TOWING_DESTINATION")) return { is: "action", action: "AT_TOWING_DESTINATION" };
   if (may("DELIVER")) return { is: "handover" };
   if (state !== "arrived") return undefined;
-  const corner = firstMissingCorner(onSite);
+  const corner = firstCornerWithoutPhoto(onSite);
   return corner === undefined ? nextBreakdownStep(shown, may, onSite.draft) : { is: "corner", corner };
 }
 
@@ -73,13 +73,13 @@ export const isPersonTransport = ({ funeral_data }: Case) => funeral_data?.cargo
 
 function stepMissingBeforeLoading(shown: Case, draft: CaseDraft): NextStep | undefined {
   if (!isPersonTransport(shown)) return undefined;
-  if (!isIdentified(shown, draft)) return { is: "identity" };
-  return hasBelongings(shown, draft) ? undefined : { is: "belongings" };
+  if (!isDeceasedIdentified(shown, draft)) return { is: "identity" };
+  return areBelongingsConfirmed(shown, draft) ? undefined : { is: "belongings" };
 }
 
-export const isIdentified = ({ funeral_data }: Case, draft: CaseDraft) =>
+export const isDeceasedIdentified = ({ funeral_data }: Case, draft: CaseDraft) =>
   funeral_data?.cargo_deceased?.identity_confirmed === true || draft.identity === true;
-export const hasBelongings = ({ funeral_data }: Case, draft: CaseDraft) =>
+export const areBelongingsConfirmed = ({ funeral_data }: Case, draft: CaseDraft) =>
   funeral_data?.cargo_deceased?.belongings?.confirmation === true || draft.loaded?.is_confirmed === true;
 
 function nextOpenTodo(todos: NonNullable<Case["todos"]>["pickup"] = []): NextStep | undefined {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { aCase, aLink } from "#outbox/row.fixture.ts";
+import { aCaseWithLink, aTourCaseLink } from "#outbox/row.fixture.ts";
 import { vehicleCorners } from "#photos/photo-row.ts";
 import { aPhoto } from "#photos/photo.fixture.ts";
 import type { CaseDraft } from "#work/drafts.ts";
 import {
   findingsPayload,
-  handedOverBelongings,
-  loadPayload,
+  handoverBelongingsPayload,
+  payloadOfLoadAction,
   parseMileage,
   onSiteActionPayload,
-  missingPhotosPayload,
+  missingPhotosReasonPayload,
 } from "./on-site.ts";
 
 const causeWords = {
@@ -32,23 +32,26 @@ const recordedBelongings = {
 describe("the payload of LOAD", () => {
   it("the payload of LOAD confirms that the name was read aloud, or contains the scanned code", () => {
     const loaded = { ...recordedBelongings, is_confirmed: true };
-    expect(loadPayload({ draft: { identity: true, loaded }, photos: [] })).toEqual({
+    expect(payloadOfLoadAction({ draft: { identity: true, loaded }, photos: [] })).toEqual({
       identity_confirmed: true,
       identity: { method: "READ_BACK" },
       belongings: recordedBelongings,
     });
-    const scanned = loadPayload({ draft: { identity: true, code: " F-17 ", loaded }, photos: [] });
+    const scanned = payloadOfLoadAction({ draft: { identity: true, code: " F-17 ", loaded }, photos: [] });
     expect(scanned.identity).toEqual({ method: "CODE", code: "F-17" });
   });
 
   it("the payload of LOAD only confirms identity and belongings that were recorded on the case before", () => {
-    const told = loadPayload({ draft: { loaded: recordedBelongings }, photos: [] });
+    const told = payloadOfLoadAction({ draft: { loaded: recordedBelongings }, photos: [] });
     expect(told).toEqual({ identity_confirmed: true, belongings_confirmed: true });
   });
 
   it("the payload of LOAD has the reason for missing photos of belongings that stay, in a field of its own", () => {
     const told = (loaded: CaseDraft["loaded"], photos = [] as readonly ReturnType<typeof aPhoto>[]) =>
-      loadPayload({ draft: { loaded: { ...loaded, is_confirmed: true }, photos_missing: " Zu dunkel " }, photos });
+      payloadOfLoadAction({
+        draft: { loaded: { ...loaded, is_confirmed: true }, photos_missing: " Zu dunkel " },
+        photos,
+      });
     const described = { ...recordedBelongings, description: "Gravur 1962" };
     expect(told(described)).toMatchObject({ belongings: described, photos_missing_reason: "Zu dunkel" });
     expect(told(described, [aPhoto({ subject: "belongings" })])).not.toHaveProperty("photos_missing_reason");
@@ -57,9 +60,9 @@ describe("the payload of LOAD", () => {
 });
 
 describe("the payload of DELIVER", () => {
-  const shown = aCase("FUNERAL", aLink("LOADED"));
+  const shown = aCaseWithLink("FUNERAL", aTourCaseLink("LOADED"));
   const told = (delivered: CaseDraft["delivered"]) =>
-    handedOverBelongings(shown, { loaded: { ...recordedBelongings, is_confirmed: true }, delivered });
+    handoverBelongingsPayload(shown, { loaded: { ...recordedBelongings, is_confirmed: true }, delivered });
 
   it("the payload of DELIVER has all five kinds of belongings, and a note only if they differ from those at loading", () => {
     expect(told({ ...recordedBelongings, note: "vergessen", is_confirmed: true })).toEqual({
@@ -104,9 +107,9 @@ describe("the payload of a breakdown", () => {
       photos: taken.map((subject) => aPhoto({ subject })),
     });
     const reason = { photos_missing_reason: "Zu dunkel" };
-    expect(missingPhotosPayload(onSite(" Zu dunkel", ["FL"]), vehicleCorners)).toEqual(reason);
-    expect(missingPhotosPayload(onSite("Zu dunkel", vehicleCorners), vehicleCorners)).toEqual({});
-    expect(missingPhotosPayload(onSite("", []), vehicleCorners)).toEqual({});
+    expect(missingPhotosReasonPayload(onSite(" Zu dunkel", ["FL"]), vehicleCorners)).toEqual(reason);
+    expect(missingPhotosReasonPayload(onSite("Zu dunkel", vehicleCorners), vehicleCorners)).toEqual({});
+    expect(missingPhotosReasonPayload(onSite("", []), vehicleCorners)).toEqual({});
     expect(onSiteActionPayload("TO_TOWING_DESTINATION", onSite("Zu dunkel", []), causeWordOf)).toEqual(reason);
     expect(onSiteActionPayload("ARRIVE", onSite("Zu dunkel", []), causeWordOf)).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-in
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type VehicleCorner, vehicleCorners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
 import type { CaseDraft, DamageCause } from "#work/drafts.ts";
-import { belongingsBefore, differFromBefore, hasItemInState, belongingsPayload } from "./belongings.ts";
+import { belongingsAtLoading, haveBelongingsChanged, hasBelongingInState, belongingsPayload } from "./belongings.ts";
 
 /** Data that a crew has recorded on a case and not yet sent, and its photos. */
 export interface OnSiteRecord {
@@ -14,26 +14,28 @@ export interface OnSiteRecord {
 /** The newest photo of a subject, unless the server has refused it. */
 export const newestPhotoOf = ({ photos }: OnSiteRecord, subject: PhotoSubject): PhotoFacts | undefined =>
   photos.findLast((photo) => photo.subject === subject);
-export const hasPhoto = (onSite: OnSiteRecord, subject: PhotoSubject) => {
+export const hasAcceptablePhotoOfSubject = (onSite: OnSiteRecord, subject: PhotoSubject) => {
   const photo = newestPhotoOf(onSite, subject);
   return photo !== undefined && photo.status !== "refused";
 };
 
 /** The first corner without a photo, unless there is a reason for that. */
-export const firstMissingCorner = (onSite: OnSiteRecord): VehicleCorner | undefined =>
-  hasReasonForMissingPhotos(onSite) ? undefined : vehicleCorners.find((corner) => !hasPhoto(onSite, corner));
+export const firstCornerWithoutPhoto = (onSite: OnSiteRecord): VehicleCorner | undefined =>
+  hasReasonForMissingPhotos(onSite)
+    ? undefined
+    : vehicleCorners.find((corner) => !hasAcceptablePhotoOfSubject(onSite, corner));
 const hasReasonForMissingPhotos = ({ draft }: OnSiteRecord) => (draft.photos_missing ?? "").trim() !== "";
 
 /** Reason for missing photos, only where some are missing. */
-export function missingPhotosPayload(onSite: OnSiteRecord, subjects: readonly PhotoSubject[]): CaseActionPayload {
-  const isComplete = subjects.every((subject) => hasPhoto(onSite, subject));
+export function missingPhotosReasonPayload(onSite: OnSiteRecord, subjects: readonly PhotoSubject[]): CaseActionPayload {
+  const isComplete = subjects.every((subject) => hasAcceptablePhotoOfSubject(onSite, subject));
   return isComplete || !hasReasonForMissingPhotos(onSite)
     ? {}
     : { photos_missing_reason: onSite.draft.photos_missing?.trim() ?? "" };
 }
 
 /** Payload of LOAD for a deceased: identity, belongings, and the reason for missing photos of things that stay. */
-export function loadPayload(onSite: OnSiteRecord): CaseActionPayload {
+export function payloadOfLoadAction(onSite: OnSiteRecord): CaseActionPayload {
   const { draft } = onSite;
   const code = (draft.code ?? "").trim();
   const isChecked = draft.identity === true;
@@ -43,17 +45,20 @@ export function loadPayload(onSite: OnSiteRecord): CaseActionPayload {
     ...(isChecked && { identity: code === "" ? { method: "READ_BACK" as const } : { method: "CODE" as const, code } }),
     ...(belongings === undefined ? { belongings_confirmed: true } : { belongings }),
     ...(belongings !== undefined &&
-      hasItemInState(belongings, "STAYS") &&
-      missingPhotosPayload(onSite, ["belongings"])),
+      hasBelongingInState(belongings, "STAYS") &&
+      missingPhotosReasonPayload(onSite, ["belongings"])),
   };
 }
 
-export function handedOverBelongings(shown: Case, { loaded, delivered }: CaseDraft): CaseActionPayload {
+export function handoverBelongingsPayload(shown: Case, { loaded, delivered }: CaseDraft): CaseActionPayload {
   const belongings = delivered?.is_confirmed === true ? belongingsPayload(delivered) : undefined;
   if (belongings === undefined) return { belongings_confirmed: true };
-  const before = belongingsBefore(shown, loaded);
+  const before = belongingsAtLoading(shown, loaded);
   const note = (delivered?.note ?? "").trim();
-  return { belongings, ...(before !== undefined && differFromBefore(belongings, before) && { belongings_note: note }) };
+  return {
+    belongings,
+    ...(before !== undefined && haveBelongingsChanged(belongings, before) && { belongings_note: note }),
+  };
 }
 
 const KILOMETERS_MAX = 10_000_000;
@@ -90,7 +95,7 @@ export function onSiteActionPayload(
   onSite: OnSiteRecord,
   wordOf: (cause: DamageCause) => string,
 ): CaseActionPayload | undefined {
-  if (action === "LOAD") return loadPayload(onSite);
+  if (action === "LOAD") return payloadOfLoadAction(onSite);
   if (action !== "TO_TOWING_DESTINATION") return undefined;
-  return { ...findingsPayload(onSite.draft, wordOf), ...missingPhotosPayload(onSite, vehicleCorners) };
+  return { ...findingsPayload(onSite.draft, wordOf), ...missingPhotosReasonPayload(onSite, vehicleCorners) };
 }

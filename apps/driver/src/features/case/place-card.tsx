@@ -1,6 +1,6 @@
 import { IconNavigation, IconPhone } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { type PlaceAddress, joinFacts, placeName, streetLine } from "#shared/address.ts";
+import { type PlaceAddress, joinWithDots, placeName, streetAndCityLine } from "#shared/address.ts";
 import { useClockFormat } from "#shared/texts.tsx";
 import { openNavigation } from "./places.ts";
 
@@ -43,11 +43,11 @@ export function PlaceLines({ address, isHere = false }: Pick<PlaceCardProps, "ad
   const t = useTranslations("case");
   const window = useTimeframeText(address);
   const details = [address.addition, address.floor, address.notes, address.elevator === true ? t("elevator") : ""];
-  const more = joinFacts(isHere ? details : [window, ...details]);
+  const more = joinWithDots(isHere ? details : [window, ...details]);
   return (
     <span className="place-lines">
       <strong>{placeName(address)}</strong>
-      {!isHere && placeName(address) !== streetLine(address) && <span>{streetLine(address)}</span>}
+      {!isHere && placeName(address) !== streetAndCityLine(address) && <span>{streetAndCityLine(address)}</span>}
       {more !== "" && <span>{more}</span>}
     </span>
   );

@@ -1,5 +1,5 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { type PlaceAddress, streetLine } from "#shared/address.ts";
+import { type PlaceAddress, streetAndCityLine } from "#shared/address.ts";
 
 /** Source and target of a case, as far as they are known. */
 export const sourceAndTargetOf = ({ funeral_data, rsa_data }: Case) => {
@@ -13,7 +13,7 @@ const isAppleDevice = () => /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 export function openNavigation(address: PlaceAddress) {
   const { lat, lon } = address;
   const isPlaced = typeof lat === "number" && typeof lon === "number";
-  const words = encodeURIComponent([address.name, streetLine(address)].filter(Boolean).join(", "));
+  const words = encodeURIComponent([address.name, streetAndCityLine(address)].filter(Boolean).join(", "));
   const place = isPlaced ? `${lat},${lon}` : words;
   window.open(
     isAppleDevice() ? `maps://?daddr=${place}` : `geo:${isPlaced ? place : "0,0"}?q=${place}`,

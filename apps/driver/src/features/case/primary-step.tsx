@@ -10,13 +10,13 @@ import { openCamera } from "#shared/photo.tsx";
 import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { goTo, currentRoute } from "#shared/route.ts";
 import { PrimaryButton } from "#shared/screen.tsx";
-import { carryOutStep } from "#work/act.ts";
-import { cornerElementId } from "./findings.tsx";
+import { carryOutCaseStep } from "#work/act.ts";
+import { vehicleCornerElementId } from "./findings.tsx";
 import type { NextStep } from "./next-step.ts";
-import { loadPayload } from "./on-site.ts";
+import { payloadOfLoadAction } from "./on-site.ts";
 import { placeName } from "#shared/address.ts";
 import { openNavigation, sourceAndTargetOf } from "./places.ts";
-import { useKilometersOff } from "./use-far-off.ts";
+import { useArrivalDistanceWarning } from "./use-far-off.ts";
 import { useOnSiteRecord } from "./use-on-site.ts";
 import { useBeginTow } from "./use-tow.ts";
 
@@ -88,7 +88,7 @@ function CornerStep({ corner, shown }: { corner: VehicleCorner; shown: Case }) {
     <PrimaryButton
       icon={<IconCamera size={28} aria-hidden />}
       hint={hint}
-      onClick={() => openCamera(cornerElementId(corner))}
+      onClick={() => openCamera(vehicleCornerElementId(corner))}
     >
       {t("photograph", { corner: nameOfPhoto(corner) })}
     </PrimaryButton>
@@ -112,13 +112,17 @@ function ActionStep({ action, shown, link, tour_id }: Omit<PrimaryStepProps, "st
   const label = t(`actions.${word}`);
   const onSite = useOnSiteRecord(shown.id);
   const tow = useBeginTow(shown, tour_id);
-  const farOff = useKilometersOff(placeOfArrival(action, { source, target, isLoaded: link.state === "LOADED" }));
+  const farOff = useArrivalDistanceWarning(
+    placeOfArrival(action, { source, target, isLoaded: link.state === "LOADED" }),
+  );
   const carryOut = () =>
-    action === "TO_TOWING_DESTINATION" ? tow() : carryOutStep({ dispatchCase: shown, tour_id, action });
+    action === "TO_TOWING_DESTINATION" ? tow() : carryOutCaseStep({ dispatchCase: shown, tour_id, action });
   if (action === "LOAD")
     return (
       <ConfirmSlider
-        onConfirm={() => carryOutStep({ dispatchCase: shown, tour_id, action, payload: loadPayload(onSite) })}
+        onConfirm={() =>
+          carryOutCaseStep({ dispatchCase: shown, tour_id, action, payload: payloadOfLoadAction(onSite) })
+        }
       >
         {label}
       </ConfirmSlider>

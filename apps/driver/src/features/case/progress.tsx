@@ -1,7 +1,7 @@
 import { stateStyleOf } from "@leitstand/app/state-style";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { TourLink } from "#outbox/state-before.ts";
-import { shownStateOf } from "#shared/state-mark.tsx";
+import { displayedLinkState } from "#shared/state-mark.tsx";
 
 const progressStates = {
   FUNERAL: ["ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DELIVERED"],
@@ -24,7 +24,7 @@ export function CaseProgressBar({ shown, link }: { shown: Case; link: TourLink }
         <i
           key={name}
           className={index < at ? "past" : ""}
-          {...(index === at && { style: { background: stateStyleOf(shownStateOf(shown, link)).color } })}
+          {...(index === at && { style: { background: stateStyleOf(displayedLinkState(shown, link)).color } })}
         />
       ))}
     </div>

@@ -4,10 +4,10 @@ interface BarcodeDetectorClass {
 const detectorClass = () => (globalThis as { BarcodeDetector?: BarcodeDetectorClass }).BarcodeDetector;
 
 /** Whether this browser can read codes; where it cannot, the code is typed. */
-export const canScan = () => detectorClass() !== undefined;
+export const canScanCodes = () => detectorClass() !== undefined;
 
 /** The first code in a photo; undefined when none can be read. */
-export async function scanCode(file: Blob): Promise<string | undefined> {
+export async function scanCodeInPhoto(file: Blob): Promise<string | undefined> {
   const Detector = detectorClass();
   if (Detector === undefined) return undefined;
   const picture = await createImageBitmap(file);

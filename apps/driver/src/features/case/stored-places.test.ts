@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aCase, aLink } from "#outbox/row.fixture.ts";
-import { metersToPlace, sortByDistance, parseTypedPlace, crewWhereabouts } from "./stored-places.ts";
+import { aCaseWithLink, aTourCaseLink } from "#outbox/row.fixture.ts";
+import { metersToPlace, sortByDistance, parseTypedDestination, crewPositionByCaseSteps } from "./stored-places.ts";
 
 const placeInGraz = { name: "Graz", lat: 47.07, lon: 15.44 };
 const placeInLeibnitz = { name: "Leibnitz", lat: 46.78, lon: 15.54 };
@@ -31,14 +31,14 @@ describe("places of the address book", () => {
 
   it("the driver app sorts places of the address book by the distance from the last place that the crew has reached", () => {
     const aTransport = (arrived_at_destination_at: string | null) => {
-      const link = aLink("LOADED", { arrived_at_destination_at });
+      const link = aTourCaseLink("LOADED", { arrived_at_destination_at });
       const funeral_data = {
         cargo_type: "ITEM" as const,
         transport_type: "Transportauftrag" as const,
         source_address: placeInGraz,
         target_address: placeInVienna,
       };
-      return crewWhereabouts({ ...aCase("FUNERAL", link), funeral_data }, link);
+      return crewPositionByCaseSteps({ ...aCaseWithLink("FUNERAL", link), funeral_data }, link);
     };
     expect(aTransport(null)).toEqual({ lat: placeInGraz.lat, lon: placeInGraz.lon });
     expect(aTransport("2026-03-02T09:00:00.000Z")).toEqual({ lat: placeInVienna.lat, lon: placeInVienna.lon });
@@ -58,13 +58,16 @@ describe("a place that was typed", () => {
   const typed = { name: "", street: "", zip_code: "", city: "", lat: "", lon: "" };
 
   it("a place that a driver types needs a town, and a name or a street", () => {
-    expect(parseTypedPlace({ ...typed, name: "Werkstatt" })).toBeUndefined();
-    expect(parseTypedPlace({ ...typed, city: "Graz" })).toBeUndefined();
-    expect(parseTypedPlace({ ...typed, city: " Graz ", street: "Ring 1" })).toEqual({ city: "Graz", street: "Ring 1" });
+    expect(parseTypedDestination({ ...typed, name: "Werkstatt" })).toBeUndefined();
+    expect(parseTypedDestination({ ...typed, city: "Graz" })).toBeUndefined();
+    expect(parseTypedDestination({ ...typed, city: " Graz ", street: "Ring 1" })).toEqual({
+      city: "Graz",
+      street: "Ring 1",
+    });
   });
 
   it("a place that a driver chooses from the address book keeps its coordinates", () => {
     const known = { ...typed, name: "Werkstatt", city: "Graz", lat: "47.07", lon: "15.44" };
-    expect(parseTypedPlace(known)).toEqual({ name: "Werkstatt", city: "Graz", lat: 47.07, lon: 15.44 });
+    expect(parseTypedDestination(known)).toEqual({ name: "Werkstatt", city: "Graz", lat: 47.07, lon: 15.44 });
   });
 });

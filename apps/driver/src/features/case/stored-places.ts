@@ -6,8 +6,8 @@ import type { TourLink } from "#outbox/state-before.ts";
 import { metersBetween, type GeoPoint } from "#positions/distance.ts";
 import { sourceAndTargetOf } from "./places.ts";
 
-export type StoredPlace = AnswerOf<Operations["getAddresses"]>[number];
-export type ActionPlace = NonNullable<CaseActionPayload["destination"]>;
+export type AddressBookPlace = AnswerOf<Operations["getAddresses"]>[number];
+export type ActionDestination = NonNullable<CaseActionPayload["destination"]>;
 
 const pointOfPlace = (place: { lat?: number | null; lon?: number | null } | undefined): GeoPoint | undefined =>
   typeof place?.lat === "number" && typeof place.lon === "number" ? { lat: place.lat, lon: place.lon } : undefined;
@@ -22,13 +22,13 @@ export function metersToPlace(
 }
 
 /** Position of the crew by the steps of the case. */
-export function crewWhereabouts(shown: Case, link: TourLink): GeoPoint | undefined {
+export function crewPositionByCaseSteps(shown: Case, link: TourLink): GeoPoint | undefined {
   const { source, target } = sourceAndTargetOf(shown);
   return pointOfPlace(link.arrived_at_destination_at === null ? source : target);
 }
 
 /** Places sorted by distance in a straight line; those without coordinates come last, by name. */
-export function sortByDistance<P extends Pick<StoredPlace, "name" | "lat" | "lon">>(
+export function sortByDistance<P extends Pick<AddressBookPlace, "name" | "lat" | "lon">>(
   places: readonly P[],
   from: GeoPoint | undefined,
 ): P[] {
@@ -42,7 +42,7 @@ export function sortByDistance<P extends Pick<StoredPlace, "name" | "lat" | "lon
 const actionPlaceFields = ["name", "street", "house_number", "city", "country", "lat", "lon"] as const;
 
 /** Place of the address book as an action takes it. */
-export function actionPlaceOfStored(stored: StoredPlace): ActionPlace {
+export function addressBookPlaceToDestination(stored: AddressBookPlace): ActionDestination {
   const known = actionPlaceFields.map((field) => [field, stored[field]] as const).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(known), ...(stored.postal_code !== null && { zip_code: stored.postal_code }) };
 }
@@ -50,15 +50,15 @@ export function actionPlaceOfStored(stored: StoredPlace): ActionPlace {
 type TypedPlaceField = "name" | "street" | "zip_code" | "city" | "lat" | "lon";
 
 /** Typed place; undefined while its address is not enough to be found. */
-export function parseTypedPlace({
+export function parseTypedDestination({
   lat,
   lon,
   ...words
-}: Readonly<Record<TypedPlaceField, string>>): ActionPlace | undefined {
+}: Readonly<Record<TypedPlaceField, string>>): ActionDestination | undefined {
   const known = Object.entries(words)
     .map(([field, value]) => [field, value.trim()] as const)
     .filter(([, value]) => value !== "");
-  const place: ActionPlace = Object.fromEntries(known);
+  const place: ActionDestination = Object.fromEntries(known);
   if (place.city === undefined || (place.name ?? place.street) === undefined) return undefined;
   return lat === "" || lon === "" ? place : { ...place, lat: Number(lat), lon: Number(lon) };
 }

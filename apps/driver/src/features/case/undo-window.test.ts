@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aLink } from "#outbox/row.fixture.ts";
+import { aTourCaseLink } from "#outbox/row.fixture.ts";
 import type { TourLink } from "#outbox/state-before.ts";
 import { isStepUndoable } from "./undo-window.ts";
 
@@ -11,5 +11,5 @@ it.each<[string, Partial<TourLink>, boolean]>([
   ["the newest step", { started_at: "2026-03-02T08:10:00Z", arrived_at: "2026-03-02T08:55:00Z" }, true],
   ["what leaves no time of its own, such as a postponement", { updated_at: "2026-03-02T08:58:00Z" }, true],
 ])("a driver can undo the newest step for ten minutes: %s, with %j: %j", (_what, changes, may) => {
-  expect(isStepUndoable(aLink("STARTED", changes), { now, seconds: 600 })).toBe(may);
+  expect(isStepUndoable(aTourCaseLink("STARTED", changes), { now, seconds: 600 })).toBe(may);
 });

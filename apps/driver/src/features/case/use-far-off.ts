@@ -6,7 +6,7 @@ import type { PlaceAddress } from "#shared/address.ts";
 import { metersToPlace } from "./stored-places.ts";
 
 /** Distance in kilometres by the phone's own position, when it is too far for an arrival; it only warns. */
-export function useKilometersOff(place: PlaceAddress | undefined): number | undefined {
+export function useArrivalDistanceWarning(place: PlaceAddress | undefined): number | undefined {
   const fix = useStore(lastPositionFix);
   const [limit, setLimit] = useState<number>();
   useEffect(() => void readDriverSettings().then(({ arrive_warning_meters }) => setLimit(arrive_warning_meters)), []);

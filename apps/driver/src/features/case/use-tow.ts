@@ -1,18 +1,18 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useTranslations } from "use-intl";
-import { carryOutStep } from "#work/act.ts";
+import { carryOutCaseStep } from "#work/act.ts";
 import { changeDraft, type DamageCause } from "#work/drafts.ts";
 import { findingNote, onSiteActionPayload } from "./on-site.ts";
-import type { ActionPlace } from "./stored-places.ts";
+import type { ActionDestination } from "./stored-places.ts";
 import { useOnSiteRecord } from "./use-on-site.ts";
 
 interface TowOptions {
-  readonly destination?: ActionPlace;
+  readonly destination?: ActionDestination;
   /** Reason for another destination, when the tow is already under way. */
   readonly reason?: string;
 }
 
-export function useCauseWord() {
+export function useDamageCauseName() {
   const t = useTranslations("roadside.causes");
   return (cause: DamageCause): string => t(cause);
 }
@@ -20,11 +20,11 @@ export function useCauseWord() {
 /** Begins a tow, or changes its destination, and sends the findings. */
 export function useBeginTow(shown: Case, tour_id: string) {
   const onSite = useOnSiteRecord(shown.id);
-  const wordOf = useCauseWord();
+  const wordOf = useDamageCauseName();
   return async ({ destination, reason }: TowOptions = {}) => {
     const action = "TO_TOWING_DESTINATION";
     const payload = { ...onSiteActionPayload(action, onSite, wordOf), ...(destination && { destination }) };
-    await carryOutStep({ dispatchCase: shown, tour_id, action, payload, ...(reason !== undefined && { reason }) });
+    await carryOutCaseStep({ dispatchCase: shown, tour_id, action, payload, ...(reason !== undefined && { reason }) });
     await changeDraft(shown.id, { told: findingNote(onSite.draft) });
   };
 }

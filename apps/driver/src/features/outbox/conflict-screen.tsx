@@ -6,24 +6,24 @@ import { IconArrowBackUp, IconNotes } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { OutboxEntry } from "#outbox/outbox-row.ts";
-import { isStillOnTour, isCaseStub, lateNotesOf, repeatableEntries } from "#outbox/resolve.ts";
-import { type ChangedPlace, changedPlaces, type SeenPlaces } from "#outbox/seen-places.ts";
-import { type PlaceAddress, placeName, streetLine } from "#shared/address.ts";
+import { isStillOnTour, isCaseStub, notesOfRefusedEntries, resendableEntries } from "#outbox/resolve.ts";
+import { type ChangedCaseAddress, findChangedCaseAddresses, type CaseAddressesSeen } from "#outbox/seen-places.ts";
+import { type PlaceAddress, placeName, streetAndCityLine } from "#shared/address.ts";
 import { CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { goHome } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
-import { useStepWord } from "#shared/step-word.ts";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
+import { useStepName } from "#shared/step-word.ts";
 import { useClockFormat } from "#shared/texts.tsx";
 import {
-  caseIdOf,
-  entriesOfChain,
-  resolveAsNotes,
+  caseIdOfOutboxChain,
+  refusedAndHeldEntriesOfChain,
+  resolveEntriesAsNotes,
   fetchCaseOrStub,
-  placesAtFirstStep,
+  addressesSeenAtFirstStep,
   resendEntries,
 } from "#work/conflict.ts";
 import { shiftStore } from "#work/shift.ts";
-import { useEntryName } from "./entry-name.ts";
+import { useOutboxEntryName } from "./entry-name.ts";
 
 type CurrentCase = Case | CaseStub | "gone" | "none" | "offline" | undefined;
 
@@ -31,14 +31,14 @@ type CurrentCase = Case | CaseStub | "gone" | "none" | "offline" | undefined;
 export function ConflictScreen({ chain }: { chain: string }) {
   const t = useTranslations("outbox");
   const { entries } = useStore(shiftStore);
-  const mine = entriesOfChain(entries, chain);
-  const id = caseIdOf(chain);
+  const mine = refusedAndHeldEntriesOfChain(entries, chain);
+  const id = caseIdOfOutboxChain(chain);
   // Entries without a case, such as a break, need no lookup.
   const [fresh, setFresh] = useState<CurrentCase>(id === undefined ? "none" : undefined);
-  const [seen, setSeen] = useState<SeenPlaces>();
+  const [seen, setSeen] = useState<CaseAddressesSeen>();
   useEffect(() => {
     if (id === undefined) return;
-    void placesAtFirstStep(entriesOfChain(shiftStore.get().entries, chain)).then(setSeen);
+    void addressesSeenAtFirstStep(refusedAndHeldEntriesOfChain(shiftStore.get().entries, chain)).then(setSeen);
     fetchCaseOrStub(id).then(
       (found) => setFresh(found ?? "gone"),
       () => setFresh("offline"),
@@ -56,17 +56,17 @@ export function ConflictScreen({ chain }: { chain: string }) {
 interface DecisionProps {
   readonly fresh: Case | CaseStub | undefined;
   readonly mine: readonly OutboxEntry[];
-  readonly seen: SeenPlaces | undefined;
+  readonly seen: CaseAddressesSeen | undefined;
 }
 
 function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
   const t = useTranslations("outbox");
-  const nameOf = useEntryName();
+  const nameOf = useOutboxEntryName();
   const title = useConflictTitle();
   const [refused] = mine;
   const { again, changed, isGone } = decisionOutlook({ fresh, mine, seen });
   const mayGoOn = changed.length > 0 && again.length > 0;
-  const keep = () => resolveAsNotes(mine, nameOf).then(goHome);
+  const keep = () => resolveEntriesAsNotes(mine, nameOf).then(goHome);
   const repeat = () =>
     resendEntries(mine, { repeated: again, seen: fresh?.lock_version ?? 0, textOf: nameOf }).then(goHome);
   return (
@@ -82,8 +82,10 @@ function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
       }
       actions={
         <>
-          {mayGoOn && <TextAction onClick={() => void keep()}>{t("only_note")}</TextAction>}
-          {!mayGoOn && again.length > 0 && <TextAction onClick={() => void repeat()}>{t("again")}</TextAction>}
+          {mayGoOn && <TextActionButton onClick={() => void keep()}>{t("only_note")}</TextActionButton>}
+          {!mayGoOn && again.length > 0 && (
+            <TextActionButton onClick={() => void repeat()}>{t("again")}</TextActionButton>
+          )}
           <CallDispatcherAction />
         </>
       }
@@ -95,7 +97,7 @@ function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
       {!isGone && refused !== undefined && <p className="hint">{t("why", { what: nameOf(refused.content) })}</p>}
       <ChangedPlaces changed={changed} />
       <VersionTimeline fresh={fresh} mine={mine} />
-      {!mayGoOn && lateNotesOf(mine, nameOf).length > 0 && (
+      {!mayGoOn && notesOfRefusedEntries(mine, nameOf).length > 0 && (
         <p className="hint with-icon">
           <IconNotes size={26} aria-hidden /> {t("as_note")}
         </p>
@@ -110,8 +112,8 @@ function decisionOutlook({ fresh, mine, seen }: DecisionProps) {
   const isGone = isCaseEntry(mine[0]) && (fresh === undefined || isCaseStub(fresh));
   if (!isStillOnTour(fresh, tour_id)) return { again: [], changed: [], isGone };
   return {
-    again: repeatableEntries(fresh, mine, tour_id),
-    changed: seen === undefined ? [] : changedPlaces(seen, fresh),
+    again: resendableEntries(fresh, mine, tour_id),
+    changed: seen === undefined ? [] : findChangedCaseAddresses(seen, fresh),
     isGone,
   };
 }
@@ -130,10 +132,10 @@ function useConflictTitle() {
 }
 
 /** Former and present places of the case. */
-function ChangedPlaces({ changed }: { changed: readonly ChangedPlace[] }) {
+function ChangedPlaces({ changed }: { changed: readonly ChangedCaseAddress[] }) {
   const t = useTranslations("outbox");
   const wordsOf = (address: PlaceAddress | null) =>
-    address === null ? t("no_address") : [...new Set([placeName(address), streetLine(address)])].join(", ");
+    address === null ? t("no_address") : [...new Set([placeName(address), streetAndCityLine(address)])].join(", ");
   return changed.map(({ end, before, now }) => (
     <dl key={end} className="card facts" aria-label={t(`ends.${end}`)}>
       <dt>{t("before", { end: t(`ends.${end}`) })}</dt>
@@ -151,7 +153,8 @@ function ChangedPlaces({ changed }: { changed: readonly ChangedPlace[] }) {
 /** Tour on which the steps were done; undefined for entries that are no steps. */
 const tourOfEntries = (entries: readonly OutboxEntry[]) =>
   entries.map(({ content }) => (content.op === "receiveAction" ? content.body.tour_id : undefined)).find(Boolean) ?? "";
-const isCaseEntry = (entry: OutboxEntry | undefined) => entry !== undefined && caseIdOf(entry.chain) !== undefined;
+const isCaseEntry = (entry: OutboxEntry | undefined) =>
+  entry !== undefined && caseIdOfOutboxChain(entry.chain) !== undefined;
 
 interface VersionMoment {
   readonly key: string;
@@ -164,9 +167,9 @@ interface VersionMoment {
 
 function VersionTimeline({ fresh, mine }: Omit<DecisionProps, "seen">) {
   const t = useTranslations("outbox");
-  const wordOf = useStepWord();
+  const wordOf = useStepName();
   const clock = useClockFormat();
-  const nameOf = useEntryName();
+  const nameOf = useOutboxEntryName();
   const theirs = fresh !== undefined && isCaseStub(fresh) ? fresh.rows : [];
   const last = theirs.findLast(({ actor_kind }) => actor_kind !== "V");
   const moments: VersionMoment[] = [

@@ -28,7 +28,7 @@ const stateAfterStep: Readonly<Record<string, string>> = {
 };
 
 /** Icon of the state that an entry leads to; its name stands beside it. */
-export function EntryIcon({ content }: { content: OutboxContent }) {
+export function OutboxEntryIcon({ content }: { content: OutboxContent }) {
   switch (content.op) {
     case "receiveAction":
       return <StepIcon action={content.body.action} />;

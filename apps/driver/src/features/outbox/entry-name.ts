@@ -1,11 +1,11 @@
 import { useTranslations } from "use-intl";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
-import { useStepWord } from "#shared/step-word.ts";
+import { useStepName } from "#shared/step-word.ts";
 
 /** Short name of what an entry records. */
-export function useEntryName() {
+export function useOutboxEntryName() {
   const t = useTranslations("outbox");
-  const wordOf = useStepWord();
+  const wordOf = useStepName();
   return ({ op, body }: OutboxContent): string => {
     switch (op) {
       case "receiveAction":

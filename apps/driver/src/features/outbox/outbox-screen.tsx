@@ -1,20 +1,20 @@
 import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconMapPin, IconRefresh } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { chainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { outboxChainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { goTo } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { connectionState } from "#work/api.ts";
-import { caseIdOf } from "#work/conflict.ts";
-import { waitingPositions } from "#work/positions/duty.ts";
-import { retryNow } from "#work/sending.ts";
+import { caseIdOfOutboxChain } from "#work/conflict.ts";
+import { waitingPositionCount } from "#work/positions/duty.ts";
+import { retrySendingNow } from "#work/sending.ts";
 import { photoStore } from "#work/photo-store.ts";
 import { shiftStore } from "#work/shift.ts";
-import { EntryIcon } from "./entry-icon.tsx";
-import { useEntryName } from "./entry-name.ts";
-import { PhotoLines } from "./photo-lines.tsx";
+import { OutboxEntryIcon } from "./entry-icon.tsx";
+import { useOutboxEntryName } from "./entry-name.ts";
+import { UnsentPhotoLines } from "./photo-lines.tsx";
 
 /** Screen of unsent entries, by case and in order. */
 export function OutboxScreen() {
@@ -30,11 +30,11 @@ export function OutboxScreen() {
       title={t("title")}
       hasBack
       primary={
-        <PrimaryButton icon={<IconRefresh size={28} aria-hidden />} onClick={() => void retryNow()}>
+        <PrimaryButton icon={<IconRefresh size={28} aria-hidden />} onClick={() => void retrySendingNow()}>
           {t("try")}
         </PrimaryButton>
       }
-      actions={<TextAction onClick={() => goTo({ is: "log" })}>{t("log")}</TextAction>}
+      actions={<TextActionButton onClick={() => goTo({ is: "log" })}>{t("log")}</TextActionButton>}
     >
       {!isOnline && (
         <div>
@@ -59,7 +59,7 @@ export function OutboxScreen() {
 /** Number of waiting positions: they are recorded without the driver, and wait for the same network. */
 function WaitingPositions() {
   const t = useTranslations("device");
-  const count = useStore(waitingPositions);
+  const count = useStore(waitingPositionCount);
   return count === 0 ? null : (
     <ul className="card list">
       <li className="line still">
@@ -71,7 +71,8 @@ function WaitingPositions() {
 }
 /** Group of vehicle photos; those of a case stand below its steps. */
 const VEHICLE_PHOTOS_GROUP = "vehicles";
-const chainOfPhoto = (photo: PhotoFacts) => (isCasePhoto(photo) ? chainOfCase(photo.case_id) : VEHICLE_PHOTOS_GROUP);
+const chainOfPhoto = (photo: PhotoFacts) =>
+  isCasePhoto(photo) ? outboxChainOfCase(photo.case_id) : VEHICLE_PHOTOS_GROUP;
 
 interface ChainProps {
   readonly chain: string;
@@ -82,11 +83,11 @@ interface ChainProps {
 function OutboxChain({ chain, entries, photos: pictures }: ChainProps) {
   const t = useTranslations("outbox");
   const clock = useClockFormat();
-  const nameOf = useEntryName();
+  const nameOf = useOutboxEntryName();
   const { cases } = useStore(shiftStore);
   const refused = entries.find(({ status }) => status === "refused");
   const isRefused = refused !== undefined || pictures.some(({ status }) => status === "refused");
-  const id = caseIdOf(chain);
+  const id = caseIdOfOutboxChain(chain);
   const [first, ...others] = entries;
   // Only the chain of a shift has several entries without a case.
   const matter = first === undefined ? t("check") : others.length > 0 ? t("shift") : nameOf(first.content);
@@ -109,12 +110,12 @@ function OutboxChain({ chain, entries, photos: pictures }: ChainProps) {
         )}
         {entries.map(({ action_id, at, content }) => (
           <li key={action_id} className="line still">
-            <EntryIcon content={content} />
+            <OutboxEntryIcon content={content} />
             <span>{nameOf(content)}</span>
             <span className="aside">{clock(at)}</span>
           </li>
         ))}
-        <PhotoLines photos={pictures} />
+        <UnsentPhotoLines photos={pictures} />
       </ul>
     </section>
   );

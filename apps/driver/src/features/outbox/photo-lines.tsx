@@ -7,7 +7,7 @@ import { goTo } from "#shared/route.ts";
 const MEGABYTE = 1_000_000;
 
 /** Unsent photos of a case, and each refused one that needs a decision. */
-export function PhotoLines({ photos }: { photos: readonly PhotoFacts[] }) {
+export function UnsentPhotoLines({ photos }: { photos: readonly PhotoFacts[] }) {
   const t = useTranslations("photos");
   const nameOf = usePhotoSubjectName();
   const waiting = photos.filter(({ status }) => status === "waiting");

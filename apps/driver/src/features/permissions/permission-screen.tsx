@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import type { DevicePermissionState } from "#device/device.ts";
 import { isAppleMobile } from "#shared/install.ts";
 import type { PermissionStep } from "#shared/route.ts";
-import { PrimaryButton, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, TextActionButton } from "#shared/screen.tsx";
 import { keepsScreenOn } from "#work/preferences.ts";
 import { askForPermission, permissionOfStep } from "./permission-steps.ts";
 
@@ -49,7 +49,7 @@ export function PermissionScreen({ step, place, count, onNext }: PermissionProps
         {hasQuestion && <PrimaryButton onClick={ask}>{button}</PrimaryButton>}
         {hasQuestion ? (
           <div className="actions">
-            <TextAction onClick={goOn}>{t(`${step}.without`)}</TextAction>
+            <TextActionButton onClick={goOn}>{t(`${step}.without`)}</TextActionButton>
           </div>
         ) : (
           <PrimaryButton onClick={onNext}>{t("next")}</PrimaryButton>

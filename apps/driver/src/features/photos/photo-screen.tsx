@@ -5,13 +5,13 @@ import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { CameraFault, CameraInput, openCamera, Thumbnail, useTakePhoto } from "#shared/photo.tsx";
 import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { goBack } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { changeDraftField, draftStore } from "#work/drafts.ts";
 import { photoStore } from "#work/photo-store.ts";
 import { discardVehiclePhoto, discardCasePhoto } from "#work/photos.ts";
 import { shiftStore } from "#work/shift.ts";
-import { foldedCaseOfShift } from "#work/shown-shift.ts";
+import { caseWithOutboxApplied } from "#work/shown-shift.ts";
 
 /** Screen of one photo: whether it has arrived, and what to do with one that the server refused. */
 export function PhotoScreen({ id }: { id: string }) {
@@ -59,7 +59,7 @@ function RefusedPhoto({ photo }: { photo: PhotoFacts }) {
       title={name}
       hasBack
       primary={<PrimaryButton onClick={() => openCamera(RETAKE_INPUT_ID)}>{t("retake")}</PrimaryButton>}
-      actions={<TextAction onClick={giveUp}>{t("give_up")}</TextAction>}
+      actions={<TextActionButton onClick={giveUp}>{t("give_up")}</TextActionButton>}
     >
       <WholePhoto photo={photo} />
       <h2>{t("refused_title")}</h2>
@@ -90,7 +90,7 @@ function GiveUpPhotoForm({ photo, onStay }: { photo: Extract<PhotoFacts, { case_
   const isMissing = reason.trim() === "";
   const giveUp = async () => {
     const text = t("given_up", { what: nameOf(photo.subject), reason: reason.trim() });
-    await discardCasePhoto(photo, { shown: foldedCaseOfShift(known, photo.case_id, photo.tour_id), text });
+    await discardCasePhoto(photo, { shown: caseWithOutboxApplied(known, photo.case_id, photo.tour_id), text });
     goBack();
   };
   return (
@@ -99,7 +99,7 @@ function GiveUpPhotoForm({ photo, onStay }: { photo: Extract<PhotoFacts, { case_
       primary={
         <PrimaryButton onClick={() => (isMissing ? setTried(true) : void giveUp())}>{t("give_up")}</PrimaryButton>
       }
-      actions={<TextAction onClick={onStay}>{t("keep")}</TextAction>}
+      actions={<TextActionButton onClick={onStay}>{t("keep")}</TextActionButton>}
     >
       <p className="hint">{t("give_up_hint")}</p>
       <div className="field">

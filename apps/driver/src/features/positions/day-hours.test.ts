@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayHoursOf } from "./day-hours.ts";
+import { summarizePositionHours } from "./day-hours.ts";
 
 const timeOnTestDay = (time: string) => Date.parse(`2026-03-02T${time}:00Z`);
 const aFix = (time: string, lat: number) => ({ at: timeOnTestDay(time), lat, lon: 15.44 });
@@ -17,7 +17,7 @@ it("the list of a driver's positions shows, for each hour, the kilometres and wh
     aReader("07:00", "Paul Huber", "MAP"),
     aReader("07:00", "Eva Gruber", "SUGGESTION"),
   ];
-  const hours = dayHoursOf({ fixes, readers }, "Europe/Vienna");
+  const hours = summarizePositionHours({ fixes, readers }, "Europe/Vienna");
   expect(hours.map(({ hour }) => hour)).toEqual([11, 9, 8]);
   const [eleven, nine, eight] = hours;
   expect(eleven).toEqual({ hour: 11, kilometers: undefined, looks: [{ name: "Eva Gruber", purposes: ["TRACK"] }] });

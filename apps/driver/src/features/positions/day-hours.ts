@@ -1,24 +1,27 @@
-import { hourCalculator } from "#positions/day.ts";
-import { kilometersByPart, splitIntoLegs } from "#positions/track.ts";
+import { createHourOfDayFunction } from "#positions/day.ts";
+import { kilometersByPartOfDay, splitTrackIntoLegs } from "#positions/track.ts";
 import type { DayPositions, PositionReader } from "#work/positions/own-positions.ts";
 
 /** One hour of the day: how far the vehicle was driven, and who has read its positions. */
-export interface PositionDayHour {
+export interface PositionHourSummary {
   readonly hour: number;
   /** Kilometres of the hour; undefined when no positions are stored. */
   readonly kilometers: number | undefined;
-  readonly looks: readonly PositionLookup[];
+  readonly looks: readonly PositionReadAccess[];
 }
 /** User who has read positions in that hour, and for which purposes. */
-export interface PositionLookup {
+export interface PositionReadAccess {
   readonly name: string;
   readonly purposes: readonly PositionReader["purpose"][];
 }
 
 /** Hours with positions or readers, the newest first. */
-export function dayHoursOf({ fixes, readers }: DayPositions, timeZone: string): readonly PositionDayHour[] {
-  const hourAt = hourCalculator(timeZone);
-  const driven = kilometersByPart(splitIntoLegs(fixes), hourAt);
+export function summarizePositionHours(
+  { fixes, readers }: DayPositions,
+  timeZone: string,
+): readonly PositionHourSummary[] {
+  const hourAt = createHourOfDayFunction(timeZone);
+  const driven = kilometersByPartOfDay(splitTrackIntoLegs(fixes), hourAt);
   const hourOfLook = ({ hour }: PositionReader) => hourAt(Date.parse(hour));
   return [...new Set([...driven.keys(), ...readers.map(hourOfLook)])]
     .toSorted((a, b) => b - a)
@@ -29,7 +32,7 @@ export function dayHoursOf({ fixes, readers }: DayPositions, timeZone: string): 
     }));
 }
 
-function lookupsByReader(readers: readonly PositionReader[]): readonly PositionLookup[] {
+function lookupsByReader(readers: readonly PositionReader[]): readonly PositionReadAccess[] {
   const names = [...new Set(readers.map(({ reader_name }) => reader_name))];
   return names.map((name) => ({
     name,

@@ -1,9 +1,9 @@
 import { IconEye } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import type { PositionDayHour, PositionLookup } from "./day-hours.ts";
+import type { PositionHourSummary, PositionReadAccess } from "./day-hours.ts";
 
 interface HourListProps {
-  readonly hours: readonly PositionDayHour[];
+  readonly hours: readonly PositionHourSummary[];
   readonly chosen: number | undefined;
   readonly onChoose: (hour: number | undefined) => void;
 }
@@ -27,7 +27,7 @@ export function PositionHourList({ hours, chosen, onChoose }: HourListProps) {
 }
 
 interface HourRowProps {
-  readonly hour: PositionDayHour;
+  readonly hour: PositionHourSummary;
   /** Distance as a share of the longest one of an hour. */
   readonly share: number;
   readonly isChosen: boolean;
@@ -63,7 +63,7 @@ function HourRow({ hour: { hour, kilometers, looks }, share, isChosen, onChoose 
   );
 }
 
-function PositionLookupLine({ look: { name, purposes } }: { look: PositionLookup }) {
+function PositionLookupLine({ look: { name, purposes } }: { look: PositionReadAccess }) {
   const t = useTranslations("positions");
   return (
     <span className="look">

@@ -8,7 +8,7 @@ import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
 import { useClockFormat, useTimeZone } from "#shared/texts.tsx";
 import { useDayFormat } from "#shared/time/use-day.ts";
 import { type DayPositions, fetchDayPositions } from "#work/positions/own-positions.ts";
-import { dayHoursOf } from "./day-hours.ts";
+import { summarizePositionHours } from "./day-hours.ts";
 import { PositionHourList } from "./hour-list.tsx";
 import { TrackPicture } from "./track-picture.tsx";
 
@@ -87,7 +87,7 @@ function PositionsOfDay({ found, zone, isToday }: { found: DayPositions; zone: s
   const t = useTranslations("positions");
   const clock = useClockFormat();
   const [hour, setHour] = useState<number>();
-  const hours = dayHoursOf(found, zone);
+  const hours = summarizePositionHours(found, zone);
   const kilometers = Math.round(hours.reduce((sum, one) => sum + (one.kilometers ?? 0), 0));
   const [first, last] = [found.fixes[0], found.fixes.at(-1)];
   const driven = first && last && t("driven", { count: kilometers, from: clock(first.at), to: clock(last.at) });

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { useTranslations } from "use-intl";
-import { hourCalculator } from "#positions/day.ts";
+import { createHourOfDayFunction } from "#positions/day.ts";
 import {
-  frameOfTrack,
-  type TrackFrame,
+  createTrackProjection,
+  type TrackProjection,
   type TrackLeg,
-  splitIntoLegs,
-  scaleLength,
+  splitTrackIntoLegs,
+  roundedScaleBarLength,
   type TrackStay,
   findStays,
   type TrackFix,
@@ -30,12 +30,12 @@ interface PictureProps {
 /** The driven day without a map: the way, the places of longer stays, and where it ended. */
 export function TrackPicture({ fixes, zone, hour, label }: PictureProps) {
   const { frame, stays, lines } = useMemo(() => {
-    const legs = splitIntoLegs(fixes);
-    const framed = frameOfTrack(fixes, PICTURE_SIZE);
+    const legs = splitTrackIntoLegs(fixes);
+    const framed = createTrackProjection(fixes, PICTURE_SIZE);
     return {
       frame: framed,
       stays: findStays(legs),
-      lines: legs.flatMap((leg) => trackLinesOf(leg, framed, hourCalculator(zone))),
+      lines: legs.flatMap((leg) => trackLinesOf(leg, framed, createHourOfDayFunction(zone))),
     };
   }, [fixes, zone]);
   const [first, last] = [fixes[0], fixes.at(-1)];
@@ -59,13 +59,13 @@ const stayDurationMs = ({ from, to }: TrackStay) => to - from;
 const hourClassName = (own: number, chosen: number | undefined) =>
   chosen === undefined ? "way" : own === chosen ? "way chosen" : "way faint";
 
-function circleCentre(frame: TrackFrame, point: TrackFix | TrackStay) {
+function circleCentre(frame: TrackProjection, point: TrackFix | TrackStay) {
   const { x, y } = frame.place(point);
   return { cx: x, cy: y };
 }
 
 /** Lines of a leg, cut where an hour ends, so that each hour can be highlighted. */
-function trackLinesOf(leg: TrackLeg, frame: TrackFrame, hourAt: (at: number) => number) {
+function trackLinesOf(leg: TrackLeg, frame: TrackProjection, hourAt: (at: number) => number) {
   const lines: { key: number; hour: number; points: string }[] = [];
   let last = { x: Number.NaN, y: Number.NaN };
   for (const fix of leg) {
@@ -82,7 +82,7 @@ function trackLinesOf(leg: TrackLeg, frame: TrackFrame, hourAt: (at: number) => 
 }
 
 /** Mark of a stay: the longer, the larger; an hour is four times a quarter. */
-function StayMark({ stay, frame, isNamed }: { stay: TrackStay; frame: TrackFrame; isNamed: boolean }) {
+function StayMark({ stay, frame, isNamed }: { stay: TrackStay; frame: TrackProjection; isNamed: boolean }) {
   const t = useTranslations("positions");
   const { x, y } = frame.place(stay);
   const minutes = Math.round(stayDurationMs(stay) / MINUTE_MS);
@@ -101,7 +101,7 @@ function StayMark({ stay, frame, isNamed }: { stay: TrackStay; frame: TrackFrame
 
 function DistanceScale({ meters }: { meters: number }) {
   const t = useTranslations("positions");
-  const length = scaleLength(meters * (PICTURE_SIZE.width / 4));
+  const length = roundedScaleBarLength(meters * (PICTURE_SIZE.width / 4));
   const [left, bottom] = [10, PICTURE_SIZE.height - 8];
   return (
     <g className="scale">

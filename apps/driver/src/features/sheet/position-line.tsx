@@ -3,19 +3,19 @@ import { IconChevronRight, IconMapPin, IconMapPinOff } from "@tabler/icons-react
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { DevicePermissionState } from "#device/device.ts";
-import { thisDevice } from "#device/this-device.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
 import { goTo } from "#shared/route.ts";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
-import { dutyOfShift, waitingPositions } from "#work/positions/duty.ts";
+import { dutyOfShift, waitingPositionCount } from "#work/positions/duty.ts";
 import { shiftStore } from "#work/shift.ts";
 
 /** Line about positions: whether they are kept at present, how many wait, and how to allow them where they are off. */
-export function PositionLine() {
+export function PositionStatusLine() {
   const t = useTranslations("device");
-  const count = useStore(waitingPositions);
+  const count = useStore(waitingPositionCount);
   const { isOpen, isTracked } = dutyOfShift(useStore(shiftStore));
   const [permission, setPermission] = useState<DevicePermissionState>();
-  useEffect(() => void thisDevice.position.permission().then(setPermission), []);
+  useEffect(() => void phoneCapabilities.position.permission().then(setPermission), []);
   const waiting = count === 0 ? "" : t("waiting", { count });
   if (!isOpen && count > 0)
     return (

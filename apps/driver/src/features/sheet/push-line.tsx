@@ -2,16 +2,16 @@ import { IconBellOff, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { DevicePermissionState } from "#device/device.ts";
-import { thisDevice } from "#device/this-device.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
 import { isAppInstalled, isAppleMobile } from "#shared/install.ts";
 import { goTo } from "#shared/route.ts";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 
 /** Line that is shown when no push can wake the driver, with a link to change it. */
-export function PushLine() {
+export function NoPushWarningLine() {
   const t = useTranslations("device");
   const [permission, setPermission] = useState<DevicePermissionState>();
-  useEffect(() => void thisDevice.push.permission().then(setPermission), []);
+  useEffect(() => void phoneCapabilities.push.permission().then(setPermission), []);
   // An iPhone pushes only to apps on the home screen.
   const needsHome = permission === "missing" && isAppleMobile && !isAppInstalled();
   if (permission === undefined || permission === "granted" || (permission === "missing" && !needsHome)) return null;

@@ -17,25 +17,25 @@ import { CallDispatcherButton } from "#shared/call-dispatcher.tsx";
 import { OwnPositionsLine } from "#shared/own-positions.tsx";
 import { goTo, currentRoute } from "#shared/route.ts";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
-import { SpaceNotice } from "#shared/notices/space-notice.tsx";
-import { chooseLanguage, useClockFormat, useLanguage } from "#shared/texts.tsx";
+import { LowStorageNotice } from "#shared/notices/space-notice.tsx";
+import { setAppLanguage, useClockFormat, useLanguage } from "#shared/texts.tsx";
 import { themeStore } from "#shared/look/theme.ts";
 import { toggleBreak } from "#work/act.ts";
 import { connectionState } from "#work/api.ts";
 import { unlockedCacheKey, lockApp } from "#work/phone.ts";
-import { refusedCount, unsentCount } from "#work/unsent.ts";
+import { refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
 import { shiftStore } from "#work/shift.ts";
 import {
   casesOfTour,
   isAtWork,
   isShiftEnding,
-  runningTour,
+  findRunningTour,
   type ShiftState,
   unreadMessages,
 } from "#work/shown-shift.ts";
-import { PositionLine } from "./position-line.tsx";
-import { PushLine } from "./push-line.tsx";
-import { UpdateLine } from "./update-line.tsx";
+import { PositionStatusLine } from "./position-line.tsx";
+import { NoPushWarningLine } from "./push-line.tsx";
+import { AppUpdateLine } from "./update-line.tsx";
 
 /** Sheet that every screen can open; while locked it has only entries that show nothing of cases. */
 export function MenuSheet() {
@@ -61,8 +61,8 @@ function MenuSheetContent() {
   const ofPhotos = useTranslations("photos");
   const clock = useClockFormat();
   const { isOnline, since } = useStore(connectionState);
-  const count = useStore(unsentCount);
-  const refusals = useStore(refusedCount);
+  const count = useStore(unsentEntryCount);
+  const refusals = useStore(refusedEntryCount);
   const isUnlocked = useStore(unlockedCacheKey) !== null;
   const look = useStore(themeStore);
   const language = useLanguage();
@@ -73,8 +73,8 @@ function MenuSheetContent() {
       {refusals > 0 && <p className="hint">{ofPhotos("undecided", { count: refusals })}</p>}
       <ul className="card list">
         {isUnlocked && <WorkLines />}
-        <PositionLine />
-        <PushLine />
+        <PositionStatusLine />
+        <NoPushWarningLine />
         <li>
           <label className="tick">
             <IconSun aria-hidden />
@@ -92,17 +92,17 @@ function MenuSheetContent() {
             />
           </label>
         </li>
-        <MenuLine icon={<IconLanguage aria-hidden />} onClick={() => chooseLanguage(language === "de" ? "en" : "de")}>
+        <MenuLine icon={<IconLanguage aria-hidden />} onClick={() => setAppLanguage(language === "de" ? "en" : "de")}>
           {t("language")}
         </MenuLine>
-        <UpdateLine />
+        <AppUpdateLine />
         {isUnlocked && (
           <MenuLine icon={<IconLock aria-hidden />} onClick={lockApp}>
             {t("lock")}
           </MenuLine>
         )}
       </ul>
-      <SpaceNotice />
+      <LowStorageNotice />
       <CallDispatcherButton />
     </>
   );
@@ -111,9 +111,9 @@ function MenuSheetContent() {
 function WorkLines() {
   const t = useTranslations("frame");
   const known = useStore(shiftStore);
-  const tour = runningTour(known);
+  const tour = findRunningTour(known);
   const at = useStore(currentRoute);
-  const count = useStore(unsentCount);
+  const count = useStore(unsentEntryCount);
   const noted = tour && caseToNote(known, tour.id, "id" in at ? at.id : undefined);
   return (
     <>

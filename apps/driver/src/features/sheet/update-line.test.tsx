@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import frame from "../../../messages/de/frame.json";
 import { waitingAppVersion } from "#shared/update.ts";
 import { driverDb } from "#work/phone.ts";
-import { plannedCount, refusedCount, unsentCount } from "#work/unsent.ts";
-import { UpdateLine } from "./update-line.tsx";
+import { plannedEntryCount, refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
+import { AppUpdateLine } from "./update-line.tsx";
 
 let testRoot: Root;
 let storedCount: number;
@@ -28,16 +28,16 @@ afterEach(() => {
 });
 
 it.each<[string, Store<number>]>([
-  ["unsent entry", unsentCount],
-  ["planned entry", plannedCount],
-  ["refused entry", refusedCount],
+  ["unsent entry", unsentEntryCount],
+  ["planned entry", plannedEntryCount],
+  ["refused entry", refusedEntryCount],
 ])("the driver app's sheet offers a new version as soon as the last %s is gone", async (_, count) => {
   storedCount = 1;
   count.set(1);
   await act(async () =>
     testRoot.render(
       <IntlProvider locale="de" messages={{ frame }}>
-        <UpdateLine />
+        <AppUpdateLine />
       </IntlProvider>,
     ),
   );

@@ -4,13 +4,17 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { waitingAppVersion, activateWaitingAppVersion } from "#shared/update.ts";
 import { findUpdateHoldReason, type UpdateHoldReason } from "#work/update-hold.ts";
-import { plannedCount, refusedCount, unsentCount } from "#work/unsent.ts";
+import { plannedEntryCount, refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
 
 /** Line about a new version that waits until nothing can be lost by it, with the reason. */
-export function UpdateLine() {
+export function AppUpdateLine() {
   const t = useTranslations("frame");
   const version = useStore(waitingAppVersion);
-  const [waiting, later, undecided] = [useStore(unsentCount), useStore(plannedCount), useStore(refusedCount)];
+  const [waiting, later, undecided] = [
+    useStore(unsentEntryCount),
+    useStore(plannedEntryCount),
+    useStore(refusedEntryCount),
+  ];
   const [hold, setHold] = useState<UpdateHoldReason | "unknown" | undefined>("unknown");
   useEffect(() => void findUpdateHoldReason().then(setHold), [waiting, later, undecided]);
   if (version === null || hold === "unknown") return null;

@@ -1,10 +1,10 @@
-import { type CheckedVehicle, goTo, goHome, type ShiftStart } from "#shared/route.ts";
+import { type VehicleToCheck, goTo, goHome, type ShiftStart } from "#shared/route.ts";
 import { beginShift } from "#work/begin-shift.ts";
-import { findVehicleTemplates } from "#work/vehicle-templates.ts";
+import { findVehicleCheckTemplates } from "#work/vehicle-templates.ts";
 
 /** Begins a shift. Where the company has its vehicles checked, the check comes first, and the shift begins with it. */
-export async function beginShiftOrCheck(start: ShiftStart, vehicle?: CheckedVehicle) {
-  if (vehicle === undefined || (await findVehicleTemplates()).length === 0) {
+export async function beginShiftOrCheck(start: ShiftStart, vehicle?: VehicleToCheck) {
+  if (vehicle === undefined || (await findVehicleCheckTemplates()).length === 0) {
     await beginShift(start);
     return goHome();
   }

@@ -7,18 +7,22 @@ import { useTranslations } from "use-intl";
 import { linkOfTour } from "#outbox/fold.ts";
 import { CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { OwnPositionsLine } from "#shared/own-positions.tsx";
-import { type CheckedVehicle, goTo, goHome } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
+import { type VehicleToCheck, goTo, goHome } from "#shared/route.ts";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
 import { wholeMinutesBetween, useServerNow } from "#shared/time/use-now.ts";
 import { finishTour } from "#work/act.ts";
 import { api, clockOffset } from "#work/api.ts";
-import { breakMs, shiftDraftId } from "#work/breaks.ts";
+import { totalBreakMs, shiftDraftId } from "#work/breaks.ts";
 import { draftStore } from "#work/drafts.ts";
 import { phoneSecrets } from "#work/phone.ts";
-import { refusedCount, unsentCount } from "#work/unsent.ts";
+import { refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
 import { shiftStore } from "#work/shift.ts";
 import { casesOfTour, isShiftEnding, type DriverTour } from "#work/shown-shift.ts";
-import { NO_TEMPLATES, readTemplates, vehicleTemplates } from "#work/vehicle-templates.ts";
+import {
+  NO_VEHICLE_CHECK_TEMPLATES,
+  refreshVehicleCheckTemplates,
+  vehicleCheckTemplates,
+} from "#work/vehicle-templates.ts";
 import { shiftMileageOf } from "./mileage.ts";
 
 /** Screen that ends a shift: everything is sent, then it ends; without network it stays open until then. */
@@ -26,15 +30,15 @@ export function ShiftEndScreen({ tour }: { tour: DriverTour }) {
   const t = useTranslations("shift");
   const known = useStore(shiftStore);
   const ofPhotos = useTranslations("photos");
-  const count = useStore(unsentCount);
-  const refusals = useStore(refusedCount);
+  const count = useStore(unsentEntryCount);
+  const refusals = useStore(refusedEntryCount);
   const name = useStore(phoneSecrets)?.user?.firstname ?? "";
   const open = casesOfTour(known, tour.id, "open");
   const done = casesOfTour(known, tour.id, "finished");
   const active = open.find((shown) => activeLinkStates.has(linkOfTour(shown, tour.id)?.state ?? ""));
   const finish = () => void finishTour(tour.id, tour.lock_version);
-  const templates = useStore(vehicleTemplates) ?? NO_TEMPLATES;
-  useEffect(() => void readTemplates(), []);
+  const templates = useStore(vehicleCheckTemplates) ?? NO_VEHICLE_CHECK_TEMPLATES;
+  useEffect(() => void refreshVehicleCheckTemplates(), []);
   const vehicle = firstVehicleOfTour(tour);
   return (
     <ScreenLayout
@@ -50,11 +54,11 @@ export function ShiftEndScreen({ tour }: { tour: DriverTour }) {
       actions={
         <>
           {vehicle !== undefined && templates.length > 0 && !isShiftEnding(known, tour) && (
-            <TextAction onClick={() => goTo({ is: "check", check: { phase: "END", vehicle, tour_id: tour.id } })}>
+            <TextActionButton onClick={() => goTo({ is: "check", check: { phase: "END", vehicle, tour_id: tour.id } })}>
               {t("check_vehicle")}
-            </TextAction>
+            </TextActionButton>
           )}
-          <TextAction onClick={goHome}>{t("keep_working")}</TextAction>
+          <TextActionButton onClick={goHome}>{t("keep_working")}</TextActionButton>
           <CallDispatcherAction />
         </>
       }
@@ -90,7 +94,7 @@ function ShiftSummary({ tour, count }: { tour: DriverTour; count: number }) {
     : undefined;
   const until = ended?.at ?? now;
   const worked = wholeMinutesBetween(Date.parse(tour.started_at ?? ""), until);
-  const pause = wholeMinutesBetween(0, breakMs(fields, tour, until));
+  const pause = wholeMinutesBetween(0, totalBreakMs(fields, tour, until));
   const wordsOf = (minutes: number) =>
     minutes < 60
       ? t("minutes", { minutes })
@@ -142,7 +146,7 @@ function useShiftMileage(tour: DriverTour, vehicle_id: string | undefined) {
   return vehicle_id === undefined ? undefined : shiftMileageOf(checks, entries, { tour, vehicle_id, user_id, offset });
 }
 
-function firstVehicleOfTour({ vehicle_device_associations: [first] }: DriverTour): CheckedVehicle | undefined {
+function firstVehicleOfTour({ vehicle_device_associations: [first] }: DriverTour): VehicleToCheck | undefined {
   if (first === undefined) return undefined;
   const { id, license_plate, description } = first.vehicle;
   return { id, license_plate, description };

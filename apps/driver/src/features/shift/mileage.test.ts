@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { OutboxContent, OutboxEntry } from "#outbox/outbox-row.ts";
-import { aRow, tourId } from "#outbox/row.fixture.ts";
+import { anOutboxRow, fixtureTourId } from "#outbox/row.fixture.ts";
 import type { DriverTour } from "#work/shown-shift.ts";
 import { shiftMileageOf } from "./mileage.ts";
 
 const vehicle_id = "3e2d1c0b-a998-4877-b655-44332211ff01";
 const user_id = "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6";
 const startedTour = {
-  id: tourId,
+  id: fixtureTourId,
   started_at: "2026-03-02T06:00:00Z",
   created_at: "2026-03-02T06:00:00Z",
 } as DriverTour;
 const aCheck = (phase: "START" | "END", mileage_km: number, changes = {}) => ({
   vehicle_id,
-  tour_id: tourId,
+  tour_id: fixtureTourId,
   user_id,
   phase,
   mileage_km,
@@ -23,9 +23,9 @@ const aCheck = (phase: "START" | "END", mileage_km: number, changes = {}) => ({
 const anUnsentCheck = (phase: "START" | "END", mileage_km: number, facts: Partial<OutboxEntry> = {}): OutboxEntry => {
   const content: OutboxContent = {
     op: "createVehicleCheck",
-    body: { id: vehicle_id, tour_id: tourId, phase, mileage_km, items: [] },
+    body: { id: vehicle_id, tour_id: fixtureTourId, phase, mileage_km, items: [] },
   };
-  return { ...aRow(1, facts), isFrozen: false, content };
+  return { ...anOutboxRow(1, facts), isFrozen: false, content };
 };
 const mileageText = (checks: readonly ReturnType<typeof aCheck>[], entries: readonly OutboxEntry[] = [], offset = 0) =>
   shiftMileageOf(checks, entries, { tour: startedTour, vehicle_id, user_id, offset });

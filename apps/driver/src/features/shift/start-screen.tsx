@@ -2,13 +2,13 @@ import { useStore } from "@leitstand/app/store";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { goTo, type ShiftStart } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
-import { SpaceNotice } from "#shared/notices/space-notice.tsx";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
+import { LowStorageNotice } from "#shared/notices/space-notice.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
-import { refreshShiftQuietly } from "#work/sending.ts";
+import { refreshShiftIfReachable } from "#work/sending.ts";
 import { shiftStore } from "#work/shift.ts";
 import type { DriverTour } from "#work/shown-shift.ts";
-import { readTemplates } from "#work/vehicle-templates.ts";
+import { refreshVehicleCheckTemplates } from "#work/vehicle-templates.ts";
 import { beginShiftOrCheck } from "./begin.ts";
 
 /** Screen that begins a shift, with a planned tour or with a vehicle. */
@@ -18,7 +18,7 @@ export function ShiftStartScreen() {
   const planned = tours.filter(({ status }) => status === "SCHEDULED");
   const [chosen, setChosen] = useState<string>();
   const tour = planned.find(({ id }) => id === chosen) ?? planned[0];
-  useEffect(() => void Promise.all([refreshShiftQuietly(), readTemplates()]), []);
+  useEffect(() => void Promise.all([refreshShiftIfReachable(), refreshVehicleCheckTemplates()]), []);
   if (tour === undefined) return <StartWithoutPlan />;
   const [first] = tour.vehicle_device_associations;
   const start: ShiftStart = { by: "tour", id: tour.id, seen: tour.lock_version };
@@ -28,12 +28,12 @@ export function ShiftStartScreen() {
       primary={<PrimaryButton onClick={() => beginShiftOrCheck(start, first?.vehicle)}>{t("start")}</PrimaryButton>}
       actions={
         <>
-          <TextAction onClick={() => goTo({ is: "vehicle", start })}>{t("other_vehicle")}</TextAction>
+          <TextActionButton onClick={() => goTo({ is: "vehicle", start })}>{t("other_vehicle")}</TextActionButton>
           <p className="hint">{t("position")}</p>
         </>
       }
     >
-      <SpaceNotice />
+      <LowStorageNotice />
       <fieldset className="choice">
         <legend>{t("planned")}</legend>
         {planned.map((one) => (

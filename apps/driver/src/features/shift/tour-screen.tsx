@@ -10,7 +10,7 @@ import { OldestUnreadMessage } from "#shared/message-card.tsx";
 import { goTo } from "#shared/route.ts";
 import { OpenMenuTool } from "#shared/more-tool.tsx";
 import { ScreenLayout } from "#shared/screen.tsx";
-import { SpaceNotice } from "#shared/notices/space-notice.tsx";
+import { LowStorageNotice } from "#shared/notices/space-notice.tsx";
 import { StateMark, StateWord } from "#shared/state-mark.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
@@ -46,7 +46,7 @@ export function TourScreen({ tour, card, primary, passedOn }: TourScreenProps) {
       }
       primary={first && primary(first)}
     >
-      <SpaceNotice />
+      <LowStorageNotice />
       <OldestUnreadMessage />
       {first === undefined ? (
         <section className="card">

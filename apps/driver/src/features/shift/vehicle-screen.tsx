@@ -3,12 +3,12 @@ import type { Operations } from "@leitstand/contract/operations";
 import { ApiProblem } from "@leitstand/client/problem";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { type CheckedVehicle, type ShiftStart } from "#shared/route.ts";
+import { type VehicleToCheck, type ShiftStart } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
 import { api } from "#work/api.ts";
 import { beginShiftOrCheck } from "./begin.ts";
 
-interface VehicleChoice extends CheckedVehicle {
+interface VehicleChoice extends VehicleToCheck {
   readonly branch_id: string | null;
 }
 

@@ -2,7 +2,7 @@ import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { InstallHint } from "#shared/install-hint.tsx";
 import { phoneCompany, phoneSecrets } from "#work/phone.ts";
-import { chooseCompany, sendPhoneCode, signInPhone } from "#work/sign-in.ts";
+import { chooseCompany, requestPhoneSignInCode, signInPhone } from "#work/sign-in.ts";
 import { SingleFieldForm } from "./single-field-form.tsx";
 import { SmsCodeForm } from "./code-by-sms.tsx";
 import { PreSignInScreen } from "./lone-screen.tsx";
@@ -30,7 +30,7 @@ export function FirstStartScreen() {
   if (phone !== null) return <DriverSignIn />;
   return (
     <PreSignInScreen title={t("phone")}>
-      <SmsCodeForm hint={t("phone_hint")} sendCode={sendPhoneCode} onCode={signInPhone} />
+      <SmsCodeForm hint={t("phone_hint")} sendCode={requestPhoneSignInCode} onCode={signInPhone} />
       <InstallHint />
     </PreSignInScreen>
   );

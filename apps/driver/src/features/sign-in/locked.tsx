@@ -3,18 +3,18 @@ import { IconLock } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConnectionPill } from "#shared/pill.tsx";
-import { TextAction } from "#shared/screen.tsx";
+import { TextActionButton } from "#shared/screen.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { phoneSecrets, wrongPinState } from "#work/phone.ts";
-import { unlockAndRenew } from "#work/sign-in.ts";
+import { unlockAndRenewSession } from "#work/sign-in.ts";
 import { PreSignInFrame } from "./lone-screen.tsx";
 import { PinPad } from "./pin-pad.tsx";
 
 /** Reason why a code by SMS is needed; null when the driver chose it. */
-export type SmsReason = "emptied" | "sms" | null;
+export type SmsCodeReason = "emptied" | "sms" | null;
 
 /** Lock screen: entries are still sent, and nothing is shown until the PIN is typed. */
-export function LockScreen({ onSms }: { onSms: (reason: SmsReason) => void }) {
+export function LockScreen({ onSms }: { onSms: (reason: SmsCodeReason) => void }) {
   const t = useTranslations("sign-in");
   const clock = useClockFormat();
   const name = useStore(phoneSecrets)?.user?.firstname ?? "";
@@ -22,7 +22,7 @@ export function LockScreen({ onSms }: { onSms: (reason: SmsReason) => void }) {
   const [greeting] = useState(() => greetingAt(clock(Date.now())));
   const [notice, setNotice] = useState<"wrong" | "wait">();
   const take = async (pin: string) => {
-    const outcome = await unlockAndRenew(pin);
+    const outcome = await unlockAndRenewSession(pin);
     if (outcome === "sms" || outcome === "emptied") onSms(outcome);
     else setNotice(outcome === "open" ? undefined : outcome);
   };
@@ -38,7 +38,7 @@ export function LockScreen({ onSms }: { onSms: (reason: SmsReason) => void }) {
       )}
       <PinPad
         onPin={(pin) => void take(pin)}
-        aside={<TextAction onClick={() => onSms(null)}>{t("forgotten")}</TextAction>}
+        aside={<TextActionButton onClick={() => onSms(null)}>{t("forgotten")}</TextActionButton>}
       >
         <div>
           <ConnectionPill />

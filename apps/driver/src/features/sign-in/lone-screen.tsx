@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { companyName } from "#work/sign-in.ts";
+import { phoneCompanyName } from "#work/sign-in.ts";
 
 /** Screen before sign-in: the company, and one question. */
 export const PreSignInScreen = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -14,9 +14,9 @@ export const PreSignInFrame = ({ children }: { children: ReactNode }) => (
   <div className="screen lone">
     <header className="head">
       <span className="logo" aria-hidden>
-        {companyName().slice(0, 1)}
+        {phoneCompanyName().slice(0, 1)}
       </span>
-      <strong>{companyName()}</strong>
+      <strong>{phoneCompanyName()}</strong>
     </header>
     <main className="content">{children}</main>
   </div>

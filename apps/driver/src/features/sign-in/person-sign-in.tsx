@@ -4,14 +4,14 @@ import { useTranslations } from "use-intl";
 import { phoneSecrets } from "#work/phone.ts";
 import {
   isPhoneSessionOver,
-  OtherPersonError,
-  verifyPersonCode,
-  sendPersonCode,
+  OtherDriverUnsentEntriesError,
+  verifyDriverSignInCode,
+  requestDriverSignInCode,
   signInDriver,
   signOutPhone,
 } from "#work/sign-in.ts";
 import { SmsCodeForm } from "./code-by-sms.tsx";
-import type { SmsReason } from "./locked.tsx";
+import type { SmsCodeReason } from "./locked.tsx";
 import { PreSignInScreen } from "./lone-screen.tsx";
 import { PinPad } from "./pin-pad.tsx";
 import { useRefusalText } from "./refusal-text.ts";
@@ -25,7 +25,7 @@ interface ProvenNumber {
 /**
  * Signs a driver in on this phone: their number, a code by SMS, the PIN; the first time it is chosen, and typed twice.
  */
-export function DriverSignIn({ reason = null }: { reason?: SmsReason }) {
+export function DriverSignIn({ reason = null }: { reason?: SmsCodeReason }) {
   const t = useTranslations("sign-in");
   const known = useStore(phoneSecrets)?.user?.phone_number;
   const [proof, setProof] = useState<ProvenNumber>();
@@ -40,8 +40,8 @@ export function DriverSignIn({ reason = null }: { reason?: SmsReason }) {
       <SmsCodeForm
         hint={t("person_hint")}
         {...(known !== undefined && { first: known })}
-        sendCode={sendPersonCode}
-        onCode={async (number, code) => setProof({ ...(await verifyPersonCode(number, code)), number })}
+        sendCode={requestDriverSignInCode}
+        onCode={async (number, code) => setProof({ ...(await verifyDriverSignInCode(number, code)), number })}
       />
     </PreSignInScreen>
   );
@@ -62,7 +62,7 @@ function DriverPinStep({ proof }: { proof: ProvenNumber }) {
     signInDriver({ pin_token: proof.pin_token, pin, phone_number: proof.number }).catch((error: unknown) => {
       setFirst(undefined);
       if (isPhoneSessionOver(error)) return signOutPhone();
-      if (error instanceof OtherPersonError) return setFault(t("other_person"));
+      if (error instanceof OtherDriverUnsentEntriesError) return setFault(t("other_person"));
       return setFault(wordsOf(error));
     });
     return undefined;

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { CameraFault, CameraTile, useTakePhoto } from "#shared/photo.tsx";
 import { photoStore } from "#work/photo-store.ts";
-import type { VehicleTemplate } from "#work/vehicle-templates.ts";
+import type { VehicleCheckTemplate } from "#work/vehicle-templates.ts";
 import {
   type VehicleCheckFields,
   isDefectReported,
@@ -14,7 +14,7 @@ import {
 } from "./check-values.ts";
 
 interface CheckRowProps {
-  readonly template: VehicleTemplate;
+  readonly template: VehicleCheckTemplate;
   readonly vehicle_id: string;
   readonly fields: VehicleCheckFields;
   /** Name of the field that has to be filled in first. */

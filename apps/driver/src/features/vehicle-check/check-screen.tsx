@@ -2,13 +2,13 @@ import "./vehicle-check.css";
 import { useStore } from "@leitstand/app/store";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { goTo, goBack, goHome, type PlannedCheck, type ShiftStart } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
+import { goTo, goBack, goHome, type PlannedVehicleCheck, type ShiftStart } from "#shared/route.ts";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
 import { api } from "#work/api.ts";
-import { beginShift, recordCheck } from "#work/begin-shift.ts";
-import { changeDraftField, checkDraftId, draftStore, deleteDraft } from "#work/drafts.ts";
+import { beginShift, recordShiftVehicleCheck } from "#work/begin-shift.ts";
+import { changeDraftField, vehicleCheckDraftId, draftStore, deleteDraft } from "#work/drafts.ts";
 import { photoStore } from "#work/photo-store.ts";
-import { NO_TEMPLATES, vehicleTemplates } from "#work/vehicle-templates.ts";
+import { NO_VEHICLE_CHECK_TEMPLATES, vehicleCheckTemplates } from "#work/vehicle-templates.ts";
 import { VehicleCheckRow } from "./check-row.tsx";
 import {
   vehicleCheckContent,
@@ -20,7 +20,7 @@ import {
 const noFields: VehicleCheckFields = {};
 
 /** Screen of a vehicle check, before a shift or after it, by the company's templates. */
-export function VehicleCheckScreen({ check }: { check: PlannedCheck }) {
+export function VehicleCheckScreen({ check }: { check: PlannedVehicleCheck }) {
   const t = useTranslations("check");
   const { vehicle, start } = check;
   const { templates, fields, change, missing, finish } = useVehicleCheck(check);
@@ -67,11 +67,11 @@ export function VehicleCheckScreen({ check }: { check: PlannedCheck }) {
 }
 
 /** Fields of a check, stored as they are typed. `missing` is only shown once the driver has tried to go on. */
-function useVehicleCheck(check: PlannedCheck) {
+function useVehicleCheck(check: PlannedVehicleCheck) {
   const { vehicle, phase, start } = check;
-  const templates = useStore(vehicleTemplates) ?? NO_TEMPLATES;
+  const templates = useStore(vehicleCheckTemplates) ?? NO_VEHICLE_CHECK_TEMPLATES;
   const taken = useStore(photoStore);
-  const draft = checkDraftId(phase, vehicle.id);
+  const draft = vehicleCheckDraftId(phase, vehicle.id);
   const fields = useStore(draftStore)[draft]?.fields ?? noFields;
   const [wasTried, setTried] = useState(false);
   const missing = firstMissingCheckField(templates, fields);
@@ -82,7 +82,7 @@ function useVehicleCheck(check: PlannedCheck) {
       return;
     }
     const content = vehicleCheckContent(check, templates, { fields, photos: taken });
-    await (start === undefined ? recordCheck(content) : beginShift(start, content));
+    await (start === undefined ? recordShiftVehicleCheck(content) : beginShift(start, content));
     await deleteDraft(draft);
     if (start === undefined) goBack();
     else goHome();
@@ -96,7 +96,7 @@ function NoCheckNeeded({ start }: { start: ShiftStart }) {
   const t = useTranslations("check");
   return (
     <>
-      <TextAction onClick={() => void beginShift(start).then(goHome)}>{t("skip")}</TextAction>
+      <TextActionButton onClick={() => void beginShift(start).then(goHome)}>{t("skip")}</TextActionButton>
       <p className="hint">{t("position")}</p>
     </>
   );

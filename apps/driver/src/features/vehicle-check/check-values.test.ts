@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aPhotoOfVehicle } from "#photos/photo.fixture.ts";
-import type { PlannedCheck } from "#shared/route.ts";
+import type { PlannedVehicleCheck } from "#shared/route.ts";
 import {
   vehicleCheckContent,
   CHECK_MILEAGE_FIELD,
@@ -43,7 +43,7 @@ it.each([
 });
 
 it("a vehicle check sends a defect with its description and photo, and all other items as OK", () => {
-  const check: PlannedCheck = {
+  const check: PlannedVehicleCheck = {
     phase: "END",
     vehicle: { id: "vehicle", license_plate: "G-104 LS", description: "" },
     tour_id: "tour",

@@ -1,7 +1,7 @@
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
-import type { PlannedCheck } from "#shared/route.ts";
-import type { VehicleTemplate } from "#work/vehicle-templates.ts";
+import type { PlannedVehicleCheck } from "#shared/route.ts";
+import type { VehicleCheckTemplate } from "#work/vehicle-templates.ts";
 
 /** Fields on the screen of a check by name, as they are stored while they are typed. */
 export type VehicleCheckFields = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export const CHECK_NOTE_LENGTH_MAX = 500;
 
 /** The first field that is missing; undefined when the check is complete. */
 export function firstMissingCheckField(
-  templates: readonly VehicleTemplate[],
+  templates: readonly VehicleCheckTemplate[],
   fields: VehicleCheckFields,
 ): string | undefined {
   for (const { id } of templates) {
@@ -47,8 +47,8 @@ const draftPhotoIds = (photos: readonly PhotoFacts[]) =>
 
 /** Content of a complete check for the outbox. */
 export const vehicleCheckContent = (
-  { vehicle, tour_id, phase }: PlannedCheck,
-  templates: readonly VehicleTemplate[],
+  { vehicle, tour_id, phase }: PlannedVehicleCheck,
+  templates: readonly VehicleCheckTemplate[],
   { fields, photos }: { readonly fields: VehicleCheckFields; readonly photos: readonly PhotoFacts[] },
 ): OutboxContent => ({
   op: "createVehicleCheck",

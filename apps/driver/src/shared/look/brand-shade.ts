@@ -1,4 +1,4 @@
-import { colorDifference, lightenUntil, shadeUntil } from "@leitstand/app/brand-color";
+import { colorDifference, lightenUntilReadable, shadeUntilReadable } from "@leitstand/app/brand-color";
 
 /** Colours of states in the dark scheme, and of alarms. */
 const STATE_COLORS = ["#e09033", "#62bbfb", "#3962dd", "#974889", "#dadb52", "#52fad8", "#d80323", "#ff7a7d"];
@@ -11,10 +11,10 @@ const CONTRAST_MIN = 7;
  * The company's colour for the primary button, shaded until it can be read; undefined when the product's own blue is
  * used instead.
  */
-export function brandColorIn(scheme: "dark" | "sun", primary: string): string | undefined {
-  const light = lightenUntil(primary, { background: "#1c232d", contrastMin: CONTRAST_MIN });
+export function brandColorForTheme(scheme: "dark" | "sun", primary: string): string | undefined {
+  const light = lightenUntilReadable(primary, { background: "#1c232d", contrastMin: CONTRAST_MIN });
   if (STATE_COLORS.some((color) => colorDifference(light, color) < COLOR_DIFFERENCE_MIN)) return undefined;
   return scheme === "dark"
     ? light
-    : shadeUntil(primary, { background: "#ffffff", direction: -1, contrastMin: CONTRAST_MIN });
+    : shadeUntilReadable(primary, { background: "#ffffff", direction: -1, contrastMin: CONTRAST_MIN });
 }

@@ -1,11 +1,11 @@
 import { readableTextColor } from "@leitstand/app/brand-color";
 import { phoneCompany } from "#work/phone.ts";
-import { brandColorIn } from "./brand-shade.ts";
+import { brandColorForTheme } from "./brand-shade.ts";
 import { themeStore } from "./theme.ts";
 
 export function applyBrand() {
   const primary = phoneCompany.get()?.frontend.colors.primary;
-  const brand = primary && brandColorIn(themeStore.get(), primary);
+  const brand = primary && brandColorForTheme(themeStore.get(), primary);
   const { style } = document.documentElement;
   for (const [name, value] of [
     ["--brand", brand],

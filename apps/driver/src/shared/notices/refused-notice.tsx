@@ -7,7 +7,7 @@ import { goTo, currentRoute } from "#shared/route.ts";
 import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 
 /** Notice on every screen until the driver has decided: a refused step has not happened for the dispatcher. */
-export function RefusedNotice() {
+export function RefusedEntriesNotice() {
   const t = useTranslations("outbox");
   const ofPhotos = useTranslations("photos");
   const { entries } = useStoreWhileUntouched(shiftStore);

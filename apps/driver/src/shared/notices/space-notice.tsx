@@ -4,7 +4,7 @@ import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { isStorageShort } from "#work/space.ts";
 
 /** Notice before the phone is full, in time to lose nothing. */
-export function SpaceNotice() {
+export function LowStorageNotice() {
   const t = useTranslations("device");
   return useStoreWhileUntouched(isStorageShort) ? (
     <p className="warning" role="status">

@@ -8,14 +8,14 @@ import frame from "../../../messages/de/frame.json";
 import outbox from "../../../messages/de/outbox.json";
 import photos from "../../../messages/de/photos.json";
 import shiftTexts from "../../../messages/de/shift.json";
-import { anAction } from "#outbox/row.fixture.ts";
+import { anActionEntry } from "#outbox/row.fixture.ts";
 import { hasWriteFailed } from "#work/log/written.ts";
 import { shiftStore } from "#work/shift.ts";
 import { isStorageShort } from "#work/space.ts";
 import { OldestUnreadMessage } from "../message-card.tsx";
-import { NotWrittenNotice } from "./not-written-notice.tsx";
-import { RefusedNotice } from "./refused-notice.tsx";
-import { SpaceNotice } from "./space-notice.tsx";
+import { TapNotStoredNotice } from "./not-written-notice.tsx";
+import { RefusedEntriesNotice } from "./refused-notice.tsx";
+import { LowStorageNotice } from "./space-notice.tsx";
 
 const testTexts = { device, frame, outbox, photos, shift: shiftTexts };
 const shiftBefore = shiftStore.get();
@@ -40,11 +40,11 @@ const noticeComponents: readonly {
   },
   {
     name: "what the server refused",
-    Notice: RefusedNotice,
-    come: () => shiftStore.set({ ...shiftBefore, entries: [anAction(1, "START", { status: "refused" })] }),
+    Notice: RefusedEntriesNotice,
+    come: () => shiftStore.set({ ...shiftBefore, entries: [anActionEntry(1, "START", { status: "refused" })] }),
   },
-  { name: "what could not be written down", Notice: NotWrittenNotice, come: () => setTrue(hasWriteFailed) },
-  { name: "the space that is short", Notice: SpaceNotice, come: () => setTrue(isStorageShort) },
+  { name: "what could not be written down", Notice: TapNotStoredNotice, come: () => setTrue(hasWriteFailed) },
+  { name: "the space that is short", Notice: LowStorageNotice, come: () => setTrue(isStorageShort) },
 ];
 const setTrue = (store: Store<boolean>) => store.set(true);
 

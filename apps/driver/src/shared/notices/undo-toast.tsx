@@ -1,10 +1,10 @@
 import { useStore } from "@leitstand/app/store";
 import { type CSSProperties, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { type UndoableStep, undoableStep, UNDO_OFFERED_MS, undoStep } from "#work/act.ts";
+import { type UndoableStep, undoableStep, UNDO_TOAST_DURATION_MS, undoLastCaseStep } from "#work/act.ts";
 import { shiftStore } from "#work/shift.ts";
-import { runningTour, foldedCaseOfShift } from "#work/shown-shift.ts";
-import { useStepWord } from "#shared/step-word.ts";
+import { findRunningTour, caseWithOutboxApplied } from "#work/shown-shift.ts";
+import { useStepName } from "#shared/step-word.ts";
 import { useClockFormat } from "#shared/texts.tsx";
 
 const SECOND_MS = 1_000;
@@ -17,7 +17,7 @@ export function UndoToast() {
 
 function UndoCountdown({ step }: { step: UndoableStep }) {
   const t = useTranslations("case");
-  const wordOf = useStepWord();
+  const wordOf = useStepName();
   const clock = useClockFormat();
   const known = useStore(shiftStore);
   const [left, setLeft] = useState(() => undoSecondsLeft(step));
@@ -28,14 +28,18 @@ function UndoCountdown({ step }: { step: UndoableStep }) {
   useEffect(() => {
     if (left <= 0) undoableStep.set(null);
   }, [left]);
-  const tour = runningTour(known);
+  const tour = findRunningTour(known);
   // A case that was passed on may have left the phone.
   const passedOn = step.action === "FORWARD" ? step.dispatchCase : undefined;
-  const shown = tour && (foldedCaseOfShift(known, step.case_id, tour.id) ?? passedOn);
+  const shown = tour && (caseWithOutboxApplied(known, step.case_id, tour.id) ?? passedOn);
   if (left <= 0 || tour === undefined || shown === undefined) return null;
   return (
     <div className="toast" role="status">
-      <b className="ring" aria-hidden style={{ "--left": (left * SECOND_MS) / UNDO_OFFERED_MS } as CSSProperties}>
+      <b
+        className="ring"
+        aria-hidden
+        style={{ "--left": (left * SECOND_MS) / UNDO_TOAST_DURATION_MS } as CSSProperties}
+      >
         <span>{left}</span>
       </b>
       <span>
@@ -44,11 +48,11 @@ function UndoCountdown({ step }: { step: UndoableStep }) {
           {step.name} · {clock(step.at)}
         </small>
       </span>
-      <button type="button" className="text-action" onClick={() => void undoStep(shown, tour.id)}>
+      <button type="button" className="text-action" onClick={() => void undoLastCaseStep(shown, tour.id)}>
         {t("undo")}
       </button>
     </div>
   );
 }
 
-const undoSecondsLeft = ({ at }: UndoableStep) => Math.ceil((at + UNDO_OFFERED_MS - Date.now()) / SECOND_MS);
+const undoSecondsLeft = ({ at }: UndoableStep) => Math.ceil((at + UNDO_TOAST_DURATION_MS - Date.now()) / SECOND_MS);

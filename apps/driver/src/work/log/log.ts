@@ -1,7 +1,7 @@
 /** Log for finding faults: it contains no typed text and no names. */
-import { createMemoryStore } from "../memory.ts";
+import { createResettableStore } from "../memory.ts";
 import type { DiagnosticLogRow } from "#storage/database.ts";
-import { writeSafely } from "#storage/write-safely.ts";
+import { writeWithOneRetry } from "#storage/write-safely.ts";
 import { driverDb, phoneSecrets } from "#work/phone.ts";
 import { pathWithoutIds } from "./technical-path.ts";
 
@@ -32,7 +32,7 @@ function appendLine(line: string) {
 }
 
 async function storeLine(line: string) {
-  await writeSafely(driverDb, () =>
+  await writeWithOneRetry(driverDb, () =>
     driverDb.transaction("rw", driverDb.log, async () => {
       const id = await driverDb.log.add({ at: Date.now(), line });
       await driverDb.log
@@ -44,7 +44,7 @@ async function storeLine(line: string) {
 }
 
 /** Lines for the log screen, the newest first. */
-export const diagnosticLogLines = createMemoryStore<readonly DiagnosticLogRow[]>([]);
+export const diagnosticLogLines = createResettableStore<readonly DiagnosticLogRow[]>([]);
 export const readDiagnosticLog = async () => diagnosticLogLines.set((await driverDb.log.toArray()).toReversed());
 
 /** Logs faults for as long as the page lives. */

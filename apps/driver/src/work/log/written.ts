@@ -1,14 +1,14 @@
-import { createMemoryStore } from "../memory.ts";
+import { createResettableStore } from "../memory.ts";
 import { logDiagnosticEvent } from "./log.ts";
 
 /** Whether the last tap could not be stored, and has not happened. */
-export const hasWriteFailed = createMemoryStore(false);
+export const hasWriteFailed = createResettableStore(false);
 
 /** Thrown when storing has failed; the screen shows that already. */
-export class NotWrittenError extends Error {}
+export class LocalWriteFailedError extends Error {}
 
 /** Runs a write; a failed one is shown on the screen, because the tap has not happened. */
-export async function runWrite<T>(write: () => Promise<T>): Promise<T> {
+export async function runAndReportWrite<T>(write: () => Promise<T>): Promise<T> {
   try {
     const answer = await write();
     hasWriteFailed.set(false);
@@ -16,6 +16,6 @@ export async function runWrite<T>(write: () => Promise<T>): Promise<T> {
   } catch (cause) {
     hasWriteFailed.set(true);
     logDiagnosticEvent("not written");
-    throw new NotWrittenError("not written", { cause });
+    throw new LocalWriteFailedError("not written", { cause });
   }
 }

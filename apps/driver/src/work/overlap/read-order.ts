@@ -1,5 +1,5 @@
 /** Order of readings that run at once: one that ends late must not replace what a newer one has shown. */
-export function createReadOrder() {
+export function createStaleReadGuard() {
   let begun = 0;
   let shown = 0;
   return {

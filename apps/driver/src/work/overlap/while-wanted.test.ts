@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { runWhileWanted } from "./while-wanted.ts";
+import { createCoalescedRunner } from "./while-wanted.ts";
 
 /** Work that ends when the test says so, with a log of its begins and ends. */
 function startSlowWork() {
   const log: string[] = [];
   const ends: (() => void)[] = [];
-  const want = runWhileWanted(async () => {
+  const want = createCoalescedRunner(async () => {
     const name = ends.length + 1;
     log.push(`${name} begins`);
     await new Promise<void>((resolve) => ends.push(resolve));
@@ -18,7 +18,7 @@ function startSlowWork() {
   return { log, want, end };
 }
 
-it("runWhileWanted starts another run only after the one before has ended", async () => {
+it("createCoalescedRunner starts another run only after the one before has ended", async () => {
   const { log, want, end } = startSlowWork();
   const first = want();
   const others = [want(), want()];
@@ -29,9 +29,9 @@ it("runWhileWanted starts another run only after the one before has ended", asyn
   expect(log).toEqual(["1 begins", "1 ends", "2 begins", "2 ends"]);
 });
 
-it("runWhileWanted runs again when it is called after the work has ended or failed", async () => {
+it("createCoalescedRunner runs again when it is called after the work has ended or failed", async () => {
   let rounds = 0;
-  const want = runWhileWanted(async () => {
+  const want = createCoalescedRunner(async () => {
     rounds += 1;
     if (rounds === 1) throw new Error("no network");
   });

@@ -1,5 +1,5 @@
 /** Runs work when it is called, never twice at once: a call during a run causes another one afterwards. */
-export function runWhileWanted(work: () => Promise<void>): () => Promise<void> {
+export function createCoalescedRunner(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let isWanted = false;
   const workWhileWanted = async () => {

@@ -1,6 +1,6 @@
-import { createMemoryStore } from "../memory.ts";
+import { createResettableStore } from "../memory.ts";
 import type { PositionFix } from "#device/device.ts";
-import { isAtWork, isShiftEnding, runningTour, type ShiftState } from "../shown-shift.ts";
+import { isAtWork, isShiftEnding, findRunningTour, type ShiftState } from "../shown-shift.ts";
 
 /**
  * Effects of the shift on the phone: the screen stays on as long as it lasts, positions are kept while the driver
@@ -17,12 +17,12 @@ export const offDutyState: DutyState = { isOpen: false, isTracked: false };
  * end of the shift.
  */
 export function dutyOfShift(known: ShiftState): DutyState {
-  const tour = runningTour(known);
+  const tour = findRunningTour(known);
   if (tour === undefined || isShiftEnding(known, tour)) return offDutyState;
   return { isOpen: true, isTracked: isAtWork(tour) };
 }
 
 /** Last position while the driver worked; null when unknown, or off work. */
-export const lastPositionFix = createMemoryStore<PositionFix | null>(null);
+export const lastPositionFix = createResettableStore<PositionFix | null>(null);
 /** Number of stored positions that the server has not received. */
-export const waitingPositions = createMemoryStore(0);
+export const waitingPositionCount = createResettableStore(0);

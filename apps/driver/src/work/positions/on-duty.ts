@@ -1,10 +1,10 @@
 /** Work of the phone by itself while a shift lasts. */
 import type { PositionFix } from "#device/device.ts";
-import { thisDevice } from "#device/this-device.ts";
-import { type FixFilterState, startFixFilter, isFixKept } from "#positions/fix-filter.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
+import { type FixFilterState, createFixFilterState, isFixKept } from "#positions/fix-filter.ts";
 import { storePosition } from "#positions/send-positions.ts";
 import { clockOffset } from "../api.ts";
-import { dutyOfShift, lastPositionFix, offDutyState, waitingPositions } from "./duty.ts";
+import { dutyOfShift, lastPositionFix, offDutyState, waitingPositionCount } from "./duty.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "../phone.ts";
 import { isPositionAllowed, keepsScreenOn } from "../preferences.ts";
 import { sendPositionsNow } from "./position-sending.ts";
@@ -47,7 +47,7 @@ function applyDuty() {
     endTracking?.();
     endTracking = undefined;
   }
-  if (currentDuty.isOpen && keepsScreenOn.get()) endScreenOn ??= thisDevice.screen.keepOn();
+  if (currentDuty.isOpen && keepsScreenOn.get()) endScreenOn ??= phoneCapabilities.screen.keepOn();
   else {
     endScreenOn?.();
     endScreenOn = undefined;
@@ -55,7 +55,7 @@ function applyDuty() {
 }
 
 function startTracking(): () => void {
-  let filter: FixFilterState = startFixFilter(Date.now());
+  let filter: FixFilterState = createFixFilterState(Date.now());
   let isOver = false;
   const take = (fix: PositionFix) => {
     if (isOver) return;
@@ -66,7 +66,7 @@ function startTracking(): () => void {
   };
   let end: (() => void) | undefined;
   void mayWatchPosition().then((isAllowed) => {
-    if (!isOver && isAllowed) end = thisDevice.position.watch(take);
+    if (!isOver && isAllowed) end = phoneCapabilities.position.watch(take);
   });
   return () => {
     isOver = true;
@@ -77,12 +77,12 @@ function startTracking(): () => void {
 
 /** Whether positions may be watched: the browser may ask again only when the driver has agreed before. */
 export async function mayWatchPosition(): Promise<boolean> {
-  const permission = await thisDevice.position.permission();
+  const permission = await phoneCapabilities.position.permission();
   return permission === "granted" || (permission === "prompt" && isPositionAllowed.get());
 }
 
 /** Restarts tracking, so that a permission given in the meantime takes effect at once. */
-export function restartTracking() {
+export function restartPositionTracking() {
   endTracking?.();
   endTracking = undefined;
   applyDuty();
@@ -92,5 +92,5 @@ async function storeFix(fix: PositionFix) {
   const user_id = phoneSecrets.get()?.user?.id;
   if (user_id === undefined) return;
   await storePosition(fix, clockOffset.get(), { db: driverDb, deviceKey: await requireDeviceKey(), user_id });
-  waitingPositions.set(await driverDb.positions.count());
+  waitingPositionCount.set(await driverDb.positions.count());
 }

@@ -1,7 +1,7 @@
 import { isShiftStartUnsent } from "#outbox/shift-start.ts";
 import { sendPositions } from "#positions/send-positions.ts";
 import { api, clockOffset } from "../api.ts";
-import { waitingPositions } from "./duty.ts";
+import { waitingPositionCount } from "./duty.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "../phone.ts";
 import { erasePhoneData } from "../disable.ts";
 import { endSession } from "../sign-in.ts";
@@ -20,5 +20,5 @@ export async function sendPositionsNow() {
     if (end === "wipe") return erasePhoneData();
     if (end === "sign_in") await endSession();
   }
-  waitingPositions.set(await driverDb.positions.count());
+  waitingPositionCount.set(await driverDb.positions.count());
 }

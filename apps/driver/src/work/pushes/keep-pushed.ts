@@ -1,13 +1,13 @@
 /** Push subscription of this phone, and handling of pushed messages. */
 import { ApiProblem } from "@leitstand/client/problem";
 import { createClient } from "@leitstand/client/client";
-import { thisDevice } from "#device/this-device.ts";
-import { apiBaseUrl, apiBeforeSignIn } from "../api.ts";
-import { onMemoryReset } from "../memory.ts";
-import { noteTappedAddress } from "./tapped-case.ts";
-import { openTappedCase } from "./open-tapped-case.ts";
+import { phoneCapabilities } from "#device/this-device.ts";
+import { apiBaseUrl, createDriverApiBeforeSignIn } from "../api.ts";
+import { registerMemoryReset } from "../memory.ts";
+import { storeTappedNoticeAddress } from "./tapped-case.ts";
+import { openCaseOfTappedNotice } from "./open-tapped-case.ts";
 import { unlockedCacheKey, phoneCompany, storeCompany, phoneSecrets } from "../phone.ts";
-import { refetchShift } from "../sending.ts";
+import { sendOutboxAndRefetchShift } from "../sending.ts";
 
 /**
  * Interval in milliseconds for sending the subscription again: the server deletes it when a push service reports that
@@ -15,18 +15,18 @@ import { refetchShift } from "../sending.ts";
  */
 const RESEND_SUBSCRIPTION_MS = 3_600_000;
 let subscriptionSentAt = 0;
-onMemoryReset(() => (subscriptionSentAt = 0));
+registerMemoryReset(() => (subscriptionSentAt = 0));
 
 /** Sends the server the push subscription of this phone, where pushes are allowed. */
 export async function sendPushSubscription() {
   const known = phoneCompany.get();
   const device_token = phoneSecrets.get()?.device_token;
-  if (known === null || device_token === undefined || (await thisDevice.push.permission()) !== "granted") return;
+  if (known === null || device_token === undefined || (await phoneCapabilities.push.permission()) !== "granted") return;
   try {
     // The key may have changed since this phone has signed in.
-    const config = await apiBeforeSignIn().getTenantConfig({ short_code: known.short_code });
+    const config = await createDriverApiBeforeSignIn().getTenantConfig({ short_code: known.short_code });
     await storeCompany({ ...config, tenant_key: known.tenant_key });
-    const web_push = await thisDevice.push.subscribe(config.web_push_public_key);
+    const web_push = await phoneCapabilities.push.subscribe(config.web_push_public_key);
     if (web_push === undefined) return;
     await createClient({ baseUrl: apiBaseUrl, attempts: 1, token: () => device_token }).updateOwnPushToken({
       web_push,
@@ -46,12 +46,12 @@ export function handlePushes() {
   const look = () => {
     if (document.visibilityState === "hidden") return;
     tellAgain();
-    if (unlockedCacheKey.get() !== null) void thisDevice.push.clear();
+    if (unlockedCacheKey.get() !== null) void phoneCapabilities.push.clear();
   };
-  thisDevice.push.follow((news) => {
-    if (news.is === "opened") noteTappedAddress(news.address);
-    openTappedCase({ isFetched: false });
-    void refetchShift().then(() => openTappedCase({ isFetched: true }));
+  phoneCapabilities.push.follow((news) => {
+    if (news.is === "opened") storeTappedNoticeAddress(news.address);
+    openCaseOfTappedNotice({ isFetched: false });
+    void sendOutboxAndRefetchShift().then(() => openCaseOfTappedNotice({ isFetched: true }));
   });
   document.addEventListener("visibilitychange", look);
   window.addEventListener("online", tellAgain);

@@ -1,21 +1,21 @@
-import { createMemoryStore } from "../memory.ts";
-import { parseNamedLink } from "#push/notice.ts";
+import { createResettableStore } from "../memory.ts";
+import { parseCaseAndTourAddress } from "#push/notice.ts";
 
 /** Case whose notice was tapped last; its alarm comes before others. */
-export const lastTappedCase = createMemoryStore<string | null>(null);
+export const lastTappedNoticeCaseId = createResettableStore<string | null>(null);
 /** Case of the tapped notice that is still to be opened; null once it is open, or known not to be on this phone. */
-export const caseToOpen = createMemoryStore<string | null>(null);
+export const caseIdToOpen = createResettableStore<string | null>(null);
 
-export function noteTappedAddress(address: string) {
-  const { case_id = null } = parseNamedLink(address) ?? {};
-  lastTappedCase.set(case_id);
-  caseToOpen.set(case_id);
+export function storeTappedNoticeAddress(address: string) {
+  const { case_id = null } = parseCaseAndTourAddress(address) ?? {};
+  lastTappedNoticeCaseId.set(case_id);
+  caseIdToOpen.set(case_id);
 }
 
 /** Reads the case from the address when a notice has opened the page; only once, and not again after a reload. */
-export function noteTappedFromUrl() {
+export function readTappedNoticeFromUrl() {
   const { pathname, search } = window.location;
   if (search === "") return;
-  noteTappedAddress(search);
+  storeTappedNoticeAddress(search);
   history.replaceState(history.state, "", pathname);
 }

@@ -1,15 +1,15 @@
 import { createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import { type DevicePermission, PERMISSIONS_OFF_KEY } from "@leitstand/contract/fleet/device-permissions";
-import { thisDevice } from "#device/this-device.ts";
+import { type DevicePermission, DISABLED_PERMISSIONS_METADATA_KEY } from "@leitstand/contract/fleet/device-permissions";
+import { phoneCapabilities } from "#device/this-device.ts";
 import { apiBaseUrl } from "../api.ts";
-import { onMemoryReset } from "../memory.ts";
+import { registerMemoryReset } from "../memory.ts";
 import { phoneSecrets } from "../phone.ts";
 import { mayWatchPosition } from "../positions/on-duty.ts";
 
 /** Permissions that were sent last, so that only changes are sent. */
 let lastSentPermissions: string | undefined;
-onMemoryReset(() => (lastSentPermissions = undefined));
+registerMemoryReset(() => (lastSentPermissions = undefined));
 
 /**
  * Sends which permissions are off on this phone, for the dispatcher; without network it is done when the app is opened
@@ -23,7 +23,7 @@ export async function sendDeniedPermissions() {
   if (news === lastSentPermissions) return;
   try {
     const client = createClient({ baseUrl: apiBaseUrl, attempts: 1, token: () => device_token });
-    await client.updateDeviceMetadata({ id, platform: "WEB", metadata: { [PERMISSIONS_OFF_KEY]: off } });
+    await client.updateDeviceMetadata({ id, platform: "WEB", metadata: { [DISABLED_PERMISSIONS_METADATA_KEY]: off } });
     lastSentPermissions = news;
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
@@ -33,8 +33,8 @@ export async function sendDeniedPermissions() {
 async function findDeniedPermissions(): Promise<DevicePermission[]> {
   const [isTracked, push, camera] = await Promise.all([
     mayWatchPosition(),
-    thisDevice.push.permission(),
-    thisDevice.camera.permission(),
+    phoneCapabilities.push.permission(),
+    phoneCapabilities.camera.permission(),
   ]);
   return [
     ...(isTracked ? [] : (["position"] as const)),

@@ -1,11 +1,17 @@
 import { expect, it } from "vitest";
-import { aCase, aLink, tourId } from "#outbox/row.fixture.ts";
+import { aCaseWithLink, aTourCaseLink, fixtureTourId } from "#outbox/row.fixture.ts";
 import type { TourLink } from "#outbox/state-before.ts";
 import { purgeTimeOf } from "./purge-time.ts";
 import type { DriverTour } from "#work/shown-shift.ts";
 
 const aTour = (changes: Partial<DriverTour>) =>
-  ({ id: tourId, status: "STARTED", scheduled_start_at: null, scheduled_end_at: null, ...changes }) as DriverTour;
+  ({
+    id: fixtureTourId,
+    status: "STARTED",
+    scheduled_start_at: null,
+    scheduled_end_at: null,
+    ...changes,
+  }) as DriverTour;
 const finishedLink = { bucket: "finished", closed_at: "2026-03-02T14:00:00Z" } as const;
 const otherTourId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11";
 
@@ -29,12 +35,12 @@ it.each<[string, { link?: Partial<TourLink>; tour?: Partial<DriverTour> }, strin
     "2026-03-03T06:00:00.000Z",
   ],
 ])("a case on the driver's phone %s", (_what, { link = {}, tour = {} }, time) => {
-  const at = purgeTimeOf(aCase("FUNERAL", aLink("STARTED", link)), [aTour(tour)]);
+  const at = purgeTimeOf(aCaseWithLink("FUNERAL", aTourCaseLink("STARTED", link)), [aTour(tour)]);
   expect(at === Number.POSITIVE_INFINITY ? undefined : new Date(at).toISOString()).toBe(time);
 });
 
 it("the time at which a case is deleted from the phone depends only on the driver's own tours", () => {
-  const shown = aCase("FUNERAL", aLink("DONE", finishedLink));
-  const links = [...(shown.tour_case_states ?? []), aLink("ASSIGNED", { tour_id: otherTourId })];
+  const shown = aCaseWithLink("FUNERAL", aTourCaseLink("DONE", finishedLink));
+  const links = [...(shown.tour_case_states ?? []), aTourCaseLink("ASSIGNED", { tour_id: otherTourId })];
   expect(purgeTimeOf({ ...shown, tour_case_states: links }, [aTour({})])).toBe(Date.parse("2026-03-03T14:00:00Z"));
 });

@@ -6,7 +6,7 @@ import { holidayKindCorrections } from "./kind-corrections";
 
 export type HolidayLanguage = "de" | "en";
 /** Country, and a region of it: `BY`, or `BY-KATH` for a part of a region. */
-export interface HolidayPlace {
+export interface HolidayCountryAndRegion {
   readonly country: string;
   readonly region: string | null;
 }
@@ -25,7 +25,7 @@ const loadHolidayLibrary = () => (holidayLibraryPromise ??= import("date-holiday
 const CACHED_YEARS_MAX = 500;
 const cachedHolidayYears = new Map<string, readonly PublicHoliday[]>();
 
-export async function listHolidaysOfYear(place: HolidayPlace, year: number, language: HolidayLanguage) {
+export async function listHolidaysOfYear(place: HolidayCountryAndRegion, year: number, language: HolidayLanguage) {
   const Holidays = await loadHolidayLibrary();
   const key = [place.country, place.region, year, language].join();
   const found = cachedHolidayYears.get(key) ?? computeHolidaysOfYear(Holidays, { place, year, language });
@@ -37,7 +37,7 @@ export async function listHolidaysOfYear(place: HolidayPlace, year: number, lang
 }
 
 interface HolidayYearRequest {
-  readonly place: HolidayPlace;
+  readonly place: HolidayCountryAndRegion;
   readonly year: number;
   readonly language: HolidayLanguage;
 }
@@ -61,7 +61,10 @@ const DAY_MS = 86_400_000;
  * Converts a holiday of the library. In some countries one begins on the evening before: `date` is the day by which it
  * is known.
  */
-function toPublicHoliday({ date, start, end, name, type, rule }: HolidaysTypes.Holiday, { country }: HolidayPlace) {
+function toPublicHoliday(
+  { date, start, end, name, type, rule }: HolidaysTypes.Holiday,
+  { country }: HolidayCountryAndRegion,
+) {
   const day = date.slice(0, 10);
   const days = Math.max(1, Math.floor((end.getTime() - start.getTime()) / DAY_MS));
   const kind = holidayKindCorrections[country]?.[rule] ?? (type.toUpperCase() as HolidayKind);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  type HolidayPlace,
+  type HolidayCountryAndRegion,
   listHolidayCountries,
   listHolidayRegionsOfCountry,
   listHolidaysOfYear,
 } from "./holiday-data.service";
 
-const parseHolidayPlace = (text: string): HolidayPlace => {
+const parseHolidayPlace = (text: string): HolidayCountryAndRegion => {
   const [country = "", ...region] = text.split("-");
   return { country, region: region.length > 0 ? region.join("-") : null };
 };

@@ -1,13 +1,20 @@
-import { listHolidayCountries, type HolidayPlace, listHolidayRegionsOfCountry } from "./holiday-data.service";
+import {
+  listHolidayCountries,
+  type HolidayCountryAndRegion,
+  listHolidayRegionsOfCountry,
+} from "./holiday-data.service";
 
-export interface HolidayPlaceFault {
+export interface UnknownHolidayPlaceFault {
   readonly part: "country" | "region";
   /** Codes that are allowed; undefined when there are none. */
   readonly expected: string | undefined;
 }
 
 /** Finds the part of a place that the data does not have; undefined when it has the place. */
-export async function findHolidayPlaceFault({ country, region }: HolidayPlace): Promise<HolidayPlaceFault | undefined> {
+export async function findUnknownHolidayPlaceFault({
+  country,
+  region,
+}: HolidayCountryAndRegion): Promise<UnknownHolidayPlaceFault | undefined> {
   const countries = await listHolidayCountries();
   if (!countries.includes(country)) return { part: "country", expected: countries.join(", ") };
   if (region === null) return undefined;

@@ -1,4 +1,4 @@
-import { HOLIDAY_WINDOW_DAYS_MAX, HOLIDAY_YEARS_AROUND_MAX } from "@leitstand/contract/board/public-holidays";
+import { HOLIDAY_QUERY_DAYS_MAX, HOLIDAY_YEARS_FROM_NOW_MAX } from "@leitstand/contract/board/public-holidays";
 import { problem } from "#platform/problem";
 import { addDays } from "../recurrence/local-time";
 
@@ -10,7 +10,7 @@ export interface HolidayWindow {
 
 /** Days in the window of a request that names no end. */
 const DEFAULT_HOLIDAY_DAYS = 365;
-const HOLIDAY_DAYS_AROUND_MAX = HOLIDAY_YEARS_AROUND_MAX * 366;
+const HOLIDAY_DAYS_AROUND_MAX = HOLIDAY_YEARS_FROM_NOW_MAX * 366;
 
 export function toHolidayWindow(
   asked: { readonly from: string | undefined; readonly to: string | undefined },
@@ -21,7 +21,7 @@ export function toHolidayWindow(
   if (asked.to !== undefined && asked.to < from) throw problem("TIME_RANGE_INVALID", { from, to: asked.to });
   if (from < min || from > max) throw problem("TIME_OUT_OF_RANGE", { field: "from", min, max });
   const to = asked.to ?? earlierDay(addDays(from, DEFAULT_HOLIDAY_DAYS), max);
-  const last = earlierDay(addDays(from, HOLIDAY_WINDOW_DAYS_MAX), max);
+  const last = earlierDay(addDays(from, HOLIDAY_QUERY_DAYS_MAX), max);
   if (to > last) throw problem("TIME_OUT_OF_RANGE", { field: "to", min: from, max: last });
   return { from, to };
 }

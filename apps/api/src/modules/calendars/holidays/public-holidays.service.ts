@@ -8,11 +8,11 @@ import { getCalendar } from "../calendars.service";
 import { addDays, localDayAt } from "../recurrence/local-time";
 import {
   type HolidayLanguage,
-  type HolidayPlace,
+  type HolidayCountryAndRegion,
   listHolidayRegionsOfCountry,
   listHolidaysOfYear,
 } from "./holiday-data.service";
-import { findHolidayPlaceFault } from "./holiday-place.service";
+import { findUnknownHolidayPlaceFault } from "./holiday-place.service";
 import { toHolidayWindow } from "./holiday-window.service";
 import { selectTenantLanguageAndTimezone } from "./public-holidays.sql";
 
@@ -54,7 +54,10 @@ export async function listHolidayRegions(call: HolidayCall, asked: string | unde
 }
 
 /** Place that the request or its calendar names; undefined for a calendar without one. */
-async function holidayPlaceOfRequest(call: HolidayCall, query: HolidayQuery): Promise<HolidayPlace | undefined> {
+async function holidayPlaceOfRequest(
+  call: HolidayCall,
+  query: HolidayQuery,
+): Promise<HolidayCountryAndRegion | undefined> {
   const { calendar_id, country, region } = query;
   if (calendar_id === undefined)
     return requireKnownHolidayPlace({ country: holidayCountryOfRequest(call, country), region: region ?? null });
@@ -72,8 +75,8 @@ function holidayCountryOfRequest({ principal }: HolidayCall, asked: string | und
   return country;
 }
 
-async function requireKnownHolidayPlace(place: HolidayPlace): Promise<HolidayPlace> {
-  const fault = await findHolidayPlaceFault(place);
+async function requireKnownHolidayPlace(place: HolidayCountryAndRegion): Promise<HolidayCountryAndRegion> {
+  const fault = await findUnknownHolidayPlaceFault(place);
   if (!fault) return place;
   throw problem("REQUEST_PARAMETER_INVALID", { parameter: fault.part, rule: "enum", expected: fault.expected });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../../testing/start-api";
-import { icsEventOf, createImportingOffice, icsCalendarOf } from "./ics-testkit";
+import { buildIcsEventLines, createOfficeForIcsImport, buildIcsCalendarText } from "./ics-testkit";
 
 const repeatIcsEvent = (count: number, ...lines: readonly string[]) =>
   Array.from({ length: count }, (_, index) => ["BEGIN:VEVENT", `UID:${index}`, ...lines, "END:VEVENT"]).flat();
@@ -10,8 +10,8 @@ describe("files that are no calendars, or more than one", () => {
   const api = startApi();
 
   it("an import refuses a file that is not a calendar or contains several, and writes nothing", async () => {
-    const { office, read, request } = await createImportingOffice(api);
-    const whole = icsCalendarOf(icsEventOf("one", "DTSTART;VALUE=DATE:20261224"));
+    const { office, read, request } = await createOfficeForIcsImport(api);
+    const whole = buildIcsCalendarText(buildIcsEventLines("one", "DTSTART;VALUE=DATE:20261224"));
     const refusalOf = (ics: string) =>
       read(ics).then(
         ({ events }) => `${events.length} events`,
@@ -31,11 +31,11 @@ describe("files that are no calendars, or more than one", () => {
     expect(await refusalOf("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\nEND:VEVENT\n")).toBe(
       "FILE_CONTENT_INVALID DAMAGED",
     );
-    expect(await refusalOf(icsCalendarOf(repeatIcsEvent(10_000, "DTSTART;VALUE=DATE:20261224")))).toBe(
+    expect(await refusalOf(buildIcsCalendarText(repeatIcsEvent(10_000, "DTSTART;VALUE=DATE:20261224")))).toBe(
       "LIMIT_EXCEEDED 5000",
     );
     expect(
-      await refusalOf(icsCalendarOf(repeatIcsEvent(101, "DTSTART;VALUE=DATE:20261224", "RRULE:FREQ=MONTHLY"))),
+      await refusalOf(buildIcsCalendarText(repeatIcsEvent(101, "DTSTART;VALUE=DATE:20261224", "RRULE:FREQ=MONTHLY"))),
     ).toBe("LIMIT_EXCEEDED 100");
     await expect(read("a".repeat(1_000_001))).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     await expect(read("a".repeat(1_100_000))).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
@@ -45,7 +45,7 @@ describe("files that are no calendars, or more than one", () => {
   });
 
   it("an imported event with one endless line or an invalid time zone is refused, and the others are accepted", async () => {
-    const { check } = await createImportingOffice(api);
+    const { check } = await createOfficeForIcsImport(api);
     const rules = ["BEGIN:STANDARD", "DTSTART:16010101T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100"];
     const each = (rule: string) => [...rules, `RRULE:${rule}`, "END:STANDARD"];
     const zone = (tzid: string, ...lines: readonly string[]) => [
@@ -54,16 +54,16 @@ describe("files that are no calendars, or more than one", () => {
       ...lines,
       "END:VTIMEZONE",
     ];
-    const inZone = (tzid: string) => icsEventOf(tzid, `DTSTART;TZID=${tzid}:20261202T080000`, "DURATION:PT1H");
+    const inZone = (tzid: string) => buildIcsEventLines(tzid, `DTSTART;TZID=${tzid}:20261202T080000`, "DURATION:PT1H");
     const { events } = await check(
-      icsCalendarOf(
+      buildIcsCalendarText(
         zone("Secondly", ...each("FREQ=SECONDLY")),
         zone("Never", ...each("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")),
         zone("Many", ...Array.from({ length: 90 }, () => each("FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10")).flat()),
         ...["Secondly", "Never", "Many", "Empty"].map(inZone),
-        icsEventOf("long", `DTSTART${";a=b".repeat(50_000)}:20261202T080000`, "DURATION:PT1H"),
-        icsEventOf("broken", "DTSTART", "DTEND:20261202T080000"),
-        icsEventOf("__proto__", "DTSTART;__proto__=1;VALUE=CONSTRUCTOR:20261202T080000", "DURATION:PT1H"),
+        buildIcsEventLines("long", `DTSTART${";a=b".repeat(50_000)}:20261202T080000`, "DURATION:PT1H"),
+        buildIcsEventLines("broken", "DTSTART", "DTEND:20261202T080000"),
+        buildIcsEventLines("__proto__", "DTSTART;__proto__=1;VALUE=CONSTRUCTOR:20261202T080000", "DURATION:PT1H"),
       ),
     );
     expect(events.map(({ status, error }) => error?.args[1]?.value ?? status)).toEqual([
@@ -79,8 +79,8 @@ describe("files that are no calendars, or more than one", () => {
   });
 
   it("a calendar file of two thousand events is imported in one request, each event with its times", async () => {
-    const { office, read } = await createImportingOffice(api);
-    const ics = icsCalendarOf(repeatIcsEvent(2_000, "DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261226"));
+    const { office, read } = await createOfficeForIcsImport(api);
+    const ics = buildIcsCalendarText(repeatIcsEvent(2_000, "DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261226"));
     const done = await read(ics);
     expect(done).toMatchObject({ applied: true, created: 2_000 });
     const kept = await api.db.system.one(sql`

@@ -1,5 +1,5 @@
 import { problem } from "#platform/problem";
-import { type CalendarEventTimes, OCCURRENCE_DAYS_MAX } from "../event-times";
+import { type CalendarEventTimes, OCCURRENCE_LENGTH_DAYS_MAX } from "../event-times";
 import { addDays, addLocalSeconds, midnightOf, dayOfLocalTime, localSecondsBetween } from "../recurrence/local-time";
 import { RECURRENCE_COUNT_MAX } from "../recurrence/recurrence-rule";
 import type { IcsComponent } from "./ics-parts";
@@ -7,11 +7,11 @@ import {
   parseIcsDuration,
   type IcsProperty,
   type IcsTime,
-  type PropertiesByName,
+  type IcsPropertiesByName,
   parseIcsProperties,
-  icsTimesOf,
+  parseIcsTimesOfProperty,
 } from "./ics-property.service";
-import type { TenantClock } from "./tenant-clock.service";
+import type { IcsToTenantTimeConverter } from "./tenant-clock.service";
 
 /** Times of an imported event, on the tenant's clock. */
 export interface ImportedEventTimes extends CalendarEventTimes {
@@ -27,7 +27,7 @@ const DAY_SECONDS = 86_400;
  * Reads an event of a file. Its refusal has the same words as that of a single event; fields are named as the file
  * names them.
  */
-export function readIcsEvent(part: IcsComponent, clock: TenantClock): ImportedEventTimes {
+export function readIcsEventTimes(part: IcsComponent, clock: IcsToTenantTimeConverter): ImportedEventTimes {
   const { known, broken } = parseIcsProperties(part);
   if (broken[0] !== undefined) throw problem("VALIDATION_FAILED", { field: broken[0], rule: "format" });
   refuseUnsupportedRecurrence(known);
@@ -44,13 +44,13 @@ export function readIcsEvent(part: IcsComponent, clock: TenantClock): ImportedEv
 }
 
 /** Day of a series that this event replaces; null for a separate event. */
-export function replacedDayOfSeries(part: IcsComponent, clock: TenantClock): string | null {
+export function readReplacedSeriesDay(part: IcsComponent, clock: IcsToTenantTimeConverter): string | null {
   const property = parseIcsProperties(part).known.get("RECURRENCE-ID")?.[0];
   const [time] = property ? requireTimes(property) : [];
   return time ? dayOfLocalTime(clock.localOf(time, "RECURRENCE-ID")) : null;
 }
 
-function refuseUnsupportedRecurrence(known: PropertiesByName) {
+function refuseUnsupportedRecurrence(known: IcsPropertiesByName) {
   if (known.has("RDATE")) throw problem("VALIDATION_FAILED", { field: "RDATE", rule: "recurrence_dates" });
   if (known.has("EXRULE")) throw problem("VALIDATION_FAILED", { field: "EXRULE", rule: "recurrence" });
   const rules = known.get("RRULE")?.length ?? 0;
@@ -63,18 +63,18 @@ function refuseUnsupportedRecurrence(known: PropertiesByName) {
 }
 
 function requireTimes(property: IcsProperty): readonly IcsTime[] {
-  const times = icsTimesOf(property);
+  const times = parseIcsTimesOfProperty(property);
   if (!times) throw problem("VALIDATION_FAILED", { field: property.name, rule: "format" });
   return times;
 }
 
-function requireSingleTime(known: PropertiesByName, name: string): IcsTime | undefined {
+function requireSingleTime(known: IcsPropertiesByName, name: string): IcsTime | undefined {
   const property = known.get(name)?.[0];
   return property && requireTimes(property)[0];
 }
 
 /** Times of an all-day event; without an end it lasts that day. */
-function allDayTimes(known: PropertiesByName, day: string): CalendarEventTimes {
+function allDayTimes(known: IcsPropertiesByName, day: string): CalendarEventTimes {
   const end = requireSingleTime(known, "DTEND");
   if (end && end.kind !== "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
   const length = eventDurationOf(known);
@@ -84,7 +84,11 @@ function allDayTimes(known: PropertiesByName, day: string): CalendarEventTimes {
 }
 
 /** Times of an event with a time of day; without an end it has no length, and is refused for that. */
-function timedEventTimes(known: PropertiesByName, start: IcsTime, clock: TenantClock): CalendarEventTimes {
+function timedEventTimes(
+  known: IcsPropertiesByName,
+  start: IcsTime,
+  clock: IcsToTenantTimeConverter,
+): CalendarEventTimes {
   const end = requireSingleTime(known, "DTEND");
   if (end?.kind === "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
   const start_local = clock.localOf(start, "DTSTART");
@@ -95,7 +99,7 @@ function timedEventTimes(known: PropertiesByName, start: IcsTime, clock: TenantC
   return { all_day: false, start_local, end_local };
 }
 
-function eventDurationOf(known: PropertiesByName) {
+function eventDurationOf(known: IcsPropertiesByName) {
   const property = known.get("DURATION")?.[0];
   if (!property) return undefined;
   const length = parseIcsDuration(property);
@@ -106,14 +110,14 @@ function eventDurationOf(known: PropertiesByName) {
 /** Turns all-day events that are longer than one occurrence may be into daily ones. */
 function splitIntoDailyEvents(times: CalendarEventTimes): CalendarEventTimes & { recurrence: string | null } {
   const days = localSecondsBetween(times.start_local, times.end_local) / DAY_SECONDS;
-  if (!times.all_day || days <= OCCURRENCE_DAYS_MAX || days > RECURRENCE_COUNT_MAX)
+  if (!times.all_day || days <= OCCURRENCE_LENGTH_DAYS_MAX || days > RECURRENCE_COUNT_MAX)
     return { ...times, recurrence: null };
   const end_local = midnightOf(addDays(dayOfLocalTime(times.start_local), 1));
   return { ...times, end_local, recurrence: `FREQ=DAILY;COUNT=${days}` };
 }
 
 /** Turns the end of a rule, on the clock of the file, into a moment; for all-day events the day counts. */
-function convertRecurrenceEnd(rule: string, start: IcsTime, clock: TenantClock): string {
+function convertRecurrenceEnd(rule: string, start: IcsTime, clock: IcsToTenantTimeConverter): string {
   return rule.replace(/UNTIL=[0-9]{8}T[0-9]{6}Z?/i, (text: string) => {
     const [, day = "", time = "", utc = ""] = /([0-9]{8})T([0-9]{6})(Z?)/i.exec(text) ?? [];
     if (start.kind === "DAY") return `UNTIL=${day}`;

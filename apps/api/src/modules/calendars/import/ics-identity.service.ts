@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IcsComponent } from "./ics-parts";
-import { parseIcsProperties, icsTextProperty } from "./ics-property.service";
+import { parseIcsProperties, readIcsTextProperty } from "./ics-property.service";
 
 /** Title of an imported event, and the key by which it is recognised when the file is imported again. */
 export interface IcsIdentity {
@@ -15,10 +15,10 @@ const ICS_SUMMARY_LENGTH_MAX = 500;
 
 export function icsIdentityOf(part: IcsComponent): IcsIdentity {
   const { known } = parseIcsProperties(part);
-  const said = (name: string) => icsTextProperty(known, name)?.trim().toUpperCase();
+  const said = (name: string) => readIcsTextProperty(known, name)?.trim().toUpperCase();
   return {
-    uid: cleanAndShorten(icsTextProperty(known, "UID"), ICS_UID_LENGTH_MAX),
-    summary: cleanAndShorten(icsTextProperty(known, "SUMMARY"), ICS_SUMMARY_LENGTH_MAX),
+    uid: cleanAndShorten(readIcsTextProperty(known, "UID"), ICS_UID_LENGTH_MAX),
+    summary: cleanAndShorten(readIcsTextProperty(known, "SUMMARY"), ICS_SUMMARY_LENGTH_MAX),
     is_private: ["PRIVATE", "CONFIDENTIAL"].includes(said("CLASS") ?? "PUBLIC"),
     is_cancelled: said("STATUS") === "CANCELLED",
   };
@@ -41,7 +41,7 @@ const NON_TIME_LINES = /^(UID|SUMMARY|CLASS)[;:]/i;
  * Digest that changes when the file describes the event differently. The days of a series that other events replace (in
  * order) are part of it.
  */
-export function icsEventDigest(
+export function computeIcsEventDigest(
   part: IcsComponent,
   { event_type, replaced }: { event_type: string; replaced: readonly string[] },
 ) {
@@ -50,8 +50,8 @@ export function icsEventDigest(
 }
 
 /** Key of an event, the same each time the file is read; for an event without a UID its content is the key. */
-export function icsEventKey(part: IcsComponent, day: string | null): string {
-  const uid = icsTextProperty(parseIcsProperties(part).known, "UID")?.trim() ?? "";
+export function computeIcsEventKey(part: IcsComponent, day: string | null): string {
+  const uid = readIcsTextProperty(parseIcsProperties(part).known, "UID")?.trim() ?? "";
   const isPlain = uid !== "" && uid.length <= ICS_UID_LENGTH_MAX && !/[\p{Cc}\p{Cs}]/u.test(uid);
   const name = isPlain ? uid : `sha256:${sha256([uid, ...[...part.lines].sort()].join("\n")).toString("hex")}`;
   return day === null ? name : `${name} ${day}`;

@@ -12,7 +12,7 @@ export interface IcsProperty {
   /** Value as it is written, after the colon. */
   readonly raw: string;
 }
-export type PropertiesByName = ReadonlyMap<string, readonly IcsProperty[]>;
+export type IcsPropertiesByName = ReadonlyMap<string, readonly IcsProperty[]>;
 
 /**
  * Longest line: two years of daily exclusions take so many characters, or so many lines (LINES_MAX); no property that
@@ -24,7 +24,7 @@ const ICS_LINES_PER_PROPERTY_MAX = 1_000;
 const ICS_PARAMETERS_LENGTH_MAX = 500;
 
 interface ParsedIcsProperties {
-  readonly known: PropertiesByName;
+  readonly known: IcsPropertiesByName;
   /** Names of the properties that cannot be read. */
   readonly broken: readonly string[];
 }
@@ -70,7 +70,7 @@ function parseIcsLine(name: string, line: string): IcsProperty | undefined {
   }
 }
 
-export const icsTextProperty = (properties: PropertiesByName, name: string): string | undefined => {
+export const readIcsTextProperty = (properties: IcsPropertiesByName, name: string): string | undefined => {
   const value = properties.get(name)?.[0]?.values[0];
   return typeof value === "string" ? value : undefined;
 };
@@ -82,7 +82,7 @@ export type IcsTime =
   | { readonly kind: "LOCAL"; readonly local: string; readonly zone: string | null };
 
 /** Times of a property; undefined when one of its values is no time. */
-export function icsTimesOf({ params, values }: IcsProperty): readonly IcsTime[] | undefined {
+export function parseIcsTimesOfProperty({ params, values }: IcsProperty): readonly IcsTime[] | undefined {
   const zone = typeof params["tzid"] === "string" ? params["tzid"] : null;
   const times = values.map((value) => parseIcsTime(String(value), zone));
   return times.every((time) => time !== undefined) ? times : undefined;

@@ -1,19 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../../testing/fixtures";
-import { listenToStream, announceTitle } from "../../../testing/live-streams";
+import { listenToStream, announceTitledEvent } from "../../../testing/live-streams";
 import { startApi } from "../../../testing/start-api";
-import { icsEventOf, createImportingOffice, icsCalendarOf, outlookNewYorkZone } from "./ics-testkit";
+import {
+  buildIcsEventLines,
+  createOfficeForIcsImport,
+  buildIcsCalendarText,
+  outlookNewYorkTimezoneLines,
+} from "./ics-testkit";
 
 const timedIcsEvent = (uid: string, ...more: readonly string[]) =>
-  icsEventOf(uid, "DTSTART:20261202T080000", "DTEND:20261202T100000", ...more);
+  buildIcsEventLines(uid, "DTSTART:20261202T080000", "DTEND:20261202T100000", ...more);
 
 describe("events of a file", () => {
   const api = startApi();
 
   /** Refusal code of each event with its arguments, or else its status. */
   async function outcomesOf(...parts: readonly (string | readonly string[])[]) {
-    const { check } = await createImportingOffice(api);
-    const { events } = await check(icsCalendarOf(...parts));
+    const { check } = await createOfficeForIcsImport(api);
+    const { events } = await check(buildIcsCalendarText(...parts));
     return events.map(({ status, error }) => {
       const named = error?.args.filter(({ key }) => key !== "min" && key !== "max").map(({ value }) => value) ?? [];
       return error ? [error.code, ...named].join(" ") : status;
@@ -21,15 +26,19 @@ describe("events of a file", () => {
   }
 
   it("imported events without a time zone are in that of the tenant, and last as long as the file says", async () => {
-    const { check } = await createImportingOffice(api);
+    const { check } = await createOfficeForIcsImport(api);
     const { events } = await check(
-      icsCalendarOf(
+      buildIcsCalendarText(
         timedIcsEvent("floating"),
-        icsEventOf("hours", "DTSTART:20270327T220000", "DURATION:PT8H"),
-        icsEventOf("days", "DTSTART:20270327T220000", "DURATION:P1D"),
-        icsEventOf("one day", "DTSTART;VALUE=DATE:20261224"),
-        icsEventOf("week", "DTSTART;VALUE=DATE:20261224", "DURATION:P1W"),
-        icsEventOf("mozilla", "DTSTART;TZID=/mozilla.org/20050126_1/Europe/Lisbon:20261202T080000", "DURATION:PT1H"),
+        buildIcsEventLines("hours", "DTSTART:20270327T220000", "DURATION:PT8H"),
+        buildIcsEventLines("days", "DTSTART:20270327T220000", "DURATION:P1D"),
+        buildIcsEventLines("one day", "DTSTART;VALUE=DATE:20261224"),
+        buildIcsEventLines("week", "DTSTART;VALUE=DATE:20261224", "DURATION:P1W"),
+        buildIcsEventLines(
+          "mozilla",
+          "DTSTART;TZID=/mozilla.org/20050126_1/Europe/Lisbon:20261202T080000",
+          "DURATION:PT1H",
+        ),
       ),
     );
     expect(events.map(({ start_at, end_at }) => [start_at?.slice(0, 16), end_at?.slice(0, 16)])).toEqual([
@@ -46,18 +55,18 @@ describe("events of a file", () => {
   it("recurring imported events keep their local time, and are refused where another zone's clock changes would move them", async () => {
     const weekly = "RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=30";
     const inZone = (uid: string, zone: string, time = "080000") =>
-      icsEventOf(uid, `DTSTART;TZID=${zone}:20261202T${time}`, "DURATION:PT1H", weekly);
-    const { check } = await createImportingOffice(api);
+      buildIcsEventLines(uid, `DTSTART;TZID=${zone}:20261202T${time}`, "DURATION:PT1H", weekly);
+    const { check } = await createOfficeForIcsImport(api);
     const refused = { code: "VALIDATION_FAILED", args: [{ value: "DTSTART" }, { value: "recurrence_timezone" }] };
     const seen = await check(
-      icsCalendarOf(
-        outlookNewYorkZone,
+      buildIcsCalendarText(
+        outlookNewYorkTimezoneLines,
         inZone("berlin", "Europe/Berlin"),
         inZone("london", "Europe/London"),
         inZone("late in london", "Europe/London", "233000"),
         inZone("new york", "America/New_York"),
         inZone("outlook", "Eastern Standard Time"),
-        icsEventOf("utc", "DTSTART:20261202T080000Z", "DURATION:PT1H", weekly),
+        buildIcsEventLines("utc", "DTSTART:20261202T080000Z", "DURATION:PT1H", weekly),
       ),
     );
     expect(seen.events).toMatchObject([
@@ -69,14 +78,14 @@ describe("events of a file", () => {
   });
 
   it("an imported series that began years ago continues from the first day that is still stored, in step with its past", async () => {
-    const { read, listed } = await createImportingOffice(api);
-    const biweekly = icsEventOf(
+    const { read, listed } = await createOfficeForIcsImport(api);
+    const biweekly = buildIcsEventLines(
       "old",
       "DTSTART;TZID=Europe/Vienna:20150105T060000",
       "DURATION:PT8H",
       "RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO",
     );
-    const { events } = await read(icsCalendarOf(biweekly));
+    const { events } = await read(buildIcsCalendarText(biweekly));
     const since = (events[0]?.start_date ?? "") as string;
     expect(since > "2025-10-13" && since < "2025-10-29").toBe(true);
     expect((Date.parse(since) - Date.parse("2015-01-05")) % (14 * 86_400_000)).toBe(0);
@@ -84,15 +93,15 @@ describe("events of a file", () => {
     expect(times.map(({ date }) => (Date.parse(date) - Date.parse("2015-01-05")) % (14 * 86_400_000))).toEqual(
       times.map(() => 0),
     );
-    expect(await read(icsCalendarOf(biweekly))).toMatchObject({ created: 0, unchanged: 1 });
+    expect(await read(buildIcsCalendarText(biweekly))).toMatchObject({ created: 0, unchanged: 1 });
   });
 
   it("imported all-day events of more than 31 days recur daily, and others of that length are refused with advice", async () => {
-    const { check } = await createImportingOffice(api);
+    const { check } = await createOfficeForIcsImport(api);
     const { events } = await check(
-      icsCalendarOf(
-        icsEventOf("leave", "DTSTART;VALUE=DATE:20270101", "DTEND;VALUE=DATE:20270401"),
-        icsEventOf("long", "DTSTART:20270101T080000", "DTEND:20270301T170000"),
+      buildIcsCalendarText(
+        buildIcsEventLines("leave", "DTSTART;VALUE=DATE:20270101", "DTEND;VALUE=DATE:20270401"),
+        buildIcsEventLines("long", "DTSTART:20270101T080000", "DTEND:20270301T170000"),
       ),
       {},
     );
@@ -116,17 +125,17 @@ describe("events of a file", () => {
         timedIcsEvent("extra", "RDATE:20261205T080000"),
         timedIcsEvent("two rules", "RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=WEEKLY;COUNT=2"),
         timedIcsEvent("from then on", "RECURRENCE-ID;RANGE=THISANDFUTURE:20261202T080000"),
-        icsEventOf("mars", "DTSTART;TZID=Mars/Olympus:20261202T080000", "DURATION:PT1H"),
-        icsEventOf("no start", "SUMMARY:Nothing"),
-        icsEventOf("no end", "DTSTART:20261202T080000"),
-        icsEventOf("backwards", "DTSTART:20261202T080000", "DTEND:20261202T070000"),
-        icsEventOf("31 June", "DTSTART;VALUE=DATE:20270631"),
-        icsEventOf("mixed", "DTSTART;VALUE=DATE:20270601", "DTEND:20270602T080000"),
-        icsEventOf("far", "DTSTART;VALUE=DATE:20990101"),
+        buildIcsEventLines("mars", "DTSTART;TZID=Mars/Olympus:20261202T080000", "DURATION:PT1H"),
+        buildIcsEventLines("no start", "SUMMARY:Nothing"),
+        buildIcsEventLines("no end", "DTSTART:20261202T080000"),
+        buildIcsEventLines("backwards", "DTSTART:20261202T080000", "DTEND:20261202T070000"),
+        buildIcsEventLines("31 June", "DTSTART;VALUE=DATE:20270631"),
+        buildIcsEventLines("mixed", "DTSTART;VALUE=DATE:20270601", "DTEND:20270602T080000"),
+        buildIcsEventLines("far", "DTSTART;VALUE=DATE:20990101"),
         timedIcsEvent("twice"),
-        icsEventOf("twice", "DTSTART:20261203T080000", "DTEND:20261203T100000"),
+        buildIcsEventLines("twice", "DTSTART:20261203T080000", "DTEND:20261203T100000"),
         timedIcsEvent("twice"),
-        icsEventOf("broken", 'DTSTART;TZID="Vienna:20261203T080000', "DTEND:20261203T100000"),
+        buildIcsEventLines("broken", 'DTSTART;TZID="Vienna:20261203T080000', "DTEND:20261203T100000"),
       ),
     ).toEqual([
       "VALIDATION_FAILED recurrence recurrence",
@@ -149,7 +158,7 @@ describe("events of a file", () => {
   });
 
   it("refusals of imported events are in the caller's language, and titles lose characters that reverse or hide letters", async () => {
-    const { office, check, request } = await createImportingOffice(api);
+    const { office, check, request } = await createOfficeForIcsImport(api);
     const answer = await fetch(`${api.url}/api/v1/calendars/default/events/import`, {
       method: "POST",
       headers: {
@@ -159,16 +168,16 @@ describe("events of a file", () => {
       },
       body: JSON.stringify({
         ...request,
-        ics: icsCalendarOf(timedIcsEvent("extra", "RDATE:20261205T080000")),
+        ics: buildIcsCalendarText(timedIcsEvent("extra", "RDATE:20261205T080000")),
         dry_run: true,
       }),
     });
     expect(await answer.text()).toContain("Tragen Sie diese als eigene Termine ein.");
     const { events } = await check(
-      icsCalendarOf(timedIcsEvent("rtl", "SUMMARY:Dienst\u202E\u0007 tse\u200FT", "RRULE:FREQ=SECONDLY")),
+      buildIcsCalendarText(timedIcsEvent("rtl", "SUMMARY:Dienst\u202E\u0007 tse\u200FT", "RRULE:FREQ=SECONDLY")),
     );
     expect(events).toMatchObject([{ summary: "Dienst tseT", status: "REFUSED" }]);
-    await expect(check(icsCalendarOf(timedIcsEvent("nul", "SUMMARY:a\u0000b")))).rejects.toMatchObject({
+    await expect(check(buildIcsCalendarText(timedIcsEvent("nul", "SUMMARY:a\u0000b")))).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
     });
   });
@@ -196,7 +205,7 @@ describe("events of a file", () => {
       const codeFor = (session: typeof company, resource_id: string) =>
         session
           .importCalendarEvents({
-            ics: icsCalendarOf(timedIcsEvent("shift")),
+            ics: buildIcsCalendarText(timedIcsEvent("shift")),
             resource_type: "VEHICLE",
             resource_id,
             event_type: "SCHEDULED_SHIFT",
@@ -220,7 +229,7 @@ describe("events of a file", () => {
     const { reading } = await listenToStream({ url: api.url, session: office }, "the end");
     const read = (dry_run: boolean) =>
       office.importCalendarEvents({
-        ics: icsCalendarOf(timedIcsEvent("one"), timedIcsEvent("two")),
+        ics: buildIcsCalendarText(timedIcsEvent("one"), timedIcsEvent("two")),
         resource_type: "USER",
         resource_id: office.session.user_id as string,
         event_type: "UNAVAILABLE",
@@ -228,7 +237,7 @@ describe("events of a file", () => {
       });
     await read(true);
     const { events } = await read(false);
-    await api.db.transaction(office.session.tenant.id, async (tx) => announceTitle(tx, "the end"));
+    await api.db.transaction(office.session.tenant.id, async (tx) => announceTitledEvent(tx, "the end"));
     const told = (await reading).flatMap((message) => (message.type === "calendar" ? [message.data] : []));
     expect(told.map(({ event_id, change }) => [event_id, change])).toEqual(
       events.map(({ event_id }) => [event_id, "created"]),

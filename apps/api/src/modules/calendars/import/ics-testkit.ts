@@ -1,10 +1,10 @@
 import type { TestApi } from "../../../testing/start-api";
 
-/** Files as calendar programs write them, and offices that import them. */
-export const icsCalendarOf = (...parts: readonly (string | readonly string[])[]) =>
+/** Text of an .ics file with these components, as a calendar program writes it. */
+export const buildIcsCalendarText = (...parts: readonly (string | readonly string[])[]) =>
   `${["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...parts.flat(), "END:VCALENDAR"].join("\r\n")}\r\n`;
 
-export const icsEventOf = (uid: string, ...lines: readonly string[]) => [
+export const buildIcsEventLines = (uid: string, ...lines: readonly string[]) => [
   "BEGIN:VEVENT",
   `UID:${uid}`,
   "DTSTAMP:20261101T080000Z",
@@ -13,7 +13,7 @@ export const icsEventOf = (uid: string, ...lines: readonly string[]) => [
 ];
 
 /** Zone of Vienna as Outlook describes it, under a name that no other program knows. */
-export const outlookViennaZone = [
+export const outlookViennaTimezoneLines = [
   "BEGIN:VTIMEZONE",
   "TZID:W. Europe Standard Time",
   "BEGIN:STANDARD",
@@ -32,7 +32,7 @@ export const outlookViennaZone = [
 ];
 
 /** Zone of New York as Outlook describes it. */
-export const outlookNewYorkZone = [
+export const outlookNewYorkTimezoneLines = [
   "BEGIN:VTIMEZONE",
   "TZID:Eastern Standard Time",
   "BEGIN:STANDARD",
@@ -52,7 +52,7 @@ export const outlookNewYorkZone = [
 
 const grants = ["readCalendars", "writeCalendars", "createVehicle"];
 
-export async function createImportingOffice(api: TestApi) {
+export async function createOfficeForIcsImport(api: TestApi) {
   // The clock is frozen, so that today is the same day until the test has finished.
   api.clock.freeze();
   const office = await api.signIn(...grants);

@@ -1,11 +1,11 @@
 import { addLocalSeconds, localTimeAt } from "../recurrence/local-time";
 import { momentOfLocalTime, type UtcOffsetSince, listUtcOffsets } from "../recurrence/wall-clock";
 import type { IcsComponent } from "./ics-parts";
-import { parseIcsProperties, icsTextProperty } from "./ics-property.service";
-import { zoneOffsetsByRules } from "./ics-zone-rules.service";
+import { parseIcsProperties, readIcsTextProperty } from "./ics-property.service";
+import { computeUtcOffsetsByZoneRules } from "./ics-zone-rules.service";
 
 /** Zone that a file names, with what its clock shows, and the tenant's clock beside it. */
-export interface IcsZone {
+export interface IcsTimeZone {
   momentOf(local: string): Date;
   /** Local time of the tenant at the moment when this zone shows the given time. */
   localOf(local: string): string;
@@ -23,8 +23,8 @@ const ZONE_COMPARISON_DAYS_AHEAD = 7 * 366;
 /** Maximum number of zones of a file that are described by rules: a calendar has a few. */
 const RULED_ZONES_MAX = 20;
 
-export class IcsZoneResolver {
-  private readonly known = new Map<string, IcsZone | undefined>();
+export class IcsTimeZoneResolver {
+  private readonly known = new Map<string, IcsTimeZone | undefined>();
   private readonly defined: ReadonlyMap<string, IcsComponent>;
   private readonly own: readonly UtcOffsetSince[];
   private readonly from: Date;
@@ -42,12 +42,12 @@ export class IcsZoneResolver {
   }
 
   /** Zone by its id; undefined when there is no such zone, and the file does not describe it. */
-  find(tzid: string): IcsZone | undefined {
+  find(tzid: string): IcsTimeZone | undefined {
     if (!this.known.has(tzid)) this.known.set(tzid, this.zoneOf(tzid));
     return this.known.get(tzid);
   }
 
-  private zoneOf(tzid: string): IcsZone | undefined {
+  private zoneOf(tzid: string): IcsTimeZone | undefined {
     const offsets = this.offsetsOfAny(tzid);
     if (!offsets || offsets.length === 0) return undefined;
     const { timezone } = this.tenant;
@@ -75,14 +75,14 @@ export class IcsZoneResolver {
    */
   private offsetsOfAny(tzid: string): readonly UtcOffsetSince[] | undefined {
     const zone = this.defined.get(tzid);
-    const alias = zone && icsTextProperty(parseIcsProperties(zone).known, "X-LIC-LOCATION");
+    const alias = zone && readIcsTextProperty(parseIcsProperties(zone).known, "X-LIC-LOCATION");
     for (const name of [tzid, /\/([A-Za-z_]+\/[A-Za-z_/+-]+)$/.exec(tzid)?.[1], alias]) {
       const offsets = name === undefined ? undefined : this.offsetsOfName(name);
       if (offsets) return offsets;
     }
     if (!zone || this.ruled === RULED_ZONES_MAX) return undefined;
     this.ruled++;
-    return zoneOffsetsByRules(zone, { from: this.from, to: this.to });
+    return computeUtcOffsetsByZoneRules(zone, { from: this.from, to: this.to });
   }
 
   private offsetsOfName(name: string): readonly UtcOffsetSince[] | undefined {
@@ -94,7 +94,7 @@ export class IcsZoneResolver {
   }
 }
 
-const timeZoneIdOf = (zone: IcsComponent) => icsTextProperty(parseIcsProperties(zone).known, "TZID") ?? "";
+const timeZoneIdOf = (zone: IcsComponent) => readIcsTextProperty(parseIcsProperties(zone).known, "TZID") ?? "";
 
 const utcOffsetAt = (offsets: readonly UtcOffsetSince[], moment: number): number =>
   offsets.findLast(({ since }) => since <= moment)?.ahead ?? 0;

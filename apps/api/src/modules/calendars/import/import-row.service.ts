@@ -3,21 +3,21 @@ import type { Static } from "@leitstand/contract/core/schema";
 import { Problem } from "#platform/problem";
 import { dayOfLocalTime } from "../recurrence/local-time";
 import type { EventImportPlan } from "./plan-events.service";
-import type { TenantClock } from "./tenant-clock.service";
+import type { IcsToTenantTimeConverter } from "./tenant-clock.service";
 
 type ImportAnswerRow = Static<typeof CalendarImportRow>;
 /** Renders a refusal in the language of the caller. */
 export type RenderRefusal = (refusal: Problem) => NonNullable<ImportAnswerRow["error"]>;
 
 interface ImportRowContext {
-  readonly clock: TenantClock;
+  readonly clock: IcsToTenantTimeConverter;
   readonly errorOf: RenderRefusal;
   /** Ids by the key of each event that was written. */
   readonly created: ReadonlyMap<string, string>;
 }
 
 /** Answer for one event of a file. */
-export function toImportAnswerRow(plan: EventImportPlan, telling: ImportRowContext): ImportAnswerRow {
+export function toIcsImportAnswerRow(plan: EventImportPlan, telling: ImportRowContext): ImportAnswerRow {
   const { event, reason, refusal } = plan;
   const id = plan.status === "WOULD_CREATE" ? telling.created.get(event.key) : undefined;
   return {
@@ -33,7 +33,7 @@ export function toImportAnswerRow(plan: EventImportPlan, telling: ImportRowConte
   };
 }
 
-function importedTimesOf({ event: { read }, planned }: EventImportPlan, clock: TenantClock) {
+function importedTimesOf({ event: { read }, planned }: EventImportPlan, clock: IcsToTenantTimeConverter) {
   const nothing = { start_at: null, end_at: null, start_date: null, end_date: null, all_day: null };
   const times = planned?.draft ?? (read instanceof Problem ? undefined : read);
   if (!times) return { ...nothing, recurrence: null, exclusions: [] };

@@ -1,28 +1,28 @@
 import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
 import { problem } from "#platform/problem";
-import { expandEventDraft } from "../calendar-event-record.service";
-import type { EventDraft } from "../calendar-events.sql";
-import { newEventTimes, toTimesProblem, normalizeRecurrence } from "../event-draft.service";
+import { computeOccurrencesOfEventDraft } from "../calendar-event-record.service";
+import type { CalendarEventDraft } from "../calendar-events.sql";
+import { resolveNewEventTimes, eventTimesFaultToProblem, normalizeRecurrence } from "../event-draft.service";
 import { PLANNING_DAYS_AHEAD_MAX, findEventTimesFault } from "../event-times";
-import { EXCLUSIONS_MAX } from "../exclusions.service";
+import { EXCLUSIONS_PER_EVENT_MAX } from "../exclusions.service";
 import { addDays, dayOfLocalTime, localDayAt } from "../recurrence/local-time";
 import { listOccurrences } from "../recurrence/recurrence";
 import { continueSeriesFrom } from "../recurrence/series-split";
 import type { ImportedEventTimes } from "./ics-event.service";
 
 /** Values that are the same for all events of a file. */
-export interface ImportContext {
+export interface IcsImportContext {
   readonly now: Date;
   readonly timezone: string;
-  readonly event_type: EventDraft["event_type"];
+  readonly event_type: CalendarEventDraft["event_type"];
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
 }
-export interface PlannedEvent {
+export interface PlannedCalendarEvent {
   /** Event without its calendar, which is known when it is written. */
-  readonly draft: Omit<EventDraft, "calendar_id">;
+  readonly draft: Omit<CalendarEventDraft, "calendar_id">;
   readonly excluded: readonly string[];
-  readonly stored: ReturnType<typeof expandEventDraft>;
+  readonly stored: ReturnType<typeof computeOccurrencesOfEventDraft>;
 }
 const RECURRENCE_LENGTH_MAX = 200;
 
@@ -33,25 +33,25 @@ const RECURRENCE_LENGTH_MAX = 200;
 export function planImportedEvent(
   read: ImportedEventTimes,
   note: string | null,
-  common: ImportContext,
-): PlannedEvent | undefined {
+  common: IcsImportContext,
+): PlannedCalendarEvent | undefined {
   const { now, ...own } = common;
   const { left_out, recurrence: rule, ...times } = read;
   const fault = findEventTimesFault(times);
-  if (fault) throw toTimesProblem(fault);
+  if (fault) throw eventTimesFaultToProblem(fault);
   const recurrence = normalizeRecurrence(rule);
   if ((recurrence?.length ?? 0) > RECURRENCE_LENGTH_MAX)
     throw problem("VALIDATION_FAILED", { field: "RRULE", rule: "maxLength" });
   const draft = skipToWritableOccurrences({ ...own, ...times, recurrence, note }, now);
   if (!draft) return undefined;
-  newEventTimes(
+  resolveNewEventTimes(
     { start_at: `${draft.start_local}Z`, end_at: `${draft.end_local}Z`, all_day: draft.all_day },
     { timezone: "UTC", now },
   );
   const excluded = recurrence === null ? [] : excludedDaysOf(draft, { left_out, now });
-  if (excluded.length > EXCLUSIONS_MAX) throw problem("LIMIT_EXCEEDED", { limit: EXCLUSIONS_MAX });
+  if (excluded.length > EXCLUSIONS_PER_EVENT_MAX) throw problem("LIMIT_EXCEEDED", { limit: EXCLUSIONS_PER_EVENT_MAX });
   const out = new Set(excluded);
-  const stored = expandEventDraft(draft, now);
+  const stored = computeOccurrencesOfEventDraft(draft, now);
   return {
     draft,
     excluded,
@@ -59,7 +59,7 @@ export function planImportedEvent(
   };
 }
 
-type ImportedEventDraft = PlannedEvent["draft"];
+type ImportedEventDraft = PlannedCalendarEvent["draft"];
 
 /**
  * Series that begins with its first occurrence that may still be written, for a series that began long ago; undefined

@@ -5,23 +5,23 @@ import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database/database";
 import { Problem, problem } from "#platform/problem";
 import { type PreviouslyImportedEvent, selectPreviouslyImportedEvents } from "./import-events.sql";
-import { type ImportContext, type PlannedEvent, planImportedEvent } from "./plan-event.service";
-import { type ImportFileEvent, resultOrProblem } from "./read-file.service";
+import { type IcsImportContext, type PlannedCalendarEvent, planImportedEvent } from "./plan-event.service";
+import { type IcsImportEvent, resultOrProblem } from "./read-file.service";
 
 type ImportOperation = (typeof calendarImportOperations)["importCalendarEvents"];
 
 /** Event of a file, with what is to be done with it. */
 export interface EventImportPlan {
-  readonly event: ImportFileEvent;
+  readonly event: IcsImportEvent;
   readonly status: AnswerOf<ImportOperation>["events"][number]["status"];
   readonly reason: "CANCELLED" | "PAST" | null;
   readonly refusal: Problem | null;
   readonly event_id: string | null;
-  readonly planned: PlannedEvent | null;
+  readonly planned: PlannedCalendarEvent | null;
 }
 
 interface ImportPlanning {
-  readonly common: ImportContext;
+  readonly common: IcsImportContext;
   readonly keepsSummaries: boolean;
 }
 type KnownEventsByKey = ReadonlyMap<string, PreviouslyImportedEvent>;
@@ -31,11 +31,11 @@ const LOOKUP_BATCH_SIZE = 25;
 
 export async function planEventImports(
   tx: Tx,
-  events: readonly ImportFileEvent[],
+  events: readonly IcsImportEvent[],
   planning: ImportPlanning,
 ): Promise<EventImportPlan[]> {
   const plans: EventImportPlan[] = [];
-  const met = new Map<string, ImportFileEvent>();
+  const met = new Map<string, IcsImportEvent>();
   let series = 0;
   for (let start = 0; start < events.length; start += LOOKUP_BATCH_SIZE) {
     const slice = events.slice(start, start + LOOKUP_BATCH_SIZE);
@@ -58,8 +58,8 @@ export async function planEventImports(
 /** Stored events from earlier imports of these events, and of the series they belong to. */
 async function findPreviouslyImported(
   tx: Tx,
-  events: readonly ImportFileEvent[],
-  { user_id, vehicle_id }: ImportContext,
+  events: readonly IcsImportEvent[],
+  { user_id, vehicle_id }: IcsImportContext,
 ) {
   const keys = events.flatMap((event) => (event.replaces === null ? [event.key] : [event.key, seriesKeyOf(event)]));
   const known = await selectPreviouslyImportedEvents(tx, user_id ?? vehicle_id ?? "", keys);
@@ -69,9 +69,9 @@ async function findPreviouslyImported(
 const emptyPlan = { reason: null, refusal: null, event_id: null, planned: null };
 
 function planEventImport(
-  event: ImportFileEvent,
+  event: IcsImportEvent,
   { known, common, keepsSummaries }: ImportPlanning & { readonly known: KnownEventsByKey },
-  twin: ImportFileEvent | undefined,
+  twin: IcsImportEvent | undefined,
 ): EventImportPlan {
   const before = known.get(event.key);
   if (before) {
@@ -95,8 +95,8 @@ function planEventImport(
 }
 
 /** Key of the series of an event that replaces a day; the key of such an event ends with that day. */
-const seriesKeyOf = ({ key }: ImportFileEvent) => key.slice(0, -" 2026-11-23".length);
-const refusedPlan = (event: ImportFileEvent, refusal: Problem): EventImportPlan => ({
+const seriesKeyOf = ({ key }: IcsImportEvent) => key.slice(0, -" 2026-11-23".length);
+const refusedPlan = (event: IcsImportEvent, refusal: Problem): EventImportPlan => ({
   ...emptyPlan,
   event,
   status: "REFUSED",

@@ -2,15 +2,15 @@ import { problem } from "#platform/problem";
 import { localTimeAt } from "../recurrence/local-time";
 import type { IcsComponent } from "./ics-parts";
 import type { IcsTime } from "./ics-property.service";
-import { type IcsZone, IcsZoneResolver } from "./ics-zones.service";
+import { type IcsTimeZone, IcsTimeZoneResolver } from "./ics-zones.service";
 
 /** Converts times of a file to the tenant's clock. */
-export class TenantClock {
-  private readonly zones: IcsZoneResolver;
+export class IcsToTenantTimeConverter {
+  private readonly zones: IcsTimeZoneResolver;
   readonly timezone: string;
 
   constructor(defined: readonly IcsComponent[], tenant: { readonly timezone: string; readonly now: Date }) {
-    this.zones = new IcsZoneResolver(defined, tenant);
+    this.zones = new IcsTimeZoneResolver(defined, tenant);
     this.timezone = tenant.timezone;
   }
 
@@ -51,7 +51,7 @@ export class TenantClock {
     return zone?.lead !== undefined && zone.localOf(local).slice(0, 10) === local.slice(0, 10);
   }
 
-  private own(): IcsZone {
+  private own(): IcsTimeZone {
     const own = this.zones.find(this.timezone);
     // The zone of a tenant was checked before it was stored.
     if (!own) throw new Error(`No zone: ${this.timezone}`);

@@ -6,7 +6,7 @@ import { insertOccurrencesOfEvents } from "../occurrences.sql";
 import type { EventImportPlan } from "./plan-events.service";
 
 /** Writes all planned events in a few statements; answers the new ids by the key of each. */
-export async function writePlannedEvents(tx: Tx, plans: readonly EventImportPlan[], calendar_id: string) {
+export async function writePlannedCalendarEvents(tx: Tx, plans: readonly EventImportPlan[], calendar_id: string) {
   const byKey = new Map(plans.flatMap(({ event, planned }) => (planned ? [[event.key, { event, planned }]] : [])));
   const drafts = [...byKey.values()].map(({ event, planned: { draft, stored } }) => {
     const { occurrences: _, ...kept } = stored;

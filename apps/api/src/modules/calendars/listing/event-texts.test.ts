@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { EventTimeRow } from "../series";
-import { eventTextsOf } from "./event-texts";
+import type { EventAndOccurrenceRow } from "../series";
+import { renderCalendarEventsAsJson } from "./event-texts";
 
-const eventTimeRow = (id: string, day: number | null): EventTimeRow => ({
+const eventTimeRow = (id: string, day: number | null): EventAndOccurrenceRow => ({
   id,
   answer_text: `{"id":"${id}"`,
   date: day === null ? null : `2026-11-0${day}`,
   starts_at: `2026-11-0${day}T06:00:00+00:00`,
   ends_at: `2026-11-0${day}T14:00:00+00:00`,
 });
-const readEventTexts = (rows: readonly EventTimeRow[]) =>
-  eventTextsOf(rows).map((text) => {
+const readEventTexts = (rows: readonly EventAndOccurrenceRow[]) =>
+  renderCalendarEventsAsJson(rows).map((text) => {
     const { id, occurrences } = JSON.parse(text) as { id: string; occurrences: { date: string }[] };
     return [id, ...occurrences.map(({ date }) => date.slice(-1))].join(" ");
   });
@@ -35,12 +35,12 @@ describe("the answers of events", () => {
   });
 
   it("a calendar event without a time in the requested window is returned with no occurrences", () => {
-    expect(eventTextsOf([eventTimeRow("a", null)])).toEqual(['{"id":"a","occurrences":[]}']);
-    expect(eventTextsOf([])).toEqual([]);
+    expect(renderCalendarEventsAsJson([eventTimeRow("a", null)])).toEqual(['{"id":"a","occurrences":[]}']);
+    expect(renderCalendarEventsAsJson([])).toEqual([]);
   });
 
   it("the answer about a calendar event formats a time as the database does", () => {
-    expect(eventTextsOf([eventTimeRow("a", 1)])).toEqual([
+    expect(renderCalendarEventsAsJson([eventTimeRow("a", 1)])).toEqual([
       '{"id":"a","occurrences":[{"date":"2026-11-01","start_at":"2026-11-01T06:00:00+00:00","end_at":"2026-11-01T14:00:00+00:00"}]}',
     ]);
   });

@@ -17,7 +17,7 @@ const DEFAULT_LIST_DAYS = 31;
 const DAY_MS = 86_400_000;
 
 /** Window of a list, given as moments or days; a day as the end is included. */
-export function toListWindow(
+export function resolveCalendarListWindow(
   asked: { from: string | undefined; to: string | undefined },
   { now, timezone }: ListClock,
 ): MomentWindow {
@@ -32,8 +32,8 @@ export function toListWindow(
   return { from, to };
 }
 
-export const defaultListWindow = (where: ListClock): MomentWindow =>
-  toListWindow({ from: undefined, to: undefined }, where);
+export const defaultCalendarListWindow = (where: ListClock): MomentWindow =>
+  resolveCalendarListWindow({ from: undefined, to: undefined }, where);
 
 const dayAfterOrSame = (value: string) => (value.length === 10 ? addDays(value, 1) : value);
 

@@ -5,14 +5,14 @@ import { Temporal } from "temporal-polyfill";
 import { expect } from "vitest";
 import { listOccurrences } from "./recurrence";
 import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
-import { findDaysByBruteForce, drawRandomDay, drawRandomRule } from "./recurrence-testkit";
+import { findDaysByBruteForce, drawRandomCompactDate, drawRandomRecurrenceRule } from "./recurrence-testkit";
 
 const LAST_COMPARED_DAY = "2029-12-31";
 /**
  * Zones of the comparison, among them half-hour changes of clocks, changes at midnight, no changes, and the southern
  * hemisphere.
  */
-export const COMPARED_TIME_ZONES = [
+export const ICAL_COMPARISON_TIME_ZONES = [
   "Europe/Vienna",
   "America/New_York",
   "Australia/Lord_Howe",
@@ -57,7 +57,7 @@ const hasTwoOrdinalsOfOneWeekday = ({ by_day }: RecurrenceRule) =>
 const isMonthlyWithoutMonthDay = (rule: RecurrenceRule) =>
   rule.freq === "MONTHLY" && !hasRulePart(rule, "by_month_day");
 /** Reason why a rule is not compared with ical.js; undefined when it is. */
-export const icalDepartureOf = (rule: RecurrenceRule): string | undefined =>
+export const icalComparisonExclusionReason = (rule: RecurrenceRule): string | undefined =>
   icalJsDepartures.find(([, departs]) => departs(rule))?.[0];
 type RuleListPart = "by_day" | "by_month" | "by_month_day" | "by_set_pos";
 const hasRulePart = (rule: RecurrenceRule, part: RuleListPart) => rule[part].length > 0;
@@ -66,23 +66,23 @@ const hasRulePart = (rule: RecurrenceRule, part: RuleListPart) => rule[part].len
  * Compares a number of rules with ical.js, and others that it departs from only with the search; answers how many
  * moments were compared.
  */
-export function compareWithIcal(seed: number, rules: number): number {
+export function assertRulesMatchIcalJs(seed: number, rules: number): number {
   const chance = new SeededChance(seed);
   let [compared, occurrences] = [0, 0];
   while (compared < rules) {
     const drawn = { ...drawRandomSeries(chance), time: chance.pick(COMPARED_TIMES) };
     const days = findDaysByBruteForce(drawn.rule, drawn.first, LAST_COMPARED_DAY);
     expectSameDaysInWindow(drawn, { days, window: drawDayWindow(chance) });
-    if (icalDepartureOf(drawn.rule) !== undefined) {
+    if (icalComparisonExclusionReason(drawn.rule) !== undefined) {
       expectSameMoments(
-        [drawn, COMPARED_TIME_ZONES[0] as string],
-        occurrenceDatesOf(listAllOccurrences(drawn, COMPARED_TIME_ZONES[0] as string)),
+        [drawn, ICAL_COMPARISON_TIME_ZONES[0] as string],
+        occurrenceDatesOf(listAllOccurrences(drawn, ICAL_COMPARISON_TIME_ZONES[0] as string)),
         days,
       );
       continue;
     }
     const moments = occurrenceMomentsByIcal(drawn, days.length);
-    for (const zone of COMPARED_TIME_ZONES) {
+    for (const zone of ICAL_COMPARISON_TIME_ZONES) {
       const ours = listAllOccurrences(drawn, zone);
       expectSameMoments([drawn, zone], occurrenceDatesOf(ours), days);
       const begins = ours.map(({ starts_at }) => starts_at.toISOString());
@@ -133,9 +133,9 @@ function expectSameDaysInWindow(drawn: RandomSeries, { days, window }: { days: r
 /** Draws a rule and a first day that it falls on: RFC 5545 leaves open what happens otherwise. */
 function drawRandomSeries(chance: SeededChance) {
   for (;;) {
-    const text = drawRandomRule(chance);
+    const text = drawRandomRecurrenceRule(chance);
     const rule = parseRecurrenceRule(text) as RecurrenceRule;
-    const day = drawRandomDay(chance, 2026);
+    const day = drawRandomCompactDate(chance, 2026);
     const wanted = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
     const [first] = findDaysByBruteForce({ ...rule, count: null, until: null }, wanted, LAST_COMPARED_DAY);
     if (first !== undefined && findDaysByBruteForce(rule, first, LAST_COMPARED_DAY).length > 0)
@@ -161,9 +161,9 @@ function drawDayWindow(chance: SeededChance): DayWindow {
  * searching for ever. The days are walked through once, because they are the same in every zone.
  */
 function occurrenceMomentsByIcal(drawn: RandomSeries, count: number): ReadonlyMap<string, readonly string[]> {
-  const moments = new Map<string, string[]>(COMPARED_TIME_ZONES.map((zone) => [zone, []]));
+  const moments = new Map<string, string[]>(ICAL_COMPARISON_TIME_ZONES.map((zone) => [zone, []]));
   for (const next of iterateTimesByIcal(drawn, count))
-    for (const zone of COMPARED_TIME_ZONES)
+    for (const zone of ICAL_COMPARISON_TIME_ZONES)
       moments.get(zone)?.push(new Date(momentOfIcalTime(zone, next)).toISOString());
   return moments;
 }

@@ -11,7 +11,7 @@ export interface RecurrenceRuleFromDay {
  * Starts a rule at a later period that still holds every day of the rule from `from` on, so that the years before need
  * not be walked through. A rule with a count can only be counted from its first day.
  */
-export function startRuleLater({ rule, first }: RecurrenceRuleFromDay, from: string): RecurrenceRuleFromDay {
+export function moveRuleStartForward({ rule, first }: RecurrenceRuleFromDay, from: string): RecurrenceRuleFromDay {
   if (rule.count !== null || from <= first) return { rule, first };
   const [start, wanted] = [Temporal.PlainDate.from(first), Temporal.PlainDate.from(from)];
   const { freq, interval } = rule;

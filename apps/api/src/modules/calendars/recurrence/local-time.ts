@@ -19,7 +19,7 @@ const zonedDateTimeOf = (moment: string | Date, zone: string) =>
 /**
  * Whether a day begins with that second: at the first midnight where clocks show it twice, later where they skip it.
  */
-export function isStartOfDay(moment: string | Date, zone: string): boolean {
+export function isFirstSecondOfLocalDay(moment: string | Date, zone: string): boolean {
   const second = zonedDateTimeOf(moment, zone);
   return second.equals(second.startOfDay());
 }

@@ -76,7 +76,7 @@ function applySetPositions({ by_set_pos }: RecurrenceRule, days: readonly DayPar
 }
 
 /** Draws a rule as people and programs write it, with all parts that we accept. */
-export function drawRandomRule(chance: SeededChance): string {
+export function drawRandomRecurrenceRule(chance: SeededChance): string {
   for (;;) {
     const text = drawRandomRuleParts(chance).join(";");
     if (parseRecurrenceRule(text)) return text;
@@ -93,7 +93,7 @@ function drawRandomRuleParts(chance: SeededChance): string[] {
   const weekday = () => `${isCounted ? ordinal() : ""}${chance.pick(WEEKDAYS)}`;
   const end = chance.percent(40)
     ? [`COUNT=${chance.between(1, 60)}`]
-    : maybe(40, () => `UNTIL=${drawRandomDay(chance, 2027)}`);
+    : maybe(40, () => `UNTIL=${drawRandomCompactDate(chance, 2027)}`);
   return [
     `FREQ=${freq}`,
     ...maybe(50, () => `INTERVAL=${chance.pick([1, 2, 3, 4, 5, 7, 12, 99])}`),
@@ -107,6 +107,6 @@ function drawRandomRuleParts(chance: SeededChance): string[] {
 }
 
 /** Draws a day such as `20270314`, of this year or the next. */
-export const drawRandomDay = (chance: SeededChance, year: number): string =>
+export const drawRandomCompactDate = (chance: SeededChance, year: number): string =>
   `${chance.between(year, year + 1)}${twoDigits(chance.between(1, 12))}${twoDigits(chance.between(1, 28))}`;
 const twoDigits = (value: number) => String(value).padStart(2, "0");

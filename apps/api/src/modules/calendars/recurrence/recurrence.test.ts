@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasEndedBy, listOccurrences } from "./recurrence";
+import { hasSeriesEndedBy, listOccurrences } from "./recurrence";
 import { formatRecurrenceRule, parseRecurrenceRule } from "./recurrence-rule";
 import { truncateSeriesBefore, continueSeriesFrom } from "./series-split";
 import { computeOccurrencesToStore, computeFurtherOccurrences } from "./stored-occurrences";
@@ -174,7 +174,7 @@ describe("stored occurrences", () => {
       extend_at: null,
       expanded_until: "2029-01-01",
     });
-    expect(hasEndedBy(nightShiftSeries("FREQ=YEARLY;COUNT=3"), "2027-12-31")).toBe(false);
+    expect(hasSeriesEndedBy(nightShiftSeries("FREQ=YEARLY;COUNT=3"), "2027-12-31")).toBe(false);
   });
 
   it("stored occurrences include 29 February years ahead, and a series on 30 February is refused", () => {

@@ -1,7 +1,7 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { addDays, addLocalSeconds, midnightOf, dayOfLocalTime, localDayAt, localSecondsBetween } from "./local-time";
-import { type RecurrenceRuleFromDay, startRuleLater } from "./later-start";
+import { type RecurrenceRuleFromDay, moveRuleStartForward } from "./later-start";
 import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
 import { ZoneClock } from "./wall-clock";
 import type { EventOccurrence, EventSeries } from "../series";
@@ -38,7 +38,7 @@ export function listOccurrences(series: EventSeries, days: DayRange): EventOccur
 }
 
 /** Whether the series has no occurrence after a day. */
-export function hasEndedBy(series: EventSeries, day: string): boolean {
+export function hasSeriesEndedBy(series: EventSeries, day: string): boolean {
   const rule = parsedRuleOf(series);
   if (rule === null) return true;
   if (rule.count !== null)
@@ -63,7 +63,7 @@ function occurrenceDatesOf(series: EventSeries, { from, to }: DayRange): string[
   const first = dayOfLocalTime(series.start_local);
   if (rule === null) return first >= from && first <= to ? [first] : [];
   const until = rule.until === null ? to : lastDayOfRule(rule, series.timezone);
-  return recurrenceDatesOf(startRuleLater({ rule, first }, from), until < to ? until : to).filter(
+  return recurrenceDatesOf(moveRuleStartForward({ rule, first }, from), until < to ? until : to).filter(
     (date) => date >= from,
   );
 }

@@ -1,7 +1,7 @@
 import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
 import { addDays, localDayAt } from "./local-time";
-import type { EventOccurrence, EventSeries, StoredSeries } from "../series";
-import { hasEndedBy, listOccurrences } from "./recurrence";
+import type { EventOccurrence, EventSeries, StoredOccurrenceExpansion } from "../series";
+import { hasSeriesEndedBy, listOccurrences } from "./recurrence";
 
 /**
  * Days for which occurrences are stored: as far as lists reach, and some more, because each event is extended once a
@@ -14,8 +14,8 @@ const YEARS_WITHOUT_OCCURRENCE_MAX = 10;
 const DAY_MS = 86_400_000;
 
 /** Computes the occurrences to store; undefined when the series has none. */
-export function computeOccurrencesToStore(series: EventSeries, now: Date): StoredSeries | undefined {
-  const first = firstOccurrence(series);
+export function computeOccurrencesToStore(series: EventSeries, now: Date): StoredOccurrenceExpansion | undefined {
+  const first = findFirstOccurrence(series);
   if (!first) return undefined;
   const until = lastDayToStore(series, now);
   const known = listOccurrences(series, { from: first.date, to: until });
@@ -36,7 +36,7 @@ function toStoredSeries(
   series: EventSeries,
   { known, until, now }: { known: readonly EventOccurrence[]; until: string; now: Date },
 ) {
-  const isWhole = hasEndedBy(series, until);
+  const isWhole = hasSeriesEndedBy(series, until);
   const ends = known.map(({ ends_at }) => ends_at.getTime());
   return {
     occurrences: known,
@@ -54,7 +54,7 @@ function lastDayToStore({ recurrence, start_local, timezone }: EventSeries, now:
 }
 
 /** First occurrence of a series; undefined when it has none. */
-export function firstOccurrence(series: EventSeries): EventOccurrence | undefined {
+export function findFirstOccurrence(series: EventSeries): EventOccurrence | undefined {
   const from = series.start_local.slice(0, 10);
   const inDays = (days: number) => listOccurrences(series, { from, to: addDays(from, days) })[0];
   return inDays(STORED_DAYS_AHEAD) ?? inDays(YEARS_WITHOUT_OCCURRENCE_MAX * 366);

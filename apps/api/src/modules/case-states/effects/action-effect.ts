@@ -1,24 +1,24 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
-import { timesOfStep } from "@leitstand/contract/cases/link-times";
+import { linkTimesChangedByStep } from "@leitstand/contract/cases/link-times";
 import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
-import { formatMoment } from "@leitstand/contract/core/moment-text";
+import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import { readReportedFacts } from "./reported-facts";
 import type {
   CaseChange,
   ConstraintViolation,
   CaseHistoryRow,
   LinkChange,
-  CrewNotice,
+  CaseChangeNotice,
   ActionWarning,
 } from "../facts/case-decision";
-import { type CaseRequest, linkPositionOf } from "../facts/case-request";
-import { caseDataBefore, caseDataOf } from "../facts/case-data";
-import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-snapshot";
-import { listTimerChanges } from "./case-timers";
-import { closureColumnsOf, caseStateOfLinks } from "./roll-up";
+import { type LocatedActionRequest, linkStateTableRowOf } from "../facts/case-request";
+import { readFormerCaseDataValues, pickChangeableCaseData } from "../facts/case-data";
+import type { ChangeableCaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-snapshot";
+import { computeTimerChanges } from "./case-timers";
+import { caseStateDerivedColumns, caseStateOfLinks } from "./roll-up";
 
 /** History row in the making: what happened to one link, or to the case without any. */
-export interface LinkStep {
+export interface LinkHistoryStep {
   readonly transition: CaseAction;
   readonly tour: TourFacts | null;
   readonly after: LinkColumns | null;
@@ -30,31 +30,31 @@ export interface LinkStep {
 
 /** Effect of an action on links and data, before roll-up, timers and history are computed for it. */
 export interface ActionEffect {
-  readonly steps: readonly LinkStep[];
-  readonly data?: Partial<CaseData>;
+  readonly steps: readonly LinkHistoryStep[];
+  readonly data?: Partial<ChangeableCaseData>;
   /** State of a case that is closed as a whole, whatever the states of its links. */
   readonly closed_as?: CaseState;
   readonly reason?: string | null;
   readonly follow_up?: CaseChange["follow_up"];
   readonly supersede_assets_since?: string | null;
-  readonly notices?: readonly CrewNotice[];
+  readonly notices?: readonly CaseChangeNotice[];
   readonly warnings?: readonly ActionWarning[];
   readonly constraint_violations?: readonly ConstraintViolation[];
 }
 
-export const linkColumnsOf = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
+export const linkColumnsWithoutTour = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
 /** Moment of the action as the phone reports it; received_at is the server's own. */
-export const occurrenceTimeOf = ({ command, now }: CaseRequest) =>
-  formatMoment(new Date(command?.occurred_at ?? now.getTime()));
+export const occurrenceTimeOf = ({ command, now }: LocatedActionRequest) =>
+  formatUtcTimestamp(new Date(command?.occurred_at ?? now.getTime()));
 
 /** Link that a step has led to a state, with the times that the step changes. */
-export function enterLinkState<S extends LinkState>(
-  request: CaseRequest,
+export function linkColumnsForStateEntry<S extends LinkState>(
+  request: LocatedActionRequest,
   link: LinkFacts,
   state: S,
 ): { readonly state: S } & Partial<LinkColumns> {
   const { accepted_at } = link;
-  const { arrived_at_destination_at: arrived_at_destination, ...times } = timesOfStep({
+  const { arrived_at_destination_at: arrived_at_destination, ...times } = linkTimesChangedByStep({
     action: request.action,
     state,
     at: occurrenceTimeOf(request),
@@ -64,27 +64,34 @@ export function enterLinkState<S extends LinkState>(
 }
 
 /** Completes the effect of an action into everything that one statement writes. */
-export function completeCaseChange(request: CaseRequest, effect: ActionEffect): CaseChange {
+export function completeEffectToCaseChange(request: LocatedActionRequest, effect: ActionEffect): CaseChange {
   const { snapshot, now } = request;
   const { data_type, lock_version, state: old_case_state } = snapshot.case;
-  const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, linkColumnsOf(link)]));
+  const after = new Map<string, LinkColumns>(
+    snapshot.links.map((link) => [link.tour_id, linkColumnsWithoutTour(link)]),
+  );
   for (const step of effect.steps) if (step.after !== null) after.set(step.after.tour_id, step.after);
   const state = effect.closed_as ?? caseStateOfLinks(data_type, [...after.values()]);
-  const final = { ...closureColumnsOf(data_type, state), state, lock_version: lock_version + 1 };
+  const final = { ...caseStateDerivedColumns(data_type, state), state, lock_version: lock_version + 1 };
   const data = effect.data ?? {};
   return {
     kind: "changed",
-    case: { ...caseDataOf(snapshot.case), ...data, ...final, plan_lock_version: nextPlanVersion(request, data) },
+    case: {
+      ...pickChangeableCaseData(snapshot.case),
+      ...data,
+      ...final,
+      plan_lock_version: nextPlanVersion(request, data),
+    },
     links: effect.steps.flatMap((step) => toLinkChange(request, step)),
     history: effect.steps.map((step, index) => toHistoryRow(request, step, { old_case_state, state, effect, index })),
     occurred_at: occurrenceTimeOf(request),
-    received_at: formatMoment(now),
+    received_at: formatUtcTimestamp(now),
     follow_up: effect.follow_up ?? null,
     completed_todo_ids: completedTodosOf(request),
     ...readReportedFacts(request),
     supersede_assets_since: effect.supersede_assets_since ?? null,
     notices: effect.notices ?? noticesForCrews(request, effect.steps),
-    timers: listTimerChanges(request, { ...snapshot.case, ...data }, effect.steps),
+    timers: computeTimerChanges(request, { ...snapshot.case, ...data }, effect.steps),
     partner_event: data_type === "FUNERAL" ? null : final.finalized ? "case_finished" : "case_status_updated",
     warnings: effect.warnings ?? [],
     constraint_violations: effect.constraint_violations ?? [],
@@ -92,20 +99,23 @@ export function completeCaseChange(request: CaseRequest, effect: ActionEffect): 
 }
 
 /** Version of the plan: a change of places or time frame raises it, and makes older offline actions stale. */
-const nextPlanVersion = ({ snapshot: { case: dispatchCase } }: CaseRequest, data: Partial<CaseData>) =>
+const nextPlanVersion = (
+  { snapshot: { case: dispatchCase } }: LocatedActionRequest,
+  data: Partial<ChangeableCaseData>,
+) =>
   "source" in data || "target" in data || "not_before" in data
     ? dispatchCase.lock_version + 1
     : dispatchCase.plan_lock_version;
 
-const completedTodosOf = ({ snapshot, command }: CaseRequest) =>
+const completedTodosOf = ({ snapshot, command }: LocatedActionRequest) =>
   snapshot.case.todos
     .filter(({ id, completed }) => !completed && command?.payload?.todos?.includes(id))
     .map(({ id }) => id);
 
-const findLinkOfStep = ({ snapshot }: CaseRequest, step: LinkStep) =>
+const findLinkOfStep = ({ snapshot }: LocatedActionRequest, step: LinkHistoryStep) =>
   snapshot.links.find((link) => link.tour_id === step.tour?.id);
 
-function toLinkChange(request: CaseRequest, step: LinkStep): LinkChange[] {
+function toLinkChange(request: LocatedActionRequest, step: LinkHistoryStep): LinkChange[] {
   if (step.after === null) return [];
   const link = findLinkOfStep(request, step);
   const reopens = step.after.bucket === "open" && link?.bucket !== "open";
@@ -120,37 +130,37 @@ interface HistoryRowContext {
 }
 
 function toHistoryRow(
-  request: CaseRequest,
-  step: LinkStep,
+  request: LocatedActionRequest,
+  step: LinkHistoryStep,
   { old_case_state, state, effect, index }: HistoryRowContext,
 ): CaseHistoryRow {
   const link = findLinkOfStep(request, step);
   const [from, target] = step.case_states ?? [old_case_state, state];
   // The first row of a request keeps what it changed in the case; restoring it twice would change nothing.
-  const kept = index === 0 ? caseDataBefore(request.snapshot.case, effect.data ?? {}) : {};
+  const kept = index === 0 ? readFormerCaseDataValues(request.snapshot.case, effect.data ?? {}) : {};
   return {
     tour_id: step.tour?.id ?? null,
     transition: step.transition,
-    old_state: step.tour === null ? null : linkPositionOf(link),
-    new_state: step.after === null ? null : linkPositionOf(step.after),
+    old_state: step.tour === null ? null : linkStateTableRowOf(link),
+    new_state: step.after === null ? null : linkStateTableRowOf(step.after),
     old_case_state: from,
     new_case_state: target,
     reason: effect.reason ?? request.command?.reason ?? null,
     forwarded_to: step.forwarded_to ?? null,
     undoes: step.undoes ?? null,
-    before: { link: link === undefined ? null : linkColumnsOf(link), case: kept },
+    before: { link: link === undefined ? null : linkColumnsWithoutTour(link), case: kept },
   };
 }
 
 /** Notices to crews about changes to their work by others; their own changes are known to them. */
-function noticesForCrews(request: CaseRequest, steps: readonly LinkStep[]): CrewNotice[] {
-  return steps.flatMap((step): CrewNotice[] => {
+function noticesForCrews(request: LocatedActionRequest, steps: readonly LinkHistoryStep[]): CaseChangeNotice[] {
+  return steps.flatMap((step): CaseChangeNotice[] => {
     if (step.tour === null || (step.tour.is_own && request.actor.kind === "V")) return [];
     return [noticeForTour(request, step, step.tour.id)];
   });
 }
 
-function noticeForTour(request: CaseRequest, step: LinkStep, tour_id: string): CrewNotice {
+function noticeForTour(request: LocatedActionRequest, step: LinkHistoryStep, tour_id: string): CaseChangeNotice {
   const link = findLinkOfStep(request, step);
   const started = link?.bucket === "open" && activeLinkStates.has(link.state);
   const reason = request.command?.reason ?? null;

@@ -1,6 +1,6 @@
-import type { TimerChange, TimerKind } from "../facts/case-decision";
-import type { CaseRequest } from "../facts/case-request";
-import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
+import type { CaseTimerChange, CaseTimerKind } from "../facts/case-decision";
+import type { LocatedActionRequest } from "../facts/case-request";
+import type { ChangeableCaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
 
 interface LinkMove {
   readonly tour: TourFacts | null;
@@ -8,7 +8,7 @@ interface LinkMove {
 }
 interface TimerMoment {
   readonly link: LinkColumns | undefined;
-  readonly data: Pick<CaseData, "not_before" | "postponed_until">;
+  readonly data: Pick<ChangeableCaseData, "not_before" | "postponed_until">;
 }
 
 const timerKinds = [
@@ -16,10 +16,14 @@ const timerKinds = [
   "START_DUE",
   "POSTPONE_REMINDER",
   "DONE_DUE",
-] as const satisfies readonly TimerKind[];
+] as const satisfies readonly CaseTimerKind[];
 
 /** Timers to arm and to cancel: those that the moved links need now, compared with those they needed before. */
-export function listTimerChanges(request: CaseRequest, data: CaseData, moved: readonly LinkMove[]): TimerChange[] {
+export function computeTimerChanges(
+  request: LocatedActionRequest,
+  data: ChangeableCaseData,
+  moved: readonly LinkMove[],
+): CaseTimerChange[] {
   return moved.flatMap(({ tour, after }) => {
     if (tour === null || after === null) return [];
     const link = request.snapshot.links.find((row) => row.tour_id === tour.id);
@@ -31,7 +35,7 @@ export function listTimerChanges(request: CaseRequest, data: CaseData, moved: re
   });
 }
 
-function timerDueAt(kind: TimerKind, request: CaseRequest, { link, data }: TimerMoment): string | null {
+function timerDueAt(kind: CaseTimerKind, request: LocatedActionRequest, { link, data }: TimerMoment): string | null {
   if (link === undefined || (link.bucket !== "open" && kind !== "DONE_DUE")) return null;
   const { settings } = request.snapshot;
   switch (kind) {

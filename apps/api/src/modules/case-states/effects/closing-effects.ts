@@ -1,21 +1,26 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { finishReasonOf } from "../guards/action-input";
-import { enterLinkState, type ActionEffect, occurrenceTimeOf, type LinkStep } from "./action-effect";
-import { type CaseRequest, isLinkRequest, type LinkRequest, openLinksOf } from "../facts/case-request";
+import { linkColumnsForStateEntry, type ActionEffect, occurrenceTimeOf, type LinkHistoryStep } from "./action-effect";
+import {
+  type LocatedActionRequest,
+  isActionRequestOnLink,
+  type ActionRequestOnLink,
+  openLinksOf,
+} from "../facts/case-request";
 import { countPhotos } from "../facts/photos";
-import type { CaseData, Handover, LinkFacts } from "../facts/case-snapshot";
+import type { ChangeableCaseData, CargoHandoverFacts, LinkFacts } from "../facts/case-snapshot";
 import { withLinkChange, linkStep } from "./link-effects";
 
 /** DELIVER ends the case for every crew: the cargo has reached its place. */
-export function deliverCase(request: CaseRequest): ActionEffect {
+export function computeDeliverEffect(request: LocatedActionRequest): ActionEffect {
   const { snapshot } = request;
   const data = { handover: handoverOfRequest(request) };
   if (snapshot.case.data_type === "FUNERAL") return deliverFuneralCase(request, data);
-  if (!isLinkRequest(request)) return { steps: [stepOnWholeCase(request)], closed_as: "finished", data: {} };
+  if (!isActionRequestOnLink(request)) return { steps: [stepOnWholeCase(request)], closed_as: "finished", data: {} };
   return { steps: [endRoadsideLink(request)], data: { ...data, ...backofficeData(request) } };
 }
 
-function handoverOfRequest(request: CaseRequest): Handover {
+function handoverOfRequest(request: LocatedActionRequest): CargoHandoverFacts {
   const { received_by, signature, refusal_reason, signature_state } = request.command?.payload ?? {};
   return {
     received_by: received_by ?? null,
@@ -26,9 +31,13 @@ function handoverOfRequest(request: CaseRequest): Handover {
   };
 }
 
-const stepOnWholeCase = ({ action }: CaseRequest): LinkStep => ({ transition: action, tour: null, after: null });
+const stepOnWholeCase = ({ action }: LocatedActionRequest): LinkHistoryStep => ({
+  transition: action,
+  tour: null,
+  after: null,
+});
 
-function deliverFuneralCase(request: CaseRequest, data: Partial<CaseData>): ActionEffect {
+function deliverFuneralCase(request: LocatedActionRequest, data: Partial<ChangeableCaseData>): ActionEffect {
   const open = openLinksOf(request.snapshot);
   const carrier = request.link ?? open.find((link) => link.state === "LOADED");
   const helpers = open.filter((link) => link !== carrier).map((link) => closeHelperLink(request, link));
@@ -36,23 +45,23 @@ function deliverFuneralCase(request: CaseRequest, data: Partial<CaseData>): Acti
   return { steps: [first, ...helpers], closed_as: "DELIVERED", data };
 }
 
-const deliverLinkStep = (request: CaseRequest, link: LinkFacts): LinkStep => ({
+const deliverLinkStep = (request: LocatedActionRequest, link: LinkFacts): LinkHistoryStep => ({
   transition: "DELIVER",
   tour: link.tour,
-  after: withLinkChange(request, link, { ...enterLinkState(request, link, "DELIVERED"), bucket: "finished" }),
+  after: withLinkChange(request, link, { ...linkColumnsForStateEntry(request, link, "DELIVERED"), bucket: "finished" }),
 });
 
 /** Closes a helper's link: one that has set out is finished, one that has not is no longer needed. */
-function closeHelperLink(request: CaseRequest, link: LinkFacts): LinkStep {
+function closeHelperLink(request: LocatedActionRequest, link: LinkFacts): LinkHistoryStep {
   if (!activeLinkStates.has(link.state)) {
     return { transition: "UNASSIGN", tour: link.tour, after: withLinkChange(request, link, { bucket: "unassigned" }) };
   }
-  const change = { ...enterLinkState(request, link, "FINISHED"), bucket: "finished" } as const;
+  const change = { ...linkColumnsForStateEntry(request, link, "FINISHED"), bucket: "finished" } as const;
   return { transition: "FINISH", tour: link.tour, after: withLinkChange(request, link, change) };
 }
 
 /** FINISH ends this tour's part; a roadside case ends with it, a funeral case waits for its next leg. */
-export function finishLink(request: LinkRequest): ActionEffect {
+export function computeFinishEffect(request: ActionRequestOnLink): ActionEffect {
   const { snapshot, command } = request;
   const payload = command?.payload ?? {};
   const finish_reason = command === undefined ? null : finishReasonOf(request, command);
@@ -60,7 +69,7 @@ export function finishLink(request: LinkRequest): ActionEffect {
     // The next crew starts from an interim place, so it becomes the source.
     const source =
       request.link.state === "LOADED" && payload.interim_address ? { source: { ...payload.interim_address } } : {};
-    const change = { ...enterLinkState(request, request.link, "FINISHED"), bucket: "finished" } as const;
+    const change = { ...linkColumnsForStateEntry(request, request.link, "FINISHED"), bucket: "finished" } as const;
     return { steps: [linkStep(request, change)], data: { finish_reason, ...source }, reason: finish_reason };
   }
   const signed = payload.signature !== undefined || payload.received_by !== undefined;
@@ -73,14 +82,17 @@ export function finishLink(request: LinkRequest): ActionEffect {
   return { steps: [endRoadsideLink(request)], data, follow_up, reason: finish_reason };
 }
 
-const endRoadsideLink = (request: LinkRequest): LinkStep =>
-  linkStep(request, { ...enterLinkState(request, request.link, roadsideEndState(request)), bucket: "finished" });
+const endRoadsideLink = (request: ActionRequestOnLink): LinkHistoryStep =>
+  linkStep(request, {
+    ...linkColumnsForStateEntry(request, request.link, roadsideEndState(request)),
+    bucket: "finished",
+  });
 
-function roadsideEndState(request: LinkRequest): "finished" | "backoffice" {
+function roadsideEndState(request: ActionRequestOnLink): "finished" | "backoffice" {
   return request.from !== "backoffice" && needsBackoffice(request) ? "backoffice" : "finished";
 }
 
-const backofficeData = (request: CaseRequest): Partial<CaseData> => ({
+const backofficeData = (request: LocatedActionRequest): Partial<ChangeableCaseData> => ({
   needs_backoffice: request.from !== "backoffice" && needsBackoffice(request),
 });
 
@@ -88,7 +100,7 @@ const backofficeData = (request: CaseRequest): Partial<CaseData> => ({
  * Whether the back office must check the case: data, photos or signature are missing, the crew asks for it, or the trip
  * was fruitless.
  */
-function needsBackoffice(request: CaseRequest): boolean {
+function needsBackoffice(request: LocatedActionRequest): boolean {
   const { snapshot, command, action } = request;
   const { required_data_complete } = snapshot.case;
   const { outcome, signature, refusal_reason } = command?.payload ?? {};
@@ -99,7 +111,7 @@ function needsBackoffice(request: CaseRequest): boolean {
 }
 
 /** Whether the crew asks for the back office, now or when it began to tow. */
-const requestsBackoffice = ({ snapshot, command }: CaseRequest): boolean =>
+const requestsBackoffice = ({ snapshot, command }: LocatedActionRequest): boolean =>
   snapshot.case.needs_backoffice ||
   command?.payload?.needs_backoffice === true ||
   command?.payload?.photos_missing_reason !== undefined;

@@ -2,26 +2,39 @@ import { isLinkState } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { isVehicleFull } from "../guards/action-input";
 import type { ActionWarning } from "../facts/case-decision";
-import { enterLinkState, linkColumnsOf, type ActionEffect, type LinkStep } from "./action-effect";
-import { type CaseRequest, type LinkRequest, openLinksOf } from "../facts/case-request";
-import type { CaseData, LinkColumns, LinkFacts } from "../facts/case-snapshot";
+import {
+  linkColumnsForStateEntry,
+  linkColumnsWithoutTour,
+  type ActionEffect,
+  type LinkHistoryStep,
+} from "./action-effect";
+import { type LocatedActionRequest, type ActionRequestOnLink, openLinksOf } from "../facts/case-request";
+import type { ChangeableCaseData, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 
 type LinkColumnChange = Partial<LinkColumns>;
 
-export const withLinkChange = (request: CaseRequest, link: LinkFacts, change: LinkColumnChange): LinkColumns => ({
-  ...linkColumnsOf(link),
+export const withLinkChange = (
+  request: LocatedActionRequest,
+  link: LinkFacts,
+  change: LinkColumnChange,
+): LinkColumns => ({
+  ...linkColumnsWithoutTour(link),
   ...change,
   last_actor: request.actor.kind,
 });
 /** The one step of an action that moves one link. */
-export const linkStep = (request: LinkRequest, change: LinkColumnChange, extra: Partial<LinkStep> = {}): LinkStep => ({
+export const linkStep = (
+  request: ActionRequestOnLink,
+  change: LinkColumnChange,
+  extra: Partial<LinkHistoryStep> = {},
+): LinkHistoryStep => ({
   transition: request.action,
   tour: request.tour,
   after: withLinkChange(request, request.link, change),
   ...extra,
 });
 const singleStepEffect = (
-  request: LinkRequest,
+  request: ActionRequestOnLink,
   change: LinkColumnChange,
   rest: Omit<ActionEffect, "steps"> = {},
 ): ActionEffect => ({
@@ -30,9 +43,10 @@ const singleStepEffect = (
 });
 
 /** State that the cell leads to; for cells with a choice the action itself decides. */
-const targetStateOf = ({ cell, link }: LinkRequest): LinkState => cell?.to.find(isLinkState) ?? link.state;
+const targetStateOf = ({ cell, link }: ActionRequestOnLink): LinkState => cell?.to.find(isLinkState) ?? link.state;
 /** Plain step of the one link, with its times. */
-const advanceLink = (request: LinkRequest, state: LinkState) => enterLinkState(request, request.link, state);
+const advanceLink = (request: ActionRequestOnLink, state: LinkState) =>
+  linkColumnsForStateEntry(request, request.link, state);
 
 /** Effects of the actions that only move one link to another state. */
 export const linkActionEffects = {
@@ -48,7 +62,7 @@ export const linkActionEffects = {
   },
   TO_TOWING_DESTINATION: (request) => {
     const destination = request.command?.payload?.destination;
-    const data: Partial<CaseData> = destination === undefined ? {} : { target: { ...destination } };
+    const data: Partial<ChangeableCaseData> = destination === undefined ? {} : { target: { ...destination } };
     return singleStepEffect(request, advanceLink(request, "toDestination"), {
       data: { ...data, ...markMissingTowPhotos(request) },
     });
@@ -59,24 +73,24 @@ export const linkActionEffects = {
     }),
   DONE: (request) => singleStepEffect(request, { state: targetStateOf(request) }),
   POSTPONE: postponeCase,
-  REJECT: (request) => handBackCase(request),
-  UNASSIGN: (request) => handBackCase(request),
-} satisfies { readonly [action in CaseAction]?: (request: LinkRequest) => ActionEffect };
+  REJECT: (request) => computeHandBackEffect(request),
+  UNASSIGN: (request) => computeHandBackEffect(request),
+} satisfies { readonly [action in CaseAction]?: (request: ActionRequestOnLink) => ActionEffect };
 
 /** Marks a tow without photos for a check by the back office. */
-const markMissingTowPhotos = ({ snapshot, command }: LinkRequest): Partial<CaseData> =>
+const markMissingTowPhotos = ({ snapshot, command }: ActionRequestOnLink): Partial<ChangeableCaseData> =>
   snapshot.case.data_type === "ROADSIDE" && command?.payload?.photos_missing_reason !== undefined
     ? { needs_backoffice: true }
     : {};
 
-const reportedEtaOf = ({ command, link }: LinkRequest) => command?.payload?.eta ?? link.eta;
+const reportedEtaOf = ({ command, link }: ActionRequestOnLink) => command?.payload?.eta ?? link.eta;
 
-const warnOfOverload = (request: LinkRequest) =>
+const warnOfOverload = (request: ActionRequestOnLink) =>
   isVehicleFull(request) ? [{ constraint: "CAPACITY", level: "CRITICAL", tour_id: request.tour.id } as const] : [];
 
-function startWorkOnLink(request: LinkRequest): ActionEffect {
+function startWorkOnLink(request: ActionRequestOnLink): ActionEffect {
   const { snapshot } = request;
-  const data: Partial<CaseData> = snapshot.case.postponed_until === null ? {} : { postponed_until: null };
+  const data: Partial<ChangeableCaseData> = snapshot.case.postponed_until === null ? {} : { postponed_until: null };
   return singleStepEffect(
     request,
     advanceLink(request, snapshot.case.data_type === "ROADSIDE" ? "alarmed" : "STARTED"),
@@ -84,7 +98,7 @@ function startWorkOnLink(request: LinkRequest): ActionEffect {
   );
 }
 
-function arriveAtPlace(request: LinkRequest): ActionEffect {
+function arriveAtPlace(request: ActionRequestOnLink): ActionEffect {
   const atTarget = request.link.state === "LOADED";
   const state = atTarget ? "LOADED" : targetStateOf(request);
   return singleStepEffect(request, advanceLink(request, state), {
@@ -92,13 +106,13 @@ function arriveAtPlace(request: LinkRequest): ActionEffect {
   });
 }
 
-function warnIfFarFromPlace({ snapshot, tour }: LinkRequest, place: "source" | "target"): ActionWarning[] {
+function warnIfFarFromPlace({ snapshot, tour }: ActionRequestOnLink, place: "source" | "target"): ActionWarning[] {
   const distance = tour[`distance_to_${place}_meters`];
   const far = distance !== null && distance > snapshot.settings.arrive_warning_meters;
   return far ? [{ code: "FAR_FROM_ADDRESS", tour_id: tour.id }] : [];
 }
 
-function postponeCase(request: LinkRequest): ActionEffect {
+function postponeCase(request: ActionRequestOnLink): ActionEffect {
   const postponed_until = request.command?.payload?.postponed_until ?? null;
   if (request.snapshot.case.data_type === "FUNERAL")
     return singleStepEffect(request, { state: "POSTPONED" }, { data: { postponed_until } });
@@ -109,7 +123,10 @@ function postponeCase(request: LinkRequest): ActionEffect {
 /**
  * The crew returns the case, or a dispatcher takes it: the link keeps its state, and the case waits for another tour.
  */
-export function handBackCase(request: LinkRequest, reason = request.command?.reason ?? null): ActionEffect {
+export function computeHandBackEffect(
+  request: ActionRequestOnLink,
+  reason = request.command?.reason ?? null,
+): ActionEffect {
   const { snapshot, action } = request;
   const rest: Omit<ActionEffect, "steps"> = { reason: reason ?? (request.actor.kind === "X" ? "ALARM_TIMEOUT" : null) };
   if (action !== "REJECT") return singleStepEffect(request, { bucket: "unassigned" }, rest);
@@ -118,19 +135,23 @@ export function handBackCase(request: LinkRequest, reason = request.command?.rea
 }
 
 /** CANCEL of one tour's part, or of the whole case with all its open links. */
-export function cancelCase(request: CaseRequest): ActionEffect {
+export function computeCancelEffect(request: LocatedActionRequest): ActionEffect {
   const { snapshot, tour_id, action } = request;
   const state = snapshot.case.data_type === "FUNERAL" ? "CANCELLED" : "cancelled";
   const open = openLinksOf(snapshot);
   const chosen = open.filter((link) => tour_id === undefined || link.tour_id === tour_id);
   const close = (link: LinkFacts): LinkColumnChange => ({
-    ...enterLinkState(request, link, state),
+    ...linkColumnsForStateEntry(request, link, state),
     bucket: "finished",
   });
   const steps = chosen.map(
-    (link): LinkStep => ({ transition: action, tour: link.tour, after: withLinkChange(request, link, close(link)) }),
+    (link): LinkHistoryStep => ({
+      transition: action,
+      tour: link.tour,
+      after: withLinkChange(request, link, close(link)),
+    }),
   );
-  const whole: LinkStep = { transition: action, tour: null, after: null };
+  const whole: LinkHistoryStep = { transition: action, tour: null, after: null };
   const ends = chosen.length === open.length;
   return { steps: steps.length === 0 ? [whole] : steps, closed_as: ends ? state : undefined };
 }

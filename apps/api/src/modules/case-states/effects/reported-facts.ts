@@ -1,11 +1,11 @@
 import type { CaseChange, ConfirmedFacts } from "../facts/case-decision";
-import { type CaseRequest, readPayloadField } from "../facts/case-request";
+import { type LocatedActionRequest, readPayloadField } from "../facts/case-request";
 
 /**
  * Facts that the crew reports along with an action. They are true whatever becomes of the action, so UNDO leaves them
  * as they are.
  */
-export function readReportedFacts(request: CaseRequest): Pick<CaseChange, "confirmed" | "findings" | "note"> {
+export function readReportedFacts(request: LocatedActionRequest): Pick<CaseChange, "confirmed" | "findings" | "note"> {
   const confirmed = confirmedFactsOf(request);
   const photosMissing = readPayloadField(request, "photos_missing_reason");
   const { notes, ...findings } = readPayloadField(request, "findings") ?? {};
@@ -19,7 +19,7 @@ function joinNoteTexts(texts: readonly (string | undefined)[]): string | null {
   return said.length === 0 ? null : said.join("\n");
 }
 
-function confirmedFactsOf(request: CaseRequest): ConfirmedFacts {
+function confirmedFactsOf(request: LocatedActionRequest): ConfirmedFacts {
   const belongings = readPayloadField(request, "belongings");
   const { identity_confirmed, belongings_confirmed } = request.command?.payload ?? {};
   const isConfirmed = belongings !== undefined || belongings_confirmed === true;

@@ -2,7 +2,7 @@ import {
   type CaseType,
   finalCaseStates,
   isRoadsideState,
-  roadsideStatusOf,
+  roadsideCaseStatusOf,
 } from "@leitstand/contract/cases/case-rules";
 import type { CaseState, FuneralCaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { LinkColumns } from "../facts/case-snapshot";
@@ -42,7 +42,7 @@ export const caseStateOfLinks = (type: CaseType, links: readonly LinkStateAndBuc
   type === "FUNERAL" ? funeralCaseStateOf(links) : roadsideCaseStateOf(links);
 
 /** Columns that follow from the state of a case alone. */
-export const closureColumnsOf = (type: CaseType, state: CaseState) => ({
+export const caseStateDerivedColumns = (type: CaseType, state: CaseState) => ({
   finalized: finalCaseStates.has(state),
-  rsa_status: type === "FUNERAL" ? null : roadsideStatusOf(state),
+  rsa_status: type === "FUNERAL" ? null : roadsideCaseStatusOf(state),
 });

@@ -1,24 +1,24 @@
 import { isRoadsideState } from "@leitstand/contract/cases/case-rules";
 import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { findTourOfSnapshot } from "../guards/case-access";
-import { linkColumnsOf, type ActionEffect, type LinkStep } from "./action-effect";
-import type { CaseRequest, LinkRequest, TourRequest } from "../facts/case-request";
-import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
+import { linkColumnsWithoutTour, type ActionEffect, type LinkHistoryStep } from "./action-effect";
+import type { LocatedActionRequest, ActionRequestOnLink, ActionRequestOnTour } from "../facts/case-request";
+import type { ChangeableCaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
 import { findForwardHistoryRow, findLinkAfterForward } from "../guards/forward-guards";
 import { withLinkChange } from "./link-effects";
-import { listConstraintViolations, tourWarningsOf } from "../guards/tour-constraints";
+import { listConstraintViolations, listTourActionWarnings } from "../guards/tour-constraints";
 
 /** ASSIGN: a new link, or a closed one that is opened again from the start. */
-export function assignCase(request: TourRequest): ActionEffect {
+export function computeAssignEffect(request: ActionRequestOnTour): ActionEffect {
   return { steps: [assignLinkStep(request, request.tour)], ...warningsAndViolations(request, request.tour) };
 }
 
-const warningsAndViolations = ({ snapshot, now }: CaseRequest, tour: TourFacts) => ({
-  warnings: tourWarningsOf({ settings: snapshot.settings, now }, tour),
+const warningsAndViolations = ({ snapshot, now }: LocatedActionRequest, tour: TourFacts) => ({
+  warnings: listTourActionWarnings({ settings: snapshot.settings, now }, tour),
   constraint_violations: listConstraintViolations({ ...snapshot, now }, tour),
 });
 
-const assignLinkStep = (request: CaseRequest, tour: TourFacts) =>
+const assignLinkStep = (request: LocatedActionRequest, tour: TourFacts) =>
   ({
     transition: "ASSIGN",
     tour,
@@ -37,29 +37,29 @@ const assignLinkStep = (request: CaseRequest, tour: TourFacts) =>
       forwarded_to: null,
       last_actor: request.actor.kind,
     },
-  }) satisfies LinkStep;
+  }) satisfies LinkHistoryStep;
 
 /** State of a new link. A roadside crew on duty is alarmed at once, unless the customer waits for a later time. */
-function initialLinkState({ snapshot, now }: CaseRequest, tour: TourFacts): LinkColumns["state"] {
+function initialLinkState({ snapshot, now }: LocatedActionRequest, tour: TourFacts): LinkColumns["state"] {
   if (snapshot.case.data_type === "FUNERAL") return "ASSIGNED";
   const later = snapshot.case.not_before !== null && Date.parse(snapshot.case.not_before) > now.getTime();
   return tour.status === "STARTED" && !later ? "alarmed" : "reserved";
 }
 
 /** FORWARD: the old link keeps its state in the bucket forwarded; the case goes to another tour or into a pool. */
-export function forwardCase(request: LinkRequest): ActionEffect {
+export function computeForwardEffect(request: ActionRequestOnLink): ActionEffect {
   const { snapshot, link, command } = request;
   const { to_tour_id, to_branch_id } = command?.payload ?? {};
   const target = findTourOfSnapshot(request, to_tour_id);
   const forwarded_to = to_tour_id ?? to_branch_id ?? null;
-  const passed: LinkStep = {
+  const passed: LinkHistoryStep = {
     transition: "FORWARD",
     tour: request.tour,
     after: withLinkChange(request, link, { bucket: "forwarded", forwarded_to }),
     forwarded_to,
     case_states: roadsideForwardStates(snapshot.case.state, "open"),
   };
-  const data: Partial<CaseData> = to_branch_id === undefined ? {} : { branch_id: to_branch_id };
+  const data: Partial<ChangeableCaseData> = to_branch_id === undefined ? {} : { branch_id: to_branch_id };
   if (target === undefined) return { steps: [passed], data };
   const taken = assignLinkStep(request, target);
   const case_states = roadsideForwardStates("open", taken.after.state);
@@ -76,14 +76,14 @@ const roadsideForwardStates = (from: CaseState, target: CaseState | LinkState) =
 /**
  * FORWARD_ROLLBACK: the tour that has not accepted yet loses the case again; the old link is as it was before FORWARD.
  */
-export function rollBackForwarding(request: LinkRequest): ActionEffect {
+export function computeForwardRollbackEffect(request: ActionRequestOnLink): ActionEffect {
   const { snapshot, link } = request;
   const row = findForwardHistoryRow(request);
   if (row === undefined) return { steps: [] };
   const successor = findLinkAfterForward(request, row);
-  const before = row.before.link ?? linkColumnsOf(link);
+  const before = row.before.link ?? linkColumnsWithoutTour(link);
   const after = { ...before, device_received_at: link.device_received_at, last_actor: request.actor.kind };
-  const restored: LinkStep = {
+  const restored: LinkHistoryStep = {
     transition: "FORWARD_ROLLBACK",
     tour: request.tour,
     after,
@@ -91,7 +91,7 @@ export function rollBackForwarding(request: LinkRequest): ActionEffect {
     case_states: roadsideForwardStates("open", after.state),
   };
   if (successor === undefined) return { steps: [restored], data: row.before.case };
-  const taken: LinkStep = {
+  const taken: LinkHistoryStep = {
     transition: "UNASSIGN",
     tour: successor.tour,
     after: withLinkChange(request, successor, { bucket: "unassigned" }),

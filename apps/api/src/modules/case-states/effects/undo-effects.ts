@@ -1,24 +1,24 @@
 import { bucketOfLinkState } from "@leitstand/contract/cases/case-rules";
 import type { ActionWarning } from "../facts/case-decision";
-import type { ActionEffect, LinkStep } from "./action-effect";
-import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "../facts/case-snapshot";
-import type { LinkRequest } from "../facts/case-request";
-import { findLastStepOfLink, listRowsOfGroup } from "../facts/undo";
+import type { ActionEffect, LinkHistoryStep } from "./action-effect";
+import type { ChangeableCaseData, CaseHistoryFacts, LinkColumns, LinkFacts } from "../facts/case-snapshot";
+import type { ActionRequestOnLink } from "../facts/case-request";
+import { findLastStepOfLink, listValidHistoryRowsOfGroup } from "../facts/undo";
 
 /** UNDO: for every row of the newest step's group, a new row restores its link. */
-export function undoLastStep(request: LinkRequest): ActionEffect {
+export function computeUndoEffect(request: ActionRequestOnLink): ActionEffect {
   const { snapshot, tour } = request;
   const last = findLastStepOfLink(snapshot, tour.id);
   if (last === undefined) return { steps: [] };
-  const group = listRowsOfGroup(snapshot, last);
+  const group = listValidHistoryRowsOfGroup(snapshot, last);
   // The caller's own link comes first: its row is the one that is shown and that keeps the case's data.
   const ordered = [last, ...group.filter((row) => row.id !== last.id)];
-  const data: Partial<CaseData> = Object.assign({}, ...group.map((row) => row.before.case));
+  const data: Partial<ChangeableCaseData> = Object.assign({}, ...group.map((row) => row.before.case));
   const steps = ordered.map((row) => restoreLinkStep(request, row));
   return { steps, data, supersede_assets_since: last.occurred_at, warnings: steps.flatMap(warnOfLostCase) };
 }
 
-function restoreLinkStep({ snapshot, actor }: LinkRequest, row: HistoryFacts): LinkStep {
+function restoreLinkStep({ snapshot, actor }: ActionRequestOnLink, row: CaseHistoryFacts): LinkHistoryStep {
   const link = snapshot.links.find(({ tour_id }) => tour_id === row.tour_id);
   if (link === undefined || row.before.link === null)
     return { transition: "UNDO", tour: null, after: null, undoes: row.id };
@@ -39,5 +39,5 @@ const restorableLinkColumns = (before: LinkColumns, link: LinkFacts): LinkColumn
     ? { ...before, bucket: "unassigned" }
     : before;
 
-const warnOfLostCase = ({ tour, after }: LinkStep): ActionWarning[] =>
+const warnOfLostCase = ({ tour, after }: LinkHistoryStep): ActionWarning[] =>
   tour !== null && after?.bucket === "unassigned" ? [{ code: "LINK_NOT_RESTORED", tour_id: tour.id }] : [];

@@ -1,7 +1,7 @@
-import type { CaseData } from "./case-snapshot";
+import type { ChangeableCaseData } from "./case-snapshot";
 
 /** Facts of a case that decisions change besides its state. */
-export const caseDataOf = (facts: CaseData): CaseData => ({
+export const pickChangeableCaseData = (facts: ChangeableCaseData): ChangeableCaseData => ({
   branch_id: facts.branch_id,
   not_before: facts.not_before,
   postponed_until: facts.postponed_until,
@@ -13,14 +13,18 @@ export const caseDataOf = (facts: CaseData): CaseData => ({
 });
 
 /** Former values of the fields that a change names. */
-export function caseDataBefore(facts: CaseData, change: Partial<CaseData>): Partial<CaseData> {
-  const data = caseDataOf(facts);
-  const before: { -readonly [field in keyof CaseData]?: CaseData[field] } = {};
-  const keep = <Field extends keyof CaseData>(field: Field) => {
+export function readFormerCaseDataValues(
+  facts: ChangeableCaseData,
+  change: Partial<ChangeableCaseData>,
+): Partial<ChangeableCaseData> {
+  const data = pickChangeableCaseData(facts);
+  const before: { -readonly [field in keyof ChangeableCaseData]?: ChangeableCaseData[field] } = {};
+  const keep = <Field extends keyof ChangeableCaseData>(field: Field) => {
     before[field] = data[field];
   };
   for (const field of Object.keys(change)) if (isCaseDataField(data, field)) keep(field);
   return before;
 }
 
-const isCaseDataField = (data: CaseData, name: string): name is keyof CaseData => Object.hasOwn(data, name);
+const isCaseDataField = (data: ChangeableCaseData, name: string): name is keyof ChangeableCaseData =>
+  Object.hasOwn(data, name);

@@ -5,7 +5,7 @@ import type { Belongings } from "@leitstand/contract/cases/funeral-data";
 import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { ErrorArgsOf } from "@leitstand/contract/errors/error-sentences";
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
-import type { StateBeforeStep, CaseData, HistoryFacts, LinkColumns } from "./case-snapshot";
+import type { StateBeforeStep, ChangeableCaseData, CaseHistoryFacts, LinkColumns } from "./case-snapshot";
 
 /** Command of `send_action`, and of the roadside operations and timers, which are turned into one. */
 export interface CaseCommand {
@@ -35,7 +35,7 @@ export const createCaseActionRefusal = <Code extends ErrorCode>(
 /** The same `action_id` came before: the earlier answer is repeated and nothing changes. */
 export interface RepeatedAction {
   readonly kind: "repeated";
-  readonly row: HistoryFacts;
+  readonly row: CaseHistoryFacts;
 }
 
 /** Row to insert into `case_history`. All rows of a change share one new group id; the writer makes the ids. */
@@ -54,7 +54,7 @@ export interface CaseHistoryRow {
 }
 
 /** The whole case row after the change, as far as decisions change it. */
-interface CaseAfterChange extends CaseData {
+interface CaseAfterChange extends ChangeableCaseData {
   readonly state: CaseState;
   readonly finalized: boolean;
   readonly rsa_status: "open" | "finished" | null;
@@ -69,7 +69,7 @@ export interface LinkChange extends LinkColumns {
   readonly op: "insert" | "reopen" | "update";
 }
 
-export type CrewNotice =
+export type CaseChangeNotice =
   | {
       readonly kind: "PUSH";
       readonly tour_id: string;
@@ -88,10 +88,10 @@ export type CrewNotice =
       readonly reason: string | null;
     };
 
-export type TimerKind = "ALARM_TIMEOUT" | "START_DUE" | "POSTPONE_REMINDER" | "DONE_DUE";
+export type CaseTimerKind = "ALARM_TIMEOUT" | "START_DUE" | "POSTPONE_REMINDER" | "DONE_DUE";
 /** One timer per case, tour and kind: `at` sets it again, null cancels it. */
-export interface TimerChange {
-  readonly kind: TimerKind;
+export interface CaseTimerChange {
+  readonly kind: CaseTimerKind;
   readonly tour_id: string;
   readonly at: string | null;
 }
@@ -140,11 +140,11 @@ export interface CaseChange {
   readonly note: string | null;
   /** Signatures and photos taken at or after this time no longer count; they are marked, never deleted. */
   readonly supersede_assets_since: string | null;
-  readonly notices: readonly CrewNotice[];
-  readonly timers: readonly TimerChange[];
+  readonly notices: readonly CaseChangeNotice[];
+  readonly timers: readonly CaseTimerChange[];
   readonly partner_event: "case_status_updated" | "case_finished" | null;
   readonly warnings: readonly ActionWarning[];
   readonly constraint_violations: readonly ConstraintViolation[];
 }
 
-export type Decision = CaseActionRefusal | RepeatedAction | CaseChange;
+export type CaseActionDecision = CaseActionRefusal | RepeatedAction | CaseChange;

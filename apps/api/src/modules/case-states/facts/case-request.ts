@@ -1,10 +1,10 @@
-import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import { caseActionInputFields, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import { type CaseType, findTransition, isCaseLevelAction } from "@leitstand/contract/cases/case-rules";
 import type {
   CaseAction,
   CaseState,
   TransitionCell,
-  LinkTablePosition,
+  LinkTransitionPosition,
 } from "@leitstand/contract/cases/case-transitions";
 import type { CaseCommand } from "./case-decision";
 import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot";
@@ -13,7 +13,7 @@ import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot"
  * Action requested of one case, located in its table. Without a command, the request only asks whether it would be
  * possible.
  */
-export interface CaseRequest {
+export interface LocatedActionRequest {
   readonly snapshot: CaseSnapshot;
   readonly actor: Actor;
   readonly now: Date;
@@ -24,22 +24,23 @@ export interface CaseRequest {
   readonly tour: TourFacts | undefined;
   readonly link: LinkFacts | undefined;
   /** Row of the table: a link's position in FUNERAL, the case's state in ROADSIDE and for the case as a whole. */
-  readonly from: LinkTablePosition | CaseState;
+  readonly from: LinkTransitionPosition | CaseState;
   readonly cell: TransitionCell | undefined;
 }
 
 /** Request on a link that exists, with the tour that it belongs to. */
-export interface LinkRequest extends CaseRequest {
+export interface ActionRequestOnLink extends LocatedActionRequest {
   readonly tour: TourFacts;
   readonly link: LinkFacts;
 }
 /** Request on a tour that exists; the first ASSIGN to it finds no link yet. */
-export interface TourRequest extends CaseRequest {
+export interface ActionRequestOnTour extends LocatedActionRequest {
   readonly tour: TourFacts;
 }
-export const isTourRequest = (request: CaseRequest): request is TourRequest => request.tour !== undefined;
-export const isLinkRequest = (request: CaseRequest): request is LinkRequest =>
-  request.link !== undefined && isTourRequest(request);
+export const isActionRequestOnTour = (request: LocatedActionRequest): request is ActionRequestOnTour =>
+  request.tour !== undefined;
+export const isActionRequestOnLink = (request: LocatedActionRequest): request is ActionRequestOnLink =>
+  request.link !== undefined && isActionRequestOnTour(request);
 
 export interface RequestedAction {
   readonly action: CaseAction;
@@ -56,7 +57,7 @@ export function locateActionRequest(
   snapshot: CaseSnapshot,
   requested: RequestedAction,
   { actor, now }: ActionContext,
-): CaseRequest {
+): LocatedActionRequest {
   const tour_id = requested.action === "FORWARD_ROLLBACK" ? findForwardingTour(snapshot, requested) : requested.tour_id;
   const link = snapshot.links.find((row) => row.tour_id === tour_id);
   const tour = link?.tour ?? snapshot.tours.find((row) => row.id === tour_id);
@@ -68,24 +69,24 @@ export function locateActionRequest(
 }
 
 export const openLinksOf = (snapshot: CaseSnapshot) => snapshot.links.filter((link) => link.bucket === "open");
-export const linkPositionOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined): LinkTablePosition => {
+export const linkStateTableRowOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined): LinkTransitionPosition => {
   if (link === undefined) return "-";
   return link.bucket === "unassigned" || link.bucket === "forwarded" ? `~${link.bucket}` : link.state;
 };
 /** Whether a dispatcher overrides a guard; without a command, the answer supposes that the dispatcher would. */
-export const isForcedByDispatcher = ({ actor, command }: CaseRequest) =>
+export const isForcedByDispatcher = ({ actor, command }: LocatedActionRequest) =>
   actor.kind === "D" && (command === undefined || command.payload?.force === true);
 
 /** Field of the payload, where it is one that the action reads. */
 export function readPayloadField<Field extends keyof CaseActionPayload>(
-  { action, command }: CaseRequest,
+  { action, command }: LocatedActionRequest,
   field: Field,
 ): CaseActionPayload[Field] | undefined {
-  const read: readonly (keyof CaseActionPayload)[] = actionInputs[action].optional;
+  const read: readonly (keyof CaseActionPayload)[] = caseActionInputFields[action].optional;
   return read.includes(field) ? command?.payload?.[field] : undefined;
 }
 
-type TransitionCellLocation = Pick<CaseRequest, "from" | "cell">;
+type TransitionCellLocation = Pick<LocatedActionRequest, "from" | "cell">;
 
 function locateCaseCell({ case: { data_type, state } }: CaseSnapshot, action: CaseAction): TransitionCellLocation {
   // A roadside case at the garage is delivered by its tour; as a whole it is only delivered when no tour was needed.
@@ -110,7 +111,7 @@ function locateLinkCell(
   if (action === "ASSIGN" && findTransition(caseTransitionTable(data_type), state, "ASSIGN") === undefined)
     return { from: state, cell: undefined };
   if (data_type === "FUNERAL") {
-    const from = linkPositionOf(link);
+    const from = linkStateTableRowOf(link);
     const closed = action === "FORWARD_ROLLBACK" && finalized;
     return { from, cell: closed ? undefined : findTransition("FUNERAL_TOUR_CASE", from, action) };
   }

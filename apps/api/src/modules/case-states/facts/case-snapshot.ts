@@ -69,7 +69,7 @@ export interface LinkFacts extends LinkColumns {
 }
 
 /** Handover of the cargo: its recipient, or the reason why there is no signature. */
-export interface Handover {
+export interface CargoHandoverFacts {
   readonly received_by: string | null;
   readonly signature: string | null;
   readonly refusal_reason: string | null;
@@ -78,7 +78,7 @@ export interface Handover {
 }
 
 /** Facts that decisions change in a case besides its state; UNDO restores them from the history row. */
-export interface CaseData {
+export interface ChangeableCaseData {
   readonly branch_id: string | null;
   readonly not_before: string | null;
   readonly postponed_until: string | null;
@@ -86,10 +86,10 @@ export interface CaseData {
   readonly target: CasePlace | null;
   readonly finish_reason: string | null;
   readonly needs_backoffice: boolean;
-  readonly handover: Handover | null;
+  readonly handover: CargoHandoverFacts | null;
 }
 
-export interface CaseFacts extends CaseData {
+export interface CaseFacts extends ChangeableCaseData {
   readonly id: string;
   readonly data_type: CaseType;
   readonly approved: boolean;
@@ -125,11 +125,11 @@ export interface CaseFacts extends CaseData {
 /** State that UNDO and FORWARD_ROLLBACK restore; stored with the history row and never read by anything else. */
 export interface StateBeforeStep {
   readonly link: LinkColumns | null;
-  readonly case: Partial<CaseData>;
+  readonly case: Partial<ChangeableCaseData>;
 }
 
 /** Row of the state history, oldest first in the snapshot. */
-export interface HistoryFacts {
+export interface CaseHistoryFacts {
   readonly id: string;
   readonly tour_id: string | null;
   readonly group_id: string;
@@ -156,7 +156,7 @@ export interface CaseSnapshot {
   readonly settings: DispatchSettings;
   readonly case: CaseFacts;
   readonly links: readonly LinkFacts[];
-  readonly history: readonly HistoryFacts[];
+  readonly history: readonly CaseHistoryFacts[];
   /** Tours named by the command that have no link yet: the one to assign, the one to forward to. */
   readonly tours: readonly TourFacts[];
   /** Branch to forward to, when the command names one that exists. */

@@ -1,9 +1,9 @@
-import { estimateWay } from "@leitstand/geo/routing/estimate";
+import { estimateDistanceAndDuration } from "@leitstand/geo/routing/estimate";
 import type { CasePlace } from "./case-place";
 import type { CaseFacts, TourFacts } from "./case-snapshot";
 
 /** Seconds for which dispatchers expect a crew to be busy at a place. */
-export const SERVICE_SECONDS_AT_PLACE = {
+export const CREW_SECONDS_AT_PLACE = {
   FUNERAL: { source: 30 * 60, target: 20 * 60 },
   ROADSIDE: { source: 30 * 60, target: 15 * 60 },
 } as const;
@@ -13,7 +13,11 @@ const DEFAULT_CASE_SECONDS = 2 * 3600;
 export const CASE_SPAN_HOURS_MAX = 24;
 
 /** Start and end, in milliseconds, of the time that a crew would spend on a case: at its places and between them. */
-export function caseTimeSpan(dispatchCase: CaseFacts, tour: TourFacts, now: Date): readonly [from: number, to: number] {
+export function estimateCaseTimeSpan(
+  dispatchCase: CaseFacts,
+  tour: TourFacts,
+  now: Date,
+): readonly [from: number, to: number] {
   const { not_before, postponed_until, source, target } = dispatchCase;
   const awaited = [
     source?.timeframe?.from ?? not_before,
@@ -25,9 +29,11 @@ export function caseTimeSpan(dispatchCase: CaseFacts, tour: TourFacts, now: Date
     ...awaited.flatMap((time) => (typeof time === "string" ? [Date.parse(time)] : [])),
   );
   const [start, end] = [lonLatOf(source), lonLatOf(target)];
-  const service = SERVICE_SECONDS_AT_PLACE[dispatchCase.data_type];
+  const service = CREW_SECONDS_AT_PLACE[dispatchCase.data_type];
   const seconds =
-    start && end ? service.source + estimateWay(start, end).duration_seconds + service.target : DEFAULT_CASE_SECONDS;
+    start && end
+      ? service.source + estimateDistanceAndDuration(start, end).duration_seconds + service.target
+      : DEFAULT_CASE_SECONDS;
   return [from, from + Math.min(seconds, CASE_SPAN_HOURS_MAX * 3600) * 1000];
 }
 

@@ -3,11 +3,11 @@ import {
   finalCaseStates,
   finishedLinkStates,
   undoableActions,
-  actionsUndoCannotCross,
+  actionsBlockingUndo,
 } from "@leitstand/contract/cases/case-rules";
 import { type CaseActionRefusal, createCaseActionRefusal } from "./case-decision";
-import { type CaseRequest, isForcedByDispatcher } from "./case-request";
-import type { Actor, CaseSnapshot, HistoryFacts } from "./case-snapshot";
+import { type LocatedActionRequest, isForcedByDispatcher } from "./case-request";
+import type { Actor, CaseSnapshot, CaseHistoryFacts } from "./case-snapshot";
 
 type UndoObstacle =
   | "NOTHING_TO_UNDO"
@@ -25,26 +25,31 @@ const undoNotPossible = (reason: UndoObstacle): CaseActionRefusal =>
   createCaseActionRefusal("UNDO_NOT_POSSIBLE", { reason });
 
 /** Newest row of a link that counts: not undone, and not an UNDO itself. */
-export const findLastStepOfLink = ({ history }: CaseSnapshot, tour_id: string | undefined): HistoryFacts | undefined =>
+export const findLastStepOfLink = (
+  { history }: CaseSnapshot,
+  tour_id: string | undefined,
+): CaseHistoryFacts | undefined =>
   history.findLast(
     (row) =>
       row.tour_id === tour_id &&
       !row.undone &&
-      (undoableActions.has(row.transition) || actionsUndoCannotCross.has(row.transition)),
+      (undoableActions.has(row.transition) || actionsBlockingUndo.has(row.transition)),
   );
 
 /** All rows that one request wrote and that are still valid; they are undone together. */
-export const listRowsOfGroup = ({ history }: CaseSnapshot, { group_id }: HistoryFacts): HistoryFacts[] =>
-  history.filter((row) => row.group_id === group_id && !row.undone && row.undoes === null);
+export const listValidHistoryRowsOfGroup = (
+  { history }: CaseSnapshot,
+  { group_id }: CaseHistoryFacts,
+): CaseHistoryFacts[] => history.filter((row) => row.group_id === group_id && !row.undone && row.undoes === null);
 
 /** Whether the actor wrote the row. A driver is identified by the phone where there is one, else by the user. */
-export const isSameAuthor = (actor: Actor, row: HistoryFacts) =>
+export const isHistoryRowWrittenByActor = (actor: Actor, row: CaseHistoryFacts) =>
   actor.device_id === null
     ? row.device_id === null && row.user_id !== null && row.user_id === actor.user_id
     : row.device_id === actor.device_id;
 
 /** Reason why this caller cannot take back the newest step of this link now. */
-export function findUndoFault(request: CaseRequest): CaseActionRefusal | undefined {
+export function findUndoFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
   const { snapshot, actor, tour_id } = request;
   const step = findLastStepOfLink(snapshot, tour_id);
   if (step === undefined) return undoNotPossible("NOTHING_TO_UNDO");
@@ -55,26 +60,26 @@ export function findUndoFault(request: CaseRequest): CaseActionRefusal | undefin
   );
 }
 
-function findDriverUndoFault({ snapshot, actor, now, tour_id }: CaseRequest, step: HistoryFacts) {
+function findDriverUndoFault({ snapshot, actor, now, tour_id }: LocatedActionRequest, step: CaseHistoryFacts) {
   const newest = snapshot.history.findLast((row) => row.tour_id === tour_id);
   if (newest?.id !== step.id) return undoNotPossible("NOT_NEWEST");
-  if (!isSameAuthor(actor, step)) return undoNotPossible("OTHER_DEVICE");
+  if (!isHistoryRowWrittenByActor(actor, step)) return undoNotPossible("OTHER_DEVICE");
   return isStepOlderThan(step, now, snapshot.settings.driver_undo_seconds) ? undoNotPossible("TOO_OLD") : undefined;
 }
 
-function findDispatcherUndoFault(request: CaseRequest, step: HistoryFacts) {
+function findDispatcherUndoFault(request: LocatedActionRequest, step: CaseHistoryFacts) {
   const { snapshot, now, link, tour } = request;
   if (isStepOlderThan(step, now, snapshot.settings.dispatcher_undo_seconds)) return undoNotPossible("TOO_OLD");
   const sealed = link?.state === "DONE" || link?.state === "adActa" || tour?.status === "FINISHED";
   return sealed && !isForcedByDispatcher(request) ? undoNotPossible("FORCE_REQUIRED") : undefined;
 }
 
-const isStepOlderThan = (step: HistoryFacts, now: Date, seconds: number) =>
+const isStepOlderThan = (step: CaseHistoryFacts, now: Date, seconds: number) =>
   now.getTime() - Date.parse(step.received_at) > seconds * 1000;
 
 /** Later changes of the case, on links of this group or on others, that prevent taking the step back. */
-function findLaterConflict(snapshot: CaseSnapshot, step: HistoryFacts) {
-  const group = listRowsOfGroup(snapshot, step);
+function findLaterConflict(snapshot: CaseSnapshot, step: CaseHistoryFacts) {
+  const group = listValidHistoryRowsOfGroup(snapshot, step);
   if (group.some((row) => row.tour_id !== null && findLastStepOfLink(snapshot, row.tour_id)?.id !== row.id))
     return undoNotPossible("NEWER_CHANGE");
   const restored = step.before.link;
@@ -86,9 +91,13 @@ function findLaterConflict(snapshot: CaseSnapshot, step: HistoryFacts) {
   return findNewerOpenLink(snapshot, step, reopens);
 }
 
-const closesCase = (row: HistoryFacts) => finalCaseStates.has(row.new_case_state);
+const closesCase = (row: CaseHistoryFacts) => finalCaseStates.has(row.new_case_state);
 
-function findNewerOpenLink({ case: dispatchCase, links, history }: CaseSnapshot, step: HistoryFacts, reopens: boolean) {
+function findNewerOpenLink(
+  { case: dispatchCase, links, history }: CaseSnapshot,
+  step: CaseHistoryFacts,
+  reopens: boolean,
+) {
   const others = links.filter((link) => link.bucket === "open" && link.tour_id !== step.tour_id);
   const carrier = others.find((link) => link.state === "LOADED");
   if (step.before.link?.state === "LOADED" && carrier !== undefined)
@@ -101,4 +110,4 @@ function findNewerOpenLink({ case: dispatchCase, links, history }: CaseSnapshot,
   return reopens && newer ? undoNotPossible("NEWER_OPEN_LINK") : undefined;
 }
 
-const opensLink = ({ transition }: HistoryFacts) => transition === "ASSIGN" || transition === "FORWARD_ROLLBACK";
+const opensLink = ({ transition }: CaseHistoryFacts) => transition === "ASSIGN" || transition === "FORWARD_ROLLBACK";

@@ -1,14 +1,14 @@
-import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import { caseActionInputFields, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { PHONE_CLOCK_AHEAD_MS } from "@leitstand/contract/core/phone-clock";
+import { PHONE_CLOCK_AHEAD_MAX_MS } from "@leitstand/contract/core/phone-clock";
 import { type CaseCommand, type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
-import { type CaseRequest, isForcedByDispatcher, readPayloadField } from "../facts/case-request";
+import { type LocatedActionRequest, isForcedByDispatcher, readPayloadField } from "../facts/case-request";
 import { countPhotos } from "../facts/photos";
 import { findTourOfSnapshot } from "./case-access";
 import {
   confirmsBelongings,
-  findMissingBelongings,
-  findMissingSignature,
+  findMissingBelongingsField,
+  findMissingSignatureField,
   isSignedDespiteState,
 } from "./handover-input";
 import { findBlockingViolation } from "./tour-constraints";
@@ -17,16 +17,16 @@ import { findBlockingViolation } from "./tour-constraints";
  * Missing or invalid input: the 422s. Without a command only faults that no payload could remedy are checked, so that
  * an offered action can be carried out.
  */
-export function findInputFault(request: CaseRequest): CaseActionRefusal | undefined {
+export function findActionInputFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
   const { command } = request;
   const given = command === undefined ? undefined : findCommandInputFault(request, command);
   return given ?? findRequiredDataFault(request) ?? findConstraintFault(request);
 }
 
-function findCommandInputFault(request: CaseRequest, command: CaseCommand): CaseActionRefusal | undefined {
+function findCommandInputFault(request: LocatedActionRequest, command: CaseCommand): CaseActionRefusal | undefined {
   const { action, now } = request;
   const occurred = command.occurred_at === undefined ? now : new Date(command.occurred_at);
-  const latest = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MS);
+  const latest = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MAX_MS);
   if (occurred > latest) return timeOutOfRange("occurred_at", new Date(0), latest);
   const missing = findMissingField(request, command);
   if (missing !== undefined) return createCaseActionRefusal("ACTION_INPUT_MISSING", { action, field: missing });
@@ -36,29 +36,32 @@ function findCommandInputFault(request: CaseRequest, command: CaseCommand): Case
 const timeOutOfRange = (field: string, min: Date, max: Date) =>
   createCaseActionRefusal("TIME_OUT_OF_RANGE", { field, min: min.toISOString(), max: max.toISOString() });
 
-function findMissingField(request: CaseRequest, command: CaseCommand): string | undefined {
+function findMissingField(request: LocatedActionRequest, command: CaseCommand): string | undefined {
   const { action, actor } = request;
   const payload = command.payload ?? {};
   if (action === "FINISH")
     return finishReasonOf(request, command) === null ? "finish_reason" : findMissingAtFinish(request, payload);
-  const { reason } = actionInputs[action];
+  const { reason } = caseActionInputFields[action];
   if (reason && command.reason === undefined && actor.kind !== "X") return "reason";
-  const required: readonly (keyof CaseActionPayload)[] = actionInputs[action].required;
+  const required: readonly (keyof CaseActionPayload)[] = caseActionInputFields[action].required;
   const absent = required.find((field) => payload[field] === undefined);
   return absent ?? requiredFieldChecks[action]?.(request, command, payload);
 }
 
 /** Reason of a FINISH; the back office closes with the reason that the driver gave. */
-export const finishReasonOf = ({ snapshot, from }: CaseRequest, { payload, reason }: CaseCommand): string | null =>
+export const finishReasonOf = (
+  { snapshot, from }: LocatedActionRequest,
+  { payload, reason }: CaseCommand,
+): string | null =>
   payload?.finish_reason ??
   reason ??
   (from === "backoffice" ? (snapshot.case.finish_reason ?? "COMPLETED_BY_BACKOFFICE") : null);
 
-const findMissingAtFinish = ({ link }: CaseRequest, { interim_address }: CaseActionPayload) =>
+const findMissingAtFinish = ({ link }: LocatedActionRequest, { interim_address }: CaseActionPayload) =>
   link?.state === "LOADED" && interim_address === undefined ? "interim_address" : undefined;
 
 type RequiredFieldCheck = (
-  request: CaseRequest,
+  request: LocatedActionRequest,
   command: CaseCommand,
   payload: CaseActionPayload,
 ) => string | undefined;
@@ -77,11 +80,11 @@ const requiredFieldChecks: { readonly [action in CaseAction]?: RequiredFieldChec
     snapshot.case.data_type === "FUNERAL" && hasOpenTodos(snapshot.case.todos, todos) ? "todos" : undefined,
 };
 
-type CaseTodos = CaseRequest["snapshot"]["case"]["todos"];
+type CaseTodos = LocatedActionRequest["snapshot"]["case"]["todos"];
 const hasOpenTodos = (todos: CaseTodos, done: readonly string[] = []) =>
   todos.some(({ id, required, completed }) => required && !completed && !done.includes(id));
 
-function findMissingAtLoad({ snapshot }: CaseRequest, _command: CaseCommand, payload: CaseActionPayload) {
+function findMissingAtLoad({ snapshot }: LocatedActionRequest, _command: CaseCommand, payload: CaseActionPayload) {
   const { data_type, todos, is_person, identity_confirmed, belongings_recorded } = snapshot.case;
   if (data_type === "ROADSIDE") return undefined;
   if (
@@ -95,20 +98,20 @@ function findMissingAtLoad({ snapshot }: CaseRequest, _command: CaseCommand, pay
   return is_person && !belongings_recorded && !confirmsBelongings(payload) ? "belongings_confirmed" : undefined;
 }
 
-function findMissingAtDelivery(request: CaseRequest, command: CaseCommand, payload: CaseActionPayload) {
+function findMissingAtDelivery(request: LocatedActionRequest, command: CaseCommand, payload: CaseActionPayload) {
   const { tour_id, snapshot } = request;
   const { data_type } = snapshot.case;
   if (tour_id === undefined && command.reason === undefined) return "reason";
   // A roadside case that was solved on the telephone has no handover.
   if (tour_id === undefined && data_type === "ROADSIDE") return undefined;
   if (payload.received_by === undefined) return "received_by";
-  const unsigned = findMissingSignature(payload);
+  const unsigned = findMissingSignatureField(payload);
   // On the roadside a missing signature sends the case to the back office instead of keeping the truck waiting.
   if (unsigned !== undefined || tour_id === undefined || data_type === "ROADSIDE") return unsigned;
   return findMissingAtFuneralDelivery(request, payload);
 }
 
-function findMissingAtFuneralDelivery(request: CaseRequest, payload: CaseActionPayload) {
+function findMissingAtFuneralDelivery(request: LocatedActionRequest, payload: CaseActionPayload) {
   if (payload.signature === undefined && payload.refusal_reason === undefined) return "signature";
   if (
     hasOpenTodos(
@@ -117,11 +120,11 @@ function findMissingAtFuneralDelivery(request: CaseRequest, payload: CaseActionP
     )
   )
     return "todos";
-  return findMissingBelongings(request, payload);
+  return findMissingBelongingsField(request, payload);
 }
 
 function findFieldMisfit(
-  request: CaseRequest,
+  request: LocatedActionRequest,
   payload: CaseActionPayload,
   occurred: Date,
 ): CaseActionRefusal | undefined {
@@ -137,7 +140,7 @@ function findFieldMisfit(
   return action === "FORWARD" ? findForwardTargetMisfit(request, payload) : undefined;
 }
 
-function findForwardTargetMisfit(request: CaseRequest, { to_tour_id, to_branch_id }: CaseActionPayload) {
+function findForwardTargetMisfit(request: LocatedActionRequest, { to_tour_id, to_branch_id }: CaseActionPayload) {
   const { actor, tour_id, snapshot } = request;
   if (to_tour_id !== undefined && to_branch_id !== undefined)
     return createCaseActionRefusal("FIELD_COMBINATION_INVALID", { fields: "to_tour_id,to_branch_id" });
@@ -149,7 +152,7 @@ function findForwardTargetMisfit(request: CaseRequest, { to_tour_id, to_branch_i
   return createCaseActionRefusal("BRANCH_ACCESS_DENIED", { branch_id: target?.branch_id ?? to_branch_id ?? "" });
 }
 
-function findRequiredDataFault(request: CaseRequest): CaseActionRefusal | undefined {
+function findRequiredDataFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
   const { action, snapshot, from } = request;
   const { data_type, required_data_complete } = snapshot.case;
   if (data_type === "FUNERAL")
@@ -166,14 +169,14 @@ function findRequiredDataFault(request: CaseRequest): CaseActionRefusal | undefi
 /**
  * Whether photos are missing that must be taken before the vehicle is moved, unless the crew says why there are none.
  */
-function lacksPhotosBeforeMove(request: CaseRequest): boolean {
+function lacksPhotosBeforeMove(request: LocatedActionRequest): boolean {
   const { action, snapshot, from, command } = request;
   const tows = action === "LOAD" || (action === "TO_TOWING_DESTINATION" && from === "arrived");
   if (!tows || command === undefined || command.payload?.photos_missing_reason !== undefined) return false;
   return countPhotos(request) < snapshot.settings.photos_before_tow;
 }
 
-function findConstraintFault(request: CaseRequest): CaseActionRefusal | undefined {
+function findConstraintFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
   const { action, snapshot, tour, command, now } = request;
   if (isForcedByDispatcher(request)) return undefined;
   if (action === "LOAD")
@@ -190,7 +193,7 @@ function findConstraintFault(request: CaseRequest): CaseActionRefusal | undefine
 }
 
 /** Whether the vehicle is full. Roadside vehicles carry one vehicle, and the crew judges whether it fits. */
-export const isVehicleFull = ({ snapshot, tour }: CaseRequest) =>
+export const isVehicleFull = ({ snapshot, tour }: LocatedActionRequest) =>
   snapshot.case.data_type === "FUNERAL" &&
   tour !== undefined &&
   tour.capacity !== null &&

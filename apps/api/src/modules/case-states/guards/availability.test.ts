@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AvailabilityFacts } from "../facts/availability";
-import { dispatcherActor, TestWorld } from "../case-testkit";
+import { dispatcherActor, SingleCaseTestWorld } from "../case-testkit";
 import { isCrewMemberAbsent, isCrewMemberOutsideShift } from "./availability";
 
 const momentAtHour = (hour: number) => new Date(Date.UTC(2026, 2, 2) + hour * 3_600_000).toISOString();
@@ -56,7 +56,7 @@ describe("assigning a case to a tour whose crew is away", () => {
     ["USER", "AVAILABILITY_USER"],
     ["VEHICLE", "AVAILABILITY_VEHICLE"],
   ] as const)("ASSIGN to a tour with an absent %s is refused unless it is forced", (resource, constraint) => {
-    const world = new TestWorld();
+    const world = new SingleCaseTestWorld();
     world.changeTour("A", { availability: [availabilityFacts({ resource, ...away })] });
     expect(world.act("ASSIGN", dispatcherActor, { tour_id: "A" })).toMatchObject({
       kind: "refused",

@@ -1,8 +1,8 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
-import type { CaseRequest } from "../facts/case-request";
-import type { HistoryFacts } from "../facts/case-snapshot";
-import { isSameAuthor } from "../facts/undo";
+import type { LocatedActionRequest } from "../facts/case-request";
+import type { CaseHistoryFacts } from "../facts/case-snapshot";
+import { isHistoryRowWrittenByActor } from "../facts/undo";
 
 /**
  * Grant that an action needs; ASSIGN and FORWARD have operations of their own and need those grants from every
@@ -17,7 +17,7 @@ const grantOfAction = (action: CaseAction) => {
 const dispatchingActions: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "UNASSIGN", "FORWARD"]);
 
 /** Checks the grant first, then whether the caller may know of the case and the tour at all. */
-export function findAccessFault(request: CaseRequest): CaseActionRefusal | undefined {
+export function findActionAccessFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
   const { actor, action, snapshot } = request;
   if (actor.kind === "X") return undefined;
   if (!actor.grants.includes(grantOfAction(action)))
@@ -33,7 +33,7 @@ export function findAccessFault(request: CaseRequest): CaseActionRefusal | undef
     : createCaseActionRefusal("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
 }
 
-function findDriverAccessFault({ snapshot, tour, tour_id }: CaseRequest): CaseActionRefusal | undefined {
+function findDriverAccessFault({ snapshot, tour, tour_id }: LocatedActionRequest): CaseActionRefusal | undefined {
   if (tour_id !== undefined)
     return tour?.is_own ? undefined : createCaseActionRefusal("RESOURCE_NOT_FOUND", { resource: "tour", id: tour_id });
   const knows = snapshot.case.in_scope || snapshot.links.some((link) => link.tour.is_own);
@@ -44,7 +44,7 @@ function findDriverAccessFault({ snapshot, tour, tour_id }: CaseRequest): CaseAc
  * Checks that the tours and branches that the command names are in the caller's scope; others look as if they did not
  * exist.
  */
-export function findReferenceFault(request: CaseRequest): CaseActionRefusal | undefined {
+export function findActionReferenceFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
   const { actor, action, tour, tour_id, link } = request;
   const assigns = link === undefined || action === "ASSIGN";
   const reachesTour = tour !== undefined && (!assigns || actor.kind === "X" || actor.kind === "V" || tour.in_scope);
@@ -53,7 +53,7 @@ export function findReferenceFault(request: CaseRequest): CaseActionRefusal | un
   return action === "FORWARD" ? findForwardReferenceFault(request) : undefined;
 }
 
-function findForwardReferenceFault(request: CaseRequest): CaseActionRefusal | undefined {
+function findForwardReferenceFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
   const { snapshot, command } = request;
   const { to_tour_id, to_branch_id } = command?.payload ?? {};
   const target = findTourOfSnapshot(request, to_tour_id);
@@ -65,18 +65,23 @@ function findForwardReferenceFault(request: CaseRequest): CaseActionRefusal | un
   return undefined;
 }
 
-export const findTourOfSnapshot = ({ snapshot }: CaseRequest, tour_id: string | undefined) =>
+export const findTourOfSnapshot = ({ snapshot }: LocatedActionRequest, tour_id: string | undefined) =>
   snapshot.links.find((link) => link.tour_id === tour_id)?.tour ?? snapshot.tours.find((tour) => tour.id === tour_id);
 
 /** Refuses a move that exists, but that this kind of caller may never make. */
-export function findActorFault({ cell, actor, action, snapshot }: CaseRequest): CaseActionRefusal | undefined {
+export function findActorKindFault({
+  cell,
+  actor,
+  action,
+  snapshot,
+}: LocatedActionRequest): CaseActionRefusal | undefined {
   if (cell === undefined) return undefined;
   const forwardsUnasked = actor.kind === "V" && action === "FORWARD" && !snapshot.settings.driver_may_forward;
   if (cell.who.includes(actor.kind) && !forwardsUnasked) return undefined;
   return createCaseActionRefusal("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: tokenKindOf(actor) });
 }
 
-const tokenKindOf = ({ kind, device_id }: CaseRequest["actor"]) => {
+const tokenKindOf = ({ kind, device_id }: LocatedActionRequest["actor"]) => {
   if (kind === "X") return "SYSTEM";
   if (kind === "S") return "SERVICE";
   return kind === "V" && device_id !== null ? "DEVICE" : "USER";
@@ -91,7 +96,7 @@ export function findStaleVersionFault({
   actor,
   command,
   tour_id,
-}: CaseRequest): CaseActionRefusal | undefined {
+}: LocatedActionRequest): CaseActionRefusal | undefined {
   if (command === undefined) return undefined;
   const { lock_version, plan_lock_version } = snapshot.case;
   if (command.lock_version === lock_version) return undefined;
@@ -110,5 +115,5 @@ export function findStaleVersionFault({
 }
 
 /** Whether a row is a step of the same phone's queue, which does not conflict with later steps of that queue. */
-const isOwnPhoneQueueStep = (actor: CaseRequest["actor"], row: HistoryFacts) =>
-  row.action_id !== null && isSameAuthor(actor, row);
+const isOwnPhoneQueueStep = (actor: LocatedActionRequest["actor"], row: CaseHistoryFacts) =>
+  row.action_id !== null && isHistoryRowWrittenByActor(actor, row);

@@ -1,17 +1,20 @@
 import type { CaseActionRefusal } from "../facts/case-decision";
 import { createCaseActionRefusal } from "../facts/case-decision";
-import { type CaseRequest, openLinksOf } from "../facts/case-request";
-import type { HistoryFacts, LinkFacts } from "../facts/case-snapshot";
-import { isSameAuthor } from "../facts/undo";
+import { type LocatedActionRequest, openLinksOf } from "../facts/case-request";
+import type { CaseHistoryFacts, LinkFacts } from "../facts/case-snapshot";
+import { isHistoryRowWrittenByActor } from "../facts/undo";
 
 /** Newest FORWARD of a link that was not rolled back yet. */
-export const findForwardHistoryRow = ({ snapshot, tour_id }: CaseRequest): HistoryFacts | undefined =>
+export const findForwardHistoryRow = ({ snapshot, tour_id }: LocatedActionRequest): CaseHistoryFacts | undefined =>
   snapshot.history.findLast((row) => row.tour_id === tour_id && row.transition === "FORWARD" && !row.undone);
 
 /**
  * Link that took the case over, while it still has it: on the named tour, or on the tour that took it from the pool.
  */
-export function findLinkAfterForward({ snapshot, tour_id }: CaseRequest, forward: HistoryFacts): LinkFacts | undefined {
+export function findLinkAfterForward(
+  { snapshot, tour_id }: LocatedActionRequest,
+  forward: CaseHistoryFacts,
+): LinkFacts | undefined {
   const named = snapshot.links.find((link) => link.tour_id === forward.forwarded_to);
   if (named !== undefined) return named.bucket === "unassigned" ? undefined : named;
   const takers = snapshot.history
@@ -21,7 +24,10 @@ export function findLinkAfterForward({ snapshot, tour_id }: CaseRequest, forward
 }
 
 /** Refuses a rollback once the new tour has accepted the case, and onto a tour that no longer drives. */
-export function findRollbackFault(request: CaseRequest, notAllowed: CaseActionRefusal): CaseActionRefusal | undefined {
+export function findForwardRollbackFault(
+  request: LocatedActionRequest,
+  notAllowed: CaseActionRefusal,
+): CaseActionRefusal | undefined {
   const { snapshot, actor, now, tour, link } = request;
   const forward = findForwardHistoryRow(request);
   if (forward === undefined || link?.bucket !== "forwarded") return notAllowed;
@@ -33,7 +39,7 @@ export function findRollbackFault(request: CaseRequest, notAllowed: CaseActionRe
     snapshot.case.data_type === "ROADSIDE" && openLinksOf(snapshot).some((link) => link.tour_id !== successor?.tour_id);
   if (!waits || others) return notAllowed;
   const age = now.getTime() - Date.parse(forward.received_at);
-  const own = isSameAuthor(actor, forward) && age <= snapshot.settings.driver_undo_seconds * 1000;
+  const own = isHistoryRowWrittenByActor(actor, forward) && age <= snapshot.settings.driver_undo_seconds * 1000;
   return actor.kind === "V" && !own ? notAllowed : undefined;
 }
 

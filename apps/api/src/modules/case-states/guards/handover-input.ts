@@ -1,7 +1,7 @@
 /** Input of a handover: the signature, and the belongings of the deceased person. */
 import { belongingItems } from "@leitstand/contract/cases/funeral-data";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
-import type { CaseRequest } from "../facts/case-request";
+import type { LocatedActionRequest } from "../facts/case-request";
 
 type PayloadField = keyof CaseActionPayload;
 
@@ -10,8 +10,8 @@ export const confirmsBelongings = ({ belongings, belongings_confirmed }: CaseAct
   belongings_confirmed === true || belongings !== undefined;
 
 /** Checks that the crew explains what became of belongings between loading and handing over. */
-export function findMissingBelongings(
-  { snapshot }: Pick<CaseRequest, "snapshot">,
+export function findMissingBelongingsField(
+  { snapshot }: Pick<LocatedActionRequest, "snapshot">,
   payload: CaseActionPayload,
 ): PayloadField | undefined {
   const { is_person, loaded_belongings: loaded } = snapshot.case;
@@ -23,7 +23,7 @@ export function findMissingBelongings(
 }
 
 /** Checks the fields that the state of a signature requires, where it is given. */
-export function findMissingSignature({
+export function findMissingSignatureField({
   signature_state,
   signature,
   refusal_reason,

@@ -5,7 +5,7 @@ import {
 } from "@leitstand/contract/core/violation-level";
 import { type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
 import type { ConstraintViolation, ActionWarning } from "../facts/case-decision";
-import { caseTimeSpan } from "../facts/case-span";
+import { estimateCaseTimeSpan } from "../facts/case-span";
 import { isCrewMemberAbsent, isCrewMemberOutsideShift } from "./availability";
 import type { CaseFacts, DispatchSettings, TourFacts } from "../facts/case-snapshot";
 
@@ -17,7 +17,7 @@ export function listConstraintViolations(
   tour: TourFacts,
 ): ConstraintViolation[] {
   const { capacity, seats_total, skill_ids, vehicle_type_ids, availability } = tour;
-  const span = caseTimeSpan(dispatchCase, tour, now);
+  const span = estimateCaseTimeSpan(dispatchCase, tour, now);
   const awayOf = (kind: "USER" | "VEHICLE") =>
     isCrewMemberAbsent(
       availability.filter(({ resource }) => resource === kind),
@@ -70,7 +70,7 @@ export function findTourAvailabilityFault(tour: TourFacts, forced: boolean): Cas
 const isClosedToCases = ({ status, started_sub_state }: TourFacts) =>
   status === "STARTED" && (started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES");
 
-export function tourWarningsOf(
+export function listTourActionWarnings(
   { settings, now }: { settings: DispatchSettings; now: Date },
   tour: TourFacts,
 ): ActionWarning[] {

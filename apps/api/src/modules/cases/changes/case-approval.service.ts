@@ -10,9 +10,9 @@ import type { CaseBeforeChange } from "../case-plan";
 import { announceCase, getCaseAnswer, type CaseReader } from "../case-reader.service";
 import { queueCaseEventForPartner } from "../partner-news.service";
 import {
-  type CaseEdit,
-  insertCaseEdit,
-  selectApprovalRule,
+  type CaseEditHistoryDraft,
+  insertCaseEditHistory,
+  selectApprovalNeedsGrant,
   lockCaseForChange,
   selectOpenLinksOfCase,
   updateApproval,
@@ -60,7 +60,7 @@ export async function checkApproval(
   principal: Principal,
   { branch_id, created_by }: Pick<CaseBeforeChange, "branch_id" | "created_by">,
 ) {
-  if (!(await selectApprovalRule(tx)).needs_grant) return;
+  if (!(await selectApprovalNeedsGrant(tx)).needs_grant) return;
   const scope = scopeOfGrant(principal, "approveCase");
   const reaches = scope !== undefined && scopeReachesBranch(scope, branch_id);
   if (!reaches || created_by === principal.subject_id) throw problem("AUTH_GRANT_MISSING", { grant: "approveCase" });
@@ -78,7 +78,7 @@ async function lockCurrentCase(
   return current;
 }
 
-interface ApprovalChange extends Pick<CaseEdit, "transition" | "reason"> {
+interface ApprovalChange extends Pick<CaseEditHistoryDraft, "transition" | "reason"> {
   readonly current: CaseBeforeChange;
   readonly approved: boolean;
   readonly state: string;
@@ -92,7 +92,7 @@ async function writeApproval(
   const { id, lock_version } = current;
   const { user_id, device_id } = reader.principal;
   await updateApproval(tx, { id, approved, state, lock_version });
-  insertCaseEdit(tx, {
+  insertCaseEditHistory(tx, {
     case_id: id,
     transition,
     reason,

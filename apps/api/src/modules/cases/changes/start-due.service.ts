@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
-import { scheduleJob } from "#platform/background/jobs";
-import { timerJobKey, timerJobKind } from "../case-timer";
+import { scheduleBackgroundJob } from "#platform/background/jobs";
+import { caseTimerJobKey, caseTimerJobKind } from "../case-timer";
 import { selectOpenLinksOfCase } from "../cases.sql";
 
 /**
@@ -12,7 +12,12 @@ export async function rescheduleStartTimers(tx: Tx, case_id: string, { not_befor
     if (state !== "reserved") continue;
     const payload = { case_id, tour_id };
     const due_at = not_before === null || Date.parse(not_before) < now.getTime() ? now : not_before;
-    scheduleJob(tx, { kind: timerJobKind("START_DUE"), unique_key: timerJobKey(payload), payload, due_at });
+    scheduleBackgroundJob(tx, {
+      kind: caseTimerJobKind("START_DUE"),
+      unique_key: caseTimerJobKey(payload),
+      payload,
+      due_at,
+    });
   }
 }
 interface NewCaseTime {

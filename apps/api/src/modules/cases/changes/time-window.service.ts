@@ -9,10 +9,15 @@ import { announceCase, type CaseReader } from "../case-reader.service";
 import { queueCaseEventForPartner } from "../partner-news.service";
 import { editorKindOf, refuseStaleVersion } from "./case-edit.service";
 import { rescheduleStartTimers } from "./start-due.service";
-import { insertCaseEdit, lockCaseForChange, selectOpenLinksOfCase, updateTimeWindow } from "../cases.sql";
+import {
+  insertCaseEditHistory,
+  lockCaseForChange,
+  selectOpenLinksOfCase,
+  updateCaseTimeWindowColumns,
+} from "../cases.sql";
 import {
   findTimeframeWithoutPlace,
-  movesPickupTimes,
+  changesMoreThanTargetTimeframe,
   type TimeWindow,
   timeWindowAfterRequest,
   currentTimeWindowOf,
@@ -44,9 +49,9 @@ export async function changeTimeWindow(
   const changed = applyTimeWindowToCase(current, after);
   const fault = findCaseDataFault({ ...changed, required_skill_ids: [...changed.required_skill_ids] }, now);
   if (fault) throw problem(fault.code, fault.args);
-  await updateTimeWindow(tx, changed);
+  await updateCaseTimeWindowColumns(tx, changed);
   const { user_id, device_id } = principal;
-  insertCaseEdit(tx, {
+  insertCaseEditHistory(tx, {
     case_id: id,
     transition: "EDIT",
     reason,
@@ -70,7 +75,7 @@ async function refuseMovingLoadedPickup(
   id: string,
   { before, after }: { before: TimeWindow; after: TimeWindow },
 ) {
-  if (!movesPickupTimes(before, after)) return;
+  if (!changesMoreThanTargetTimeframe(before, after)) return;
   const links = await selectOpenLinksOfCase(tx, id);
   const carrier = links.find(({ state }) => loadedLinkStates.has(state));
   if (carrier) throw problem("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });

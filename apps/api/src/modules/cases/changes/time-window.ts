@@ -65,8 +65,10 @@ const timeframeInUtc = (frame: Timeframe | undefined): Timeframe => {
   return { from: toUtc(frame.from), to: toUtc(frame.to) };
 };
 
-export const movesPickupTimes = (before: TimeWindow, { target_timeframe: _free, ...after }: TimeWindow): boolean =>
-  !isSameJson({ ...before, target_timeframe: null }, after);
+export const changesMoreThanTargetTimeframe = (
+  before: TimeWindow,
+  { target_timeframe: _free, ...after }: TimeWindow,
+): boolean => !isSameJson({ ...before, target_timeframe: null }, after);
 
 /** Case with the window put into its data. A time frame belongs to a place; without the place it is dropped. */
 export function applyTimeWindowToCase<T extends TimedCase>(current: T, after: TimeWindow): T {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findJsonFault } from "./json-fault";
-import { hasRepeatedNames } from "./repeated-names";
+import { hasRepeatedJsonNames } from "./repeated-names";
 
 describe("fault of a JSON text", () => {
   it.each([
@@ -49,7 +49,7 @@ describe("fault of a JSON text", () => {
     );
     const isJson = (text: string) => {
       try {
-        return !hasRepeatedNames(text, JSON.parse(text));
+        return !hasRepeatedJsonNames(text, JSON.parse(text));
       } catch {
         return false;
       }

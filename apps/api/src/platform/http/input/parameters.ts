@@ -1,5 +1,5 @@
 import { truncateText } from "@leitstand/contract/core/cut-text";
-import { isCommaSeparatedList } from "@leitstand/contract/core/comma-list";
+import { isCommaSeparatedListSchema } from "@leitstand/contract/core/comma-list";
 import type { TObject, TSchema } from "typebox";
 import { problem } from "../../problem";
 import { isStorableText } from "./validation";
@@ -11,7 +11,7 @@ type SchemaPart = TSchema & { type?: string; items?: SchemaPart; enum?: readonly
 /**
  * Reads the query as the schema types it. Text that is not exactly a number or boolean stays text and fails validation.
  */
-export function readQuery(text: string, schema: TObject): Record<string, unknown> {
+export function parseQueryString(text: string, schema: TObject): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(text)) {
     const described = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as SchemaPart) : undefined;
@@ -29,7 +29,7 @@ export function readQuery(text: string, schema: TObject): Record<string, unknown
 }
 
 function readListParameter(text: string, list: SchemaPart): unknown[] {
-  const parts = isCommaSeparatedList(list) ? text.split(",") : [text];
+  const parts = isCommaSeparatedListSchema(list) ? text.split(",") : [text];
   return parts.map((part) => (list.items ? readParameterValue(part, list.items) : part));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { hasRepeatedNames } from "./repeated-names";
+import { hasRepeatedJsonNames } from "./repeated-names";
 
-const textRepeatsNames = (text: string) => hasRepeatedNames(text, JSON.parse(text));
+const textRepeatsNames = (text: string) => hasRepeatedJsonNames(text, JSON.parse(text));
 
 describe("repeated name in a JSON object", () => {
   it.each([

@@ -7,7 +7,7 @@ const COLON_CODE = 0x3a;
  * two programs that see different values in one text can be played off against each other. However a name is escaped, it is the same
  * name: each member of the text has one colon, and those that vanished in parsing are missing from the value.
  */
-export const hasRepeatedNames = (text: string, parsed: unknown) =>
+export const hasRepeatedJsonNames = (text: string, parsed: unknown) =>
   countMembersInText(text) !== countMembersOfValue(parsed);
 
 /** Number of members in all objects of a text that is known to be JSON. */

@@ -2,10 +2,10 @@ import { type Operation, requiresLockVersion } from "@leitstand/contract/operati
 import type { FastifyRequest } from "fastify";
 import type { PhoneCountry } from "../../phone-number";
 import { problem } from "../../problem";
-import { acceptedMediaRanges } from "../accept";
-import { readQuery } from "./parameters";
+import { parseAcceptedMediaRanges } from "../accept";
+import { parseQueryString } from "./parameters";
 import { refuseUndialableNumbers, type UndialableNumber } from "../../undialable";
-import { checkParameters, normalizeBody } from "./validation";
+import { checkRequestParameters, normalizeRequestBody } from "./validation";
 
 /** Input of a request, checked against the contract. */
 export interface RequestInput {
@@ -20,13 +20,13 @@ const EMPTY_QUERY_SCHEMA = { type: "object", properties: {}, additionalPropertie
   Operation["query"]
 >;
 
-export function readInput(operation: Operation, request: FastifyRequest, country: PhoneCountry): RequestInput {
+export function readRequestInput(operation: Operation, request: FastifyRequest, country: PhoneCountry): RequestInput {
   const { params: paramsSchema, query: querySchema = EMPTY_QUERY_SCHEMA } = operation;
   const params = request.params as Record<string, string>;
-  if (paramsSchema) checkParameters(paramsSchema, params);
+  if (paramsSchema) checkRequestParameters(paramsSchema, params);
   const [, search = ""] = (request.raw.url ?? "").split(/\?(.*)/s);
-  const query = readQuery(search, querySchema);
-  checkParameters(querySchema, query);
+  const query = parseQueryString(search, querySchema);
+  checkRequestParameters(querySchema, query);
   return { params, query, ...readJsonBody(operation, request, country) };
 }
 
@@ -40,7 +40,7 @@ function readJsonBody(
     if (operation.bodyOptional) return { body: {}, undialable: [] };
     throw problem("REQUEST_BODY_REQUIRED");
   }
-  const undialable = normalizeBody(operation.body, body, country);
+  const undialable = normalizeRequestBody(operation.body, body, country);
   if (!operation.keepsStoredNumbers) refuseUndialableNumbers(undialable, country);
   if (requiresLockVersion(operation))
     checkIfMatch(headers["if-match"], (body as { lock_version?: number }).lock_version);
@@ -55,11 +55,11 @@ function checkIfMatch(header: string | undefined, lockVersion: number | undefine
 }
 
 /** Throws NOT_ACCEPTABLE when the caller takes none of the formats that the operation answers in. */
-export function checkAccept({ answerType }: Operation, accept: string | undefined) {
+export function checkAcceptHeader({ answerType }: Operation, accept: string | undefined) {
   if (accept === undefined || accept === "" || answerType === "binary") return;
   const streams = answerType === "event_stream" ? ["text/event-stream"] : [];
   const offered = ["application/json", "application/problem+json", ...streams];
-  const wanted = acceptedMediaRanges(accept);
+  const wanted = parseAcceptedMediaRanges(accept);
   const takes = (type: string) =>
     wanted.some(
       (range) => range === "*/*" || range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1))),

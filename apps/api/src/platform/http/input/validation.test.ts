@@ -1,7 +1,7 @@
 import { DateTime, IdParams, ClosedObject, Uuid } from "@leitstand/contract/core/schema";
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import { checkBody, checkParameters, findAnswerFault } from "./validation";
+import { checkRequestBody, checkRequestParameters, findAnswerFault } from "./validation";
 
 const ShapeWithTime = ClosedObject({ at: DateTime });
 
@@ -12,7 +12,7 @@ describe("moment in a request", () => {
     "2026-03-02T08:15:00+15:59",
     "2026-03-02T08:15:00.123456-15:59",
     "2026-03-02t08:15:00z",
-  ])("validation accepts %s as a moment", (at) => expect(() => checkBody(ShapeWithTime, { at })).not.toThrow());
+  ])("validation accepts %s as a moment", (at) => expect(() => checkRequestBody(ShapeWithTime, { at })).not.toThrow());
 
   it.each([
     "0000-01-01T00:00:00Z",
@@ -25,7 +25,7 @@ describe("moment in a request", () => {
     "2026-01-01T00:00:00",
     "infinity",
   ])("validation refuses %s as a moment", (at) => {
-    expect(() => checkBody(ShapeWithTime, { at })).toThrow(
+    expect(() => checkRequestBody(ShapeWithTime, { at })).toThrow(
       expect.objectContaining({ code: "VALIDATION_FAILED", faults: [expect.objectContaining({ field: "at" })] }),
     );
   });
@@ -35,8 +35,10 @@ describe("field named like a keyword of JSON Schema", () => {
   const Named = ClosedObject({ examples: Type.Array(Type.String()) }, { examples: [{ examples: ["way 1"] }] });
 
   it("a field whose name is a keyword of JSON Schema is validated in a request and in an answer", () => {
-    expect(() => checkBody(Named, { examples: ["way 1"] })).not.toThrow();
-    expect(() => checkBody(Named, { examples: [1] })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    expect(() => checkRequestBody(Named, { examples: ["way 1"] })).not.toThrow();
+    expect(() => checkRequestBody(Named, { examples: [1] })).toThrow(
+      expect.objectContaining({ code: "VALIDATION_FAILED" }),
+    );
     expect(findAnswerFault(Named, { examples: ["way 1"] })).toBeUndefined();
     expect(findAnswerFault(Named, { examples: [1] })).toContain("examples");
   });
@@ -54,17 +56,17 @@ describe("an id in a request", () => {
 
   it("an id in capitals is read in lower case anywhere in a request, and other text is read as sent", () => {
     const body = { id: CAPITALS, parent: CAPITALS, roles: [{ role: CAPITALS, name: CAPITALS }], ids: [CAPITALS] };
-    checkBody(Named, body);
+    checkRequestBody(Named, body);
     expect(body).toEqual({ id, parent: id, roles: [{ role: id, name: CAPITALS }], ids: [id] });
     const params = { id: CAPITALS };
-    checkParameters(IdParams, params);
+    checkRequestParameters(IdParams, params);
     expect(params).toEqual({ id });
   });
 
   it("an id that a list without duplicates has in capitals and in lower case is refused as named twice", () => {
     const roles = [CAPITALS, id].map((role) => ({ role, name: "driver" }));
     for (const fields of [{ roles }, { ids: [id, CAPITALS] }])
-      expect(() => checkBody(Named, { id, parent: null, roles: [], ids: [], ...fields })).toThrow(
+      expect(() => checkRequestBody(Named, { id, parent: null, roles: [], ids: [], ...fields })).toThrow(
         expect.objectContaining({
           code: "VALIDATION_FAILED",
           faults: [expect.objectContaining({ field: `${Object.keys(fields)[0]}.1`, rule: "uniqueItems" })],

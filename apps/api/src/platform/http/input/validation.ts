@@ -1,5 +1,9 @@
 import { truncateText } from "@leitstand/contract/core/cut-text";
-import { BODY_DEPTH_MAX, BODY_ITEMS_MAX, BODY_KEYS_MAX } from "@leitstand/contract/operation/limits";
+import {
+  REQUEST_BODY_DEPTH_MAX,
+  REQUEST_BODY_ITEMS_MAX,
+  REQUEST_BODY_KEYS_MAX,
+} from "@leitstand/contract/operation/limits";
 import type { TObject, TSchema } from "typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { DataValidationCxt } from "ajv/dist/types/index.js";
@@ -170,16 +174,20 @@ function toAjvSchema(schema: unknown, purpose: ValidationPurpose): unknown {
 const toAjvFields = (fields: object, purpose: ValidationPurpose) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toAjvSchema(field, purpose)]));
 
-/** Checks a body like `normalizeBody`, and throws for numbers that cannot be dialled, too. */
-export function checkBody(schema: TSchema, body: unknown, { country = null, stored }: PhoneNumberRules = {}) {
-  refuseUndialableNumbers(normalizeBody(schema, body, country), country, stored);
+/** Checks a body like `normalizeRequestBody`, and throws for numbers that cannot be dialled, too. */
+export function checkRequestBody(schema: TSchema, body: unknown, { country = null, stored }: PhoneNumberRules = {}) {
+  refuseUndialableNumbers(normalizeRequestBody(schema, body, country), country, stored);
 }
 
 /**
  * Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults, and brings ids and
  * telephone numbers into their one spelling. Returns numbers that cannot be dialled.
  */
-export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCountry): readonly UndialableNumber[] {
+export function normalizeRequestBody(
+  schema: TSchema,
+  body: unknown,
+  country: PhoneCountry,
+): readonly UndialableNumber[] {
   checkStorableText(body);
   const validate = validatorOf(schema);
   const dialling: PhoneNumberContext = { country, undialable: [] };
@@ -195,7 +203,7 @@ export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCoun
  * Throws REQUEST_PARAMETER_MISSING or REQUEST_PARAMETER_INVALID for the first wrong parameter of path or query; brings
  * ids into their one spelling.
  */
-export function checkParameters(schema: TObject, parameters: unknown) {
+export function checkRequestParameters(schema: TObject, parameters: unknown) {
   const validate = validatorOf(schema);
   if (validate.call({ country: null, undialable: [] } satisfies PhoneNumberContext, parameters)) return;
   const error = mostSpecificErrors(validate.errors ?? [])[0] as ErrorObject;
@@ -258,15 +266,19 @@ function checkStorableText(body: unknown) {
   const open: { value: unknown; path: string; depth: number }[] = [{ value: body, path: "", depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path, depth } = next;
-    if (depth > BODY_DEPTH_MAX)
-      throw problem("VALIDATION_FAILED", { field: truncateText(path, 200), rule: "maxDepth", limit: BODY_DEPTH_MAX });
+    if (depth > REQUEST_BODY_DEPTH_MAX)
+      throw problem("VALIDATION_FAILED", {
+        field: truncateText(path, 200),
+        rule: "maxDepth",
+        limit: REQUEST_BODY_DEPTH_MAX,
+      });
     if (typeof value === "string" && !isStorableText(value))
       throw problem("VALIDATION_FAILED", { field: truncateText(path, 200), rule: "unicode" });
     if (value === null || typeof value !== "object") continue;
     const entries = Object.entries(value);
     const [rule, limit] = Array.isArray(value)
-      ? (["maxItems", BODY_ITEMS_MAX] as const)
-      : (["maxProperties", BODY_KEYS_MAX] as const);
+      ? (["maxItems", REQUEST_BODY_ITEMS_MAX] as const)
+      : (["maxProperties", REQUEST_BODY_KEYS_MAX] as const);
     if (entries.length > limit) throw problem("VALIDATION_FAILED", { field: truncateText(path, 200), rule, limit });
     for (const [key, inner] of entries) {
       if (!isStorableText(key)) throw problem("VALIDATION_FAILED", { field: truncateText(path, 200), rule: "unicode" });

@@ -1,10 +1,10 @@
-import { uploadBytesBucket } from "@leitstand/contract/operation/rate-limits";
+import { uploadBytesTokenBucket } from "@leitstand/contract/operation/rate-limits";
 import type { Principal } from "../../access/principal";
 import { problem } from "../../problem";
-import { scaleBucket, secondsUntilTokens, TokenBuckets } from "./token-buckets";
+import { scaleTokenBucket, secondsUntilTokens, TokenBuckets } from "./token-buckets";
 
 /** Budget of bytes that a tenant may upload to this node in a minute; counted before they are kept anywhere. */
-export class ByteBudget {
+export class UploadByteBudget {
   private readonly buckets = new TokenBuckets(() => performance.now());
 
   constructor(
@@ -14,7 +14,10 @@ export class ByteBudget {
 
   /** Takes from the budget; throws RATE_LIMIT_EXCEEDED, and takes nothing, when too little is left. */
   take({ tenant_id, rate_limit_factor }: Pick<Principal, "tenant_id" | "rate_limit_factor">, bytes: number) {
-    const filled = this.buckets.find(tenant_id, scaleBucket(uploadBytesBucket, this.factor * rate_limit_factor));
+    const filled = this.buckets.find(
+      tenant_id,
+      scaleTokenBucket(uploadBytesTokenBucket, this.factor * rate_limit_factor),
+    );
     if (filled.level.tokens >= bytes) {
       filled.level.tokens -= bytes;
       return;

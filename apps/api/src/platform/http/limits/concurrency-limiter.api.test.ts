@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { Database, type DatabaseOptions } from "#platform/database/database";
-import { poolSizesFor } from "#platform/database/pool-sizes";
+import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
 import { stopRateLimitRefill } from "../../../testing/process-time";
 import { type ApiSession, startApi } from "../../../testing/start-api";
 
 describe("limit on calls that keep the server busy", () => {
   // Connections for all calls that may run at once.
-  const open = (options: DatabaseOptions) => new Database({ ...options, pools: poolSizesFor(24) });
+  const open = (options: DatabaseOptions) => new Database({ ...options, pools: connectionPoolSizesFor(24) });
   const api = startApi({ rateLimitFactor: 1, open });
   const grants = ["getDashboard", "getVehicles", "getCases"];
 

@@ -1,11 +1,11 @@
-import type { LimitClass } from "@leitstand/contract/operation/operation";
+import type { RateLimitClass } from "@leitstand/contract/operation/operation";
 import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import type { ServerResponse } from "node:http";
 import type { Principal } from "../../access/principal";
 import { problem } from "../../problem";
 
 interface LimitedCall {
-  readonly limit: LimitClass;
+  readonly limit: RateLimitClass;
   readonly principal: Principal;
   /** Response of the call, which is counted until its client has read it. */
   readonly answer: ServerResponse;

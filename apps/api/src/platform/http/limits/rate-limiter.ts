@@ -1,6 +1,6 @@
-import type { LimitClass } from "@leitstand/contract/operation/operation";
+import type { RateLimitClass } from "@leitstand/contract/operation/operation";
 import { type TokenBucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
-import { scaleBucket, secondsUntilTokens, TokenBuckets } from "./token-buckets";
+import { scaleTokenBucket, secondsUntilTokens, TokenBuckets } from "./token-buckets";
 
 export interface RateLimitDecision {
   readonly allowed: boolean;
@@ -25,11 +25,11 @@ export class RateLimiter {
   }
 
   /** Takes one from both buckets, or from none. */
-  take(limit: LimitClass, bearer: string, tenant: { id: string; factor: number } | null): RateLimitDecision {
+  take(limit: RateLimitClass, bearer: string, tenant: { id: string; factor: number } | null): RateLimitDecision {
     const factor = this.factor * (tenant?.factor ?? 1);
-    const own = this.buckets.find(`${limit} ${bearer}`, scaleBucket(rateLimits[limit].token, factor));
+    const own = this.buckets.find(`${limit} ${bearer}`, scaleTokenBucket(rateLimits[limit].token, factor));
     const shared = tenant
-      ? this.buckets.find(`${limit} ${tenant.id}`, scaleBucket(rateLimits[limit].tenant, factor))
+      ? this.buckets.find(`${limit} ${tenant.id}`, scaleTokenBucket(rateLimits[limit].tenant, factor))
       : own;
     const { level, bucket } = shared.level.tokens < own.level.tokens ? shared : own;
     if (level.tokens < 1) {

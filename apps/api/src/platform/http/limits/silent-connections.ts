@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
  * Watches connections that never sent a byte: clients open them in advance. To Node they count as busy for a minute, so
  * a server that closes would wait for them. Returns a function that closes them.
  */
-export function watchSilentConnections(server: Server): () => void {
+export function trackUnusedConnections(server: Server): () => void {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -5,7 +5,7 @@ interface BucketLevel {
   at: number;
 }
 /** Bucket with its level now; the code that takes from it lowers `level`. */
-export interface FilledBucket {
+export interface RefilledTokenBucket {
   readonly level: BucketLevel;
   readonly bucket: TokenBucket;
 }
@@ -18,7 +18,7 @@ export class TokenBuckets {
 
   constructor(private readonly nowMs: () => number) {}
 
-  find(key: string, bucket: TokenBucket): FilledBucket {
+  find(key: string, bucket: TokenBucket): RefilledTokenBucket {
     const now = this.nowMs();
     let level = this.levels.get(key);
     if (!level) {
@@ -38,11 +38,11 @@ export class TokenBuckets {
   }
 }
 
-export const secondsUntilTokens = ({ level, bucket }: FilledBucket, tokens: number) =>
+export const secondsUntilTokens = ({ level, bucket }: RefilledTokenBucket, tokens: number) =>
   (tokens - level.tokens) / bucket.per_second;
 
 /** Bucket multiplied by the factor of an installation and a tenant. */
-export const scaleBucket = ({ per_second, burst }: TokenBucket, factor: number): TokenBucket => ({
+export const scaleTokenBucket = ({ per_second, burst }: TokenBucket, factor: number): TokenBucket => ({
   per_second: per_second * factor,
   burst: Math.max(1, burst * factor),
 });

@@ -12,7 +12,7 @@ export interface UnreadAnswerLimits {
   /** Unread bytes of a tenant up to which it is still served when the node's bytes are used up. */
   readonly fairBytes: number;
 }
-export const defaultUnreadLimits: UnreadAnswerLimits = {
+export const defaultUnreadAnswerLimits: UnreadAnswerLimits = {
   stalledMs: 60_000,
   tokenBytes: 8 * 1_048_576,
   tenantBytes: 32 * 1_048_576,
@@ -30,12 +30,12 @@ export const isLargeAnswer = (text: string) => text.length >= LARGE_ANSWER_BYTES
  * Limits on answers that were sent and not yet read. They stay in memory until the client reads them, so each token,
  * each tenant and the node may have a limited number of bytes unread; a connection on which nothing moves is closed.
  */
-export class UnreadAnswers {
+export class UnreadAnswerLimiter {
   private readonly unread = new Map<string, number>();
   private readonly limits: UnreadAnswerLimits;
 
   constructor(limits: Partial<UnreadAnswerLimits> = {}) {
-    this.limits = { ...defaultUnreadLimits, ...limits };
+    this.limits = { ...defaultUnreadAnswerLimits, ...limits };
   }
 
   /** Watches every answer of a server, files and pages too. */

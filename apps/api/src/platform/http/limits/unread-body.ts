@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import { REQUEST_BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Milliseconds for which a client that sends on after the answer is still read, so that the answer reaches it. */
@@ -38,7 +38,7 @@ export function closeAfterUnreadBody({ raw }: FastifyRequest, reply: FastifyRepl
   const isChunked = headers["transfer-encoding"] !== undefined;
   const length = Number(headers["content-length"] ?? 0);
   if (complete || (!isChunked && length === 0)) return;
-  if (!isChunked && length <= BODY_BYTES_MAX && !expectsContinue(raw)) return;
+  if (!isChunked && length <= REQUEST_BODY_BYTES_MAX && !expectsContinue(raw)) return;
   reply.header("connection", "close");
   closingSockets.add(socket);
   // Closing with unread bytes resets the connection, and a client that still sends would never see the answer.
@@ -53,7 +53,7 @@ export function closeAfterUnreadBody({ raw }: FastifyRequest, reply: FastifyRepl
  * Whether a request arrived after the last one that is answered on its connection: the client would not learn its
  * result.
  */
-export const isAfterLastRequest = ({ raw }: FastifyRequest) => closingSockets.has(raw.socket);
+export const isRequestAfterLastAnswered = ({ raw }: FastifyRequest) => closingSockets.has(raw.socket);
 
 /** Called when an answer has left while its request may still arrive. */
 export function markAnsweredEarly({ raw }: FastifyRequest) {

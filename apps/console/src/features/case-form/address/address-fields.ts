@@ -1,4 +1,4 @@
-import { type FormField, fieldFactory, type FormSectionName } from "../fields/field.ts";
+import { type FormField, createFormFieldFactory, type FormSectionName } from "../fields/field.ts";
 
 interface AddressPlacement {
   readonly prefix: string;
@@ -9,14 +9,14 @@ interface AddressPlacement {
 }
 
 /** Fields of one address: first those that are read back to the caller, then those that help the crew, under "Mehr". */
-export function addressFields({
+export function createAddressFormFields({
   prefix,
   section,
   group,
   isFrequent,
   isFuneral,
 }: AddressPlacement): readonly FormField[] {
-  const field = fieldFactory(section, group);
+  const field = createFormFieldFactory(section, group);
   const at = (name: string, kind: FormField["kind"] = "text", details: Partial<FormField> = {}): FormField => ({
     ...field(`${prefix}.${name}`, kind),
     label: `address_${name.replaceAll(".", "_")}`,

@@ -1,27 +1,27 @@
-import { pause } from "@leitstand/client/pause";
+import { sleepUnlessAborted } from "@leitstand/client/pause";
 import { TagLabel } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import {
   type PlaceAddress,
   fetchAddressesOfOlderCases,
   cityOfZipCode,
-  joinSuggestions,
+  joinAddressSuggestions,
   rankAddresses,
   type AddressSuggestion,
 } from "./address-suggestions.ts";
 import styles from "./address-search.module.css";
-import { fieldsOfCase } from "../fields/case-fields.ts";
+import { formFieldsByCaseType } from "../fields/case-fields.ts";
 import { type FormValues, valueAtPath, textOfFormValue } from "../fields/field.ts";
 import { focusFieldAfter } from "../fields/focus.ts";
 import { fieldElementId, useFormFacts } from "../fields/form-facts.ts";
-import { type AddressBook, rankStoredAddresses, suggestGeocoded } from "./stored-addresses.ts";
+import { type AddressBook, rankStoredAddresses, suggestGeocodedAddresses } from "./stored-addresses.ts";
 import { SuggestBox } from "../fields/suggest-box.tsx";
-import { addressInOneLine, parseTypedAddress } from "./typed-address.ts";
+import { formatAddressInOneLine, parseTypedAddress } from "./typed-address.ts";
 import { formatTypedValue } from "../fields/typed-values.ts";
 
 /** Fields that place a house: once one is changed by hand, the coordinates that were picked with it no longer hold. */
@@ -78,7 +78,7 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
         text={text}
         onText={type}
         suggestions={suggestions}
-        keyOf={({ address }) => addressInOneLine(address)}
+        keyOf={({ address }) => formatAddressInOneLine(address)}
         show={(suggestion) => <SuggestedAddress suggestion={suggestion} />}
         foot={[...new Set(suggestions.flatMap(({ attribution }) => attribution ?? []))].join(" · ")}
         onPick={({ address }) => pick(address)}
@@ -100,7 +100,7 @@ function useAddressSuggestions(
 ): readonly AddressSuggestion[] {
   const { getValues } = useFormContext<FormValues>();
   const { recent, book } = useFormFacts();
-  const isGeocoding = useGrants()("searchAddresses");
+  const isGeocoding = useHasGrant()("searchAddresses");
   const request = { text: text.trim(), phone: String(getValues("contact.phone_number") ?? "") };
   const isAsked = !isReadOnly && request.text !== "";
   const { data: older = [] } = useQuery({
@@ -115,7 +115,12 @@ function useAddressSuggestions(
     staleTime: GEOCODED_CACHE_MS,
   });
   if (isReadOnly) return [];
-  return joinSuggestions([rankStoredAddresses(book, request.text, end), rankAddresses(recent, request), older, found]);
+  return joinAddressSuggestions([
+    rankStoredAddresses(book, request.text, end),
+    rankAddresses(recent, request),
+    older,
+    found,
+  ]);
 }
 
 const GEOCODE_MIN_LETTERS = 4;
@@ -129,9 +134,9 @@ async function askGeocoder(
   book: AddressBook,
   signal: AbortSignal,
 ): Promise<readonly AddressSuggestion[]> {
-  await pause(TYPING_PAUSE_MS, signal);
+  await sleepUnlessAborted(TYPING_PAUSE_MS, signal);
   signal.throwIfAborted();
-  return suggestGeocoded(
+  return suggestGeocodedAddresses(
     await api.searchAddressForward({ location: location.slice(0, 300), size: 5 }, { signal }),
     book,
   );
@@ -142,9 +147,9 @@ function SuggestedAddress({ suggestion: { address, why, kind, isOtherHouse } }: 
   const { name, ...rest } = address;
   return (
     <span className={styles["line"]}>
-      <span className={styles["house"]}>{name || addressInOneLine(rest).split(",")[0]}</span>
+      <span className={styles["house"]}>{name || formatAddressInOneLine(rest).split(",")[0]}</span>
       <span className={styles["street"]}>
-        {name ? addressInOneLine(rest) : addressInOneLine(rest).split(", ").slice(1).join(", ")}
+        {name ? formatAddressInOneLine(rest) : formatAddressInOneLine(rest).split(", ").slice(1).join(", ")}
       </span>
       {isOtherHouse && <TagLabel>{t("other_house")}</TagLabel>}
       {why !== "known" && why !== "found" && <TagLabel>{[t(`why_${why}`), kind].filter(Boolean).join(" · ")}</TagLabel>}
@@ -157,7 +162,7 @@ function useFillAddress(prefix: string) {
   const { getValues, setValue, clearErrors } = useFormContext<FormValues>();
   const { type, locale } = useFormFacts();
   return (address: PlaceAddress, isPicked: boolean) => {
-    for (const field of fieldsOfCase[type]) {
+    for (const field of formFieldsByCaseType[type]) {
       const name = field.path.startsWith(`${prefix}.`) ? field.path.slice(prefix.length + 1) : undefined;
       if (name === undefined) continue;
       const value = valueAtPath(address, name);

@@ -1,7 +1,12 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
-import { type PlaceAddress, cityOfZipCode, mergeSuggestions, rankAddresses } from "./address-suggestions.ts";
-import { addressInOneLine, parseTypedAddress } from "./typed-address.ts";
+import {
+  type PlaceAddress,
+  cityOfZipCode,
+  mergeAddressSuggestionsByScore,
+  rankAddresses,
+} from "./address-suggestions.ts";
+import { formatAddressInOneLine, parseTypedAddress } from "./typed-address.ts";
 
 const hospitalAddress = {
   name: "Landeskrankenhaus",
@@ -14,7 +19,7 @@ const homeAddress = { street: "Müllerstraße", house_number: "7", zip_code: "80
 const aCase = (source_address: PlaceAddress, phone_number = "+43664000000") =>
   ({ contact: { phone_number }, funeral_data: { source_address }, rsa_data: null }) as unknown as Case;
 const rankedLabels = (cases: readonly Case[], text: string, phone?: string) =>
-  rankAddresses(cases, { text, phone }).map(({ address }) => addressInOneLine(address));
+  rankAddresses(cases, { text, phone }).map(({ address }) => formatAddressInOneLine(address));
 
 describe("suggested addresses", () => {
   const cases = [aCase(homeAddress), aCase(hospitalAddress, "+43316000000"), aCase(hospitalAddress, "+43316000000")];
@@ -60,7 +65,7 @@ describe("suggested addresses", () => {
 
   it("address suggestions list an address once, with its best score", () => {
     const one = { address: homeAddress, score: 1, why: "known" as const };
-    expect(mergeSuggestions([[one], [{ ...one, score: 9 }]])).toEqual([{ ...one, score: 9 }]);
+    expect(mergeAddressSuggestionsByScore([[one], [{ ...one, score: 9 }]])).toEqual([{ ...one, score: 9 }]);
   });
 });
 

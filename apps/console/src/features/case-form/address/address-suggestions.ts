@@ -6,7 +6,7 @@ import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Static } from "typebox";
 import { api } from "#shared/api/api.ts";
-import { foldText } from "#shared/text/fold.ts";
+import { foldCaseAndAccents } from "#shared/text/fold.ts";
 
 export type PlaceAddress = Static<typeof CaseAddress>;
 export interface AddressSuggestion {
@@ -24,7 +24,7 @@ export interface AddressSuggestion {
   /** Attribution of the data source. */
   readonly attribution?: string;
 }
-export interface AddressOptions {
+export interface AddressSuggestionInput {
   readonly text: string;
   /** The caller's telephone number, whose earlier addresses come first. */
   readonly phone: string | undefined;
@@ -36,7 +36,7 @@ const OLDER_CASES_PAGE_SIZE = 50;
 
 /** Asks the API's search for addresses of older cases. */
 export async function fetchAddressesOfOlderCases(
-  options: AddressOptions,
+  options: AddressSuggestionInput,
   signal: AbortSignal,
 ): Promise<readonly AddressSuggestion[]> {
   const text = options.text.trim().slice(0, 200);
@@ -49,7 +49,7 @@ export async function fetchAddressesOfOlderCases(
  * Joins lists of suggestions: an address appears once, from the first list that has it; a town alone comes after all
  * houses.
  */
-export function joinSuggestions(lists: readonly (readonly AddressSuggestion[])[]): readonly AddressSuggestion[] {
+export function joinAddressSuggestions(lists: readonly (readonly AddressSuggestion[])[]): readonly AddressSuggestion[] {
   const known = new Map<string, AddressSuggestion>();
   for (const suggestion of lists.flat().toSorted((one, other) => townRank(one) - townRank(other))) {
     const key = addressKey(suggestion.address);
@@ -60,7 +60,9 @@ export function joinSuggestions(lists: readonly (readonly AddressSuggestion[])[]
 const townRank = ({ why }: AddressSuggestion) => (why === "place" ? 1 : 0);
 
 /** Merges lists of suggestions: an address appears once, the best score first. */
-export function mergeSuggestions(lists: readonly (readonly AddressSuggestion[])[]): readonly AddressSuggestion[] {
+export function mergeAddressSuggestionsByScore(
+  lists: readonly (readonly AddressSuggestion[])[],
+): readonly AddressSuggestion[] {
   const best = new Map<string, AddressSuggestion>();
   for (const suggestion of lists.flat()) {
     const key = addressKey(suggestion.address);
@@ -74,8 +76,11 @@ export function mergeSuggestions(lists: readonly (readonly AddressSuggestion[])[
  * Addresses of cases that match the text: every typed word has to begin a word of the address; frequent destinations
  * come first.
  */
-export function rankAddresses(cases: readonly Case[], { text, phone }: AddressOptions): readonly AddressSuggestion[] {
-  const wanted = foldedWords(text);
+export function rankAddresses(
+  cases: readonly Case[],
+  { text, phone }: AddressSuggestionInput,
+): readonly AddressSuggestion[] {
+  const wanted = splitIntoFoldedWords(text);
   const seen = new Map<string, { address: PlaceAddress; count: number; isCallers: boolean }>();
   for (const dispatchCase of cases) {
     const isCallers =
@@ -111,14 +116,14 @@ function suggestTowns(cases: readonly Case[], wanted: readonly string[]): readon
     .filter(({ zip_code, city }) => Boolean(zip_code && city))
     .filter(({ zip_code, city }) => foldAddress(city ?? "").startsWith(last) || (zip_code ?? "").startsWith(last))
     .map((address) => ({ address, score: 1, why: "place" as const }));
-  return mergeSuggestions([fitting]);
+  return mergeAddressSuggestionsByScore([fitting]);
 }
 
 /** The town that goes with a postal code, as far as cases name it. */
 export const cityOfZipCode = (cases: readonly Case[], zip: string): string | undefined =>
   cases.flatMap(addressesOfCase).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
 
-export const foldedWords = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);
+export const splitIntoFoldedWords = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);
 
 /**
  * Score of an address for the typed words: 0 when one of them begins no word of the address, else the greater the
@@ -162,7 +167,7 @@ const nationalNumber = (number: string | null | undefined) =>
 
 /** Folds spellings for comparison: Müller, Mueller and Muller are one, and so are Straße and Str. */
 const foldAddress = (text: string): string =>
-  foldText(text)
+  foldCaseAndAccents(text)
     .replaceAll(/str\.(?=\s|\d|$)/g, "strasse")
     .replaceAll(/([aou])e/g, "$1")
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")

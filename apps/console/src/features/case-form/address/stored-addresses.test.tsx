@@ -1,9 +1,9 @@
 import { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { describe, expect, it } from "vitest";
-import { joinSuggestions, type AddressSuggestion } from "./address-suggestions.ts";
-import { rankStoredAddresses, suggestGeocoded } from "./stored-addresses.ts";
-import { addressInOneLine } from "./typed-address.ts";
+import { joinAddressSuggestions, type AddressSuggestion } from "./address-suggestions.ts";
+import { rankStoredAddresses, suggestGeocodedAddresses } from "./stored-addresses.ts";
+import { formatAddressInOneLine } from "./typed-address.ts";
 
 const [example] = (StoredAddress as unknown as { examples: readonly StoredAddress[] }).examples as [StoredAddress];
 const aStoredAddress = (id: string, change: Partial<StoredAddress>): StoredAddress => ({ ...example, id, ...change });
@@ -24,7 +24,7 @@ const storedCemetery = aStoredAddress("2", {
 });
 const exampleAddressBook = { addresses: [storedCemetery, storedHospital], types: [{ id: "kh", name: "Krankenhaus" }] };
 const suggestionLabels = (suggestions: readonly AddressSuggestion[]) =>
-  suggestions.map(({ address, why, kind }) => [addressInOneLine(address).split(",")[0], why, kind]);
+  suggestions.map(({ address, why, kind }) => [formatAddressInOneLine(address).split(",")[0], why, kind]);
 const aGeocodedAddress = (change: Partial<GeocodedAddress>): GeocodedAddress => ({
   label: "",
   kind: "HOUSE",
@@ -88,31 +88,37 @@ describe("the addresses that a company has stored", () => {
     const lists = [
       rankStoredAddresses(exampleAddressBook, "graz", "source"),
       [recent, town],
-      suggestGeocoded(geocoderAnswer(aGeocodedAddress({})), exampleAddressBook),
+      suggestGeocodedAddresses(geocoderAnswer(aGeocodedAddress({})), exampleAddressBook),
     ];
-    expect(joinSuggestions(lists).map(({ why }) => why)).toEqual(["stored", "stored", "known", "found", "place"]);
+    expect(joinAddressSuggestions(lists).map(({ why }) => why)).toEqual([
+      "stored",
+      "stored",
+      "known",
+      "found",
+      "place",
+    ]);
   });
 
   it("a stored address that the geocoder also finds, under another spelling, is listed once", () => {
-    const again = suggestGeocoded(
+    const again = suggestGeocodedAddresses(
       geocoderAnswer(aGeocodedAddress({ source: "stored", stored_address_id: "1", name: "LKH Graz" })),
       exampleAddressBook,
     );
     expect(suggestionLabels(again)).toEqual([["LKH Graz", "stored", "Krankenhaus"]]);
-    expect(joinSuggestions([rankStoredAddresses(exampleAddressBook, "lkh", "source"), again])).toHaveLength(1);
+    expect(joinAddressSuggestions([rankStoredAddresses(exampleAddressBook, "lkh", "source"), again])).toHaveLength(1);
     expect(again[0]).not.toHaveProperty("attribution");
   });
 });
 
 describe("what a geocoder finds", () => {
   it("a suggested address from the geocoder is shown with its source", () => {
-    expect(suggestGeocoded(geocoderAnswer(aGeocodedAddress({})), exampleAddressBook)).toMatchObject([
+    expect(suggestGeocodedAddresses(geocoderAnswer(aGeocodedAddress({})), exampleAddressBook)).toMatchObject([
       { why: "found", attribution: "© OpenStreetMap contributors", address: { street: "Herrengasse", lat: 47.07 } },
     ]);
   });
 
   it("a suggested town from the geocoder has no coordinates, because its centre is no destination", () => {
-    const [town] = suggestGeocoded(
+    const [town] = suggestGeocodedAddresses(
       geocoderAnswer(aGeocodedAddress({ kind: "PLACE", street: null, house_number: null })),
       exampleAddressBook,
     );

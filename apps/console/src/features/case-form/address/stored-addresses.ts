@@ -1,6 +1,11 @@
 import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
-import { type PlaceAddress, scoreAddress, type AddressSuggestion, foldedWords } from "./address-suggestions.ts";
+import {
+  type PlaceAddress,
+  scoreAddress,
+  type AddressSuggestion,
+  splitIntoFoldedWords,
+} from "./address-suggestions.ts";
 
 /** Address book of a company: its stored addresses, and the names of their kinds. */
 export interface AddressBook {
@@ -19,7 +24,7 @@ export function rankStoredAddresses(
   text: string,
   end: "source" | "target",
 ): readonly AddressSuggestion[] {
-  const wanted = foldedWords(text);
+  const wanted = splitIntoFoldedWords(text);
   if (wanted.length === 0) return [];
   const usual = end === "source" ? "DEFAULT_SOURCE" : "DEFAULT_DESTINATION";
   return book.addresses
@@ -31,7 +36,7 @@ export function rankStoredAddresses(
 }
 
 /** Suggestions from the geocoder's answer; a stored address that was misspelt is recognised by its id. */
-export function suggestGeocoded(
+export function suggestGeocodedAddresses(
   { addresses, attribution }: GeocodedAddresses,
   book: AddressBook,
 ): readonly AddressSuggestion[] {

@@ -45,7 +45,14 @@ const isHouseName = (part: string, rest: readonly string[], known: object) =>
   rest.length > 1 || Object.keys(known).length > 0 || part.includes(" ");
 
 /** The address in one line, as it is read back to the caller. */
-export const addressInOneLine = ({ name, street, house_number, addition, zip_code, city }: PlaceAddress): string =>
+export const formatAddressInOneLine = ({
+  name,
+  street,
+  house_number,
+  addition,
+  zip_code,
+  city,
+}: PlaceAddress): string =>
   [name, [street, house_number].filter(Boolean).join(" "), addition, [zip_code, city].filter(Boolean).join(" ")]
     .filter((part) => part !== undefined && part !== null && part !== "")
     .join(", ");

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
+import { createNeverSettlingPromise, StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import { storeCase } from "#live/store.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
 import {
   findFormField,
-  mountCaseForm,
-  openCaseForm,
-  saveButton,
-  serveCompanyLists,
-  inputValue,
+  mountTestCaseForm,
+  openTestCaseForm,
+  findSaveButton,
+  stubApiForCaseForm,
+  valueOfInputElement,
 } from "../case-form-testkit.tsx";
 
 const caseBeforeConflict = aFullCase({ natural_id: "C-2026-000123", lock_version: 4, description: null });
-const lockVersionRefusal = new ApiRefusal(
+const lockVersionRefusal = new StubApiRefusal(
   "LOCK_VERSION_CONFLICT",
   ["lock_version", "4"],
   ["current_lock_version", "5"],
@@ -23,7 +23,7 @@ const lockVersionRefusal = new ApiRefusal(
 
 /** Opens a form; meanwhile another dispatcher saves the case with a change of their own. */
 async function openFormOnChangedCase(theirs: Partial<Case>) {
-  const form = await openCaseForm({ dispatchCase: caseBeforeConflict });
+  const form = await openTestCaseForm({ dispatchCase: caseBeforeConflict });
   const newer = { ...caseBeforeConflict, ...theirs, lock_version: 5 };
   form.server.answer({
     getCase: () => newer,
@@ -31,12 +31,12 @@ async function openFormOnChangedCase(theirs: Partial<Case>) {
   });
   return form;
 }
-const clickSave = () => clickElement(saveButton());
+const clickSave = () => clickElement(findSaveButton());
 const crewNotesField = () => findFormField("Notizen für die Besatzung");
 
 describe("a case that is edited", () => {
   it("an edited case is sent with its untouched fields as the server sent them", async () => {
-    const { server, told } = await openCaseForm({
+    const { server, told } = await openTestCaseForm({
       dispatchCase: caseBeforeConflict,
       answers: { updateCase: () => caseBeforeConflict },
     });
@@ -50,15 +50,15 @@ describe("a case that is edited", () => {
   });
 
   it("a case form keeps what is typed while changes of the case arrive", async () => {
-    await openCaseForm({ dispatchCase: caseBeforeConflict });
+    await openTestCaseForm({ dispatchCase: caseBeforeConflict });
     await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     const contact = { ...caseBeforeConflict.contact, name: "Bernd Muster" };
     await actAndRender(() =>
       storeCase({ ...caseBeforeConflict, lock_version: 5, contact, display_name: "Muster Maria Theresia" }),
     );
     await waitUntil(() => findByRole("heading", /^Muster Maria Theresia bearbeiten/));
-    expect(inputValue(crewNotesField())).toBe("Schlüssel beim Nachbarn");
-    expect(inputValue(findFormField("Anrufer:in"))).toBe("Anna Muster");
+    expect(valueOfInputElement(crewNotesField())).toBe("Schlüssel beim Nachbarn");
+    expect(valueOfInputElement(findFormField("Anrufer:in"))).toBe("Anna Muster");
   });
 
   it("an edit of a case is merged without a question when another dispatcher has changed another field", async () => {
@@ -108,7 +108,7 @@ describe("a case that is edited", () => {
     await actAndRender(() => findByRole("radio", "Ihres", dialog).focus());
     await pressKey("Escape");
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
-    expect(inputValue(crewNotesField())).toBe("Schlüssel beim Nachbarn");
+    expect(valueOfInputElement(crewNotesField())).toBe("Schlüssel beim Nachbarn");
     expect(told).toEqual([]);
     expect(server.bodiesOf("updateCase")).toHaveLength(1);
   });
@@ -116,11 +116,11 @@ describe("a case that is edited", () => {
 
 describe("a case that cannot be edited as a whole", () => {
   it("a redacted case cannot be saved from the form, since its hidden fields would be lost", async () => {
-    const { server } = await openCaseForm({
+    const { server } = await openTestCaseForm({
       dispatchCase: { ...caseBeforeConflict, is_redacted: true, contact: null },
     });
     expect(findByRole("status", /Geschützte Angaben/)).toBeDefined();
-    expect((saveButton() as HTMLButtonElement).disabled).toBe(true);
+    expect((findSaveButton() as HTMLButtonElement).disabled).toBe(true);
     expect((crewNotesField() as HTMLTextAreaElement).readOnly).toBe(true);
     await actAndRender(() => crewNotesField().focus());
     await pressKey("Enter", { ctrlKey: true });
@@ -128,7 +128,7 @@ describe("a case that cannot be edited as a whole", () => {
   });
 
   it("the form of a closed case has read-only fields for what was carried out, and its notes can be changed", async () => {
-    await openCaseForm({
+    await openTestCaseForm({
       dispatchCase: { ...caseBeforeConflict, finalized: true, finalized_at: "2026-11-20T12:00:00Z" },
     });
     expect((findFormField("Fällig") as HTMLInputElement).readOnly).toBe(true);
@@ -136,18 +136,18 @@ describe("a case that cannot be edited as a whole", () => {
   });
 
   it("the case form says that it is loading while its case is being fetched", async () => {
-    const server = serveCompanyLists("FUNERAL", { getCase: noAnswerYet });
-    await mountCaseForm(caseBeforeConflict.id);
+    const server = stubApiForCaseForm("FUNERAL", { getCase: createNeverSettlingPromise });
+    await mountTestCaseForm(caseBeforeConflict.id);
     await waitUntil(() => findByRole("status", "Formular wird geladen"));
     expect(server.bodiesOf("updateCase")).toEqual([]);
   });
 
   it("a case form whose case cannot be read says so, and opens after a successful retry", async () => {
-    const server = serveCompanyLists("FUNERAL", { getCase: () => new ApiRefusal("RESOURCE_NOT_FOUND") });
-    await mountCaseForm(caseBeforeConflict.id);
+    const server = stubApiForCaseForm("FUNERAL", { getCase: () => new StubApiRefusal("RESOURCE_NOT_FOUND") });
+    await mountTestCaseForm(caseBeforeConflict.id);
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("RESOURCE_NOT_FOUND"));
     server.answer({ getCase: () => caseBeforeConflict });
     await clickElement(findByRole("button", "Nochmals versuchen"));
-    await waitUntil(() => expect(inputValue(findFormField("Anrufer:in"))).toBe("Anna Muster"));
+    await waitUntil(() => expect(valueOfInputElement(findFormField("Anrufer:in"))).toBe("Anna Muster"));
   });
 });

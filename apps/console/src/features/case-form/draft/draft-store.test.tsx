@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetDrafts } from "#shared/editing/drafts.ts";
-import { session, type Tenant, tenant } from "#shared/api/session.ts";
+import { userSessionStore, type Tenant, tenantStore } from "#shared/api/session.ts";
 import { idempotencyKeyOfDraft, createDraftStore, DRAFT_SAVE_DELAY_MS } from "./draft-store.ts";
 
-const signInAs = (email: string) => session.set({ token: "t", email, expires_at: "2026-11-21T20:00:00Z" });
+const signInAs = (email: string) => userSessionStore.set({ token: "t", email, expires_at: "2026-11-21T20:00:00Z" });
 const aDraft = (name: string) => ({ draft_id: "d", values: { contact: { name } } });
 const storedDraftKeys = () => Object.keys(localStorage).filter((key) => key.startsWith("leitstand.draft."));
 
@@ -11,7 +11,7 @@ describe("the draft of a form", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     localStorage.clear();
-    tenant.set({ short_code: "bestattung" } as Tenant);
+    tenantStore.set({ short_code: "bestattung" } as Tenant);
     signInAs("dispo1@bestattung.example");
   });
   afterEach(() => vi.useRealTimers());
@@ -42,7 +42,7 @@ describe("the draft of a form", () => {
     signInAs("dispo2@bestattung.example");
     expect(createDraftStore("new").read()).toBeUndefined();
     signInAs("dispo1@bestattung.example");
-    tenant.set({ short_code: "pannenhilfe" } as Tenant);
+    tenantStore.set({ short_code: "pannenhilfe" } as Tenant);
     expect(createDraftStore("new").read()).toBeUndefined();
   });
 
@@ -59,7 +59,7 @@ describe("the draft of a form", () => {
     keeper.keep(aDraft("Anna"));
     keeper.flush();
     keeper.keep(aDraft("Anna M"));
-    session.set(null);
+    userSessionStore.set(null);
     vi.advanceTimersByTime(DRAFT_SAVE_DELAY_MS);
     keeper.keep(aDraft("Anna Mu"));
     keeper.close();
@@ -72,7 +72,7 @@ describe("the draft of a form", () => {
     keeper.close();
     forgetDrafts();
     expect(storedDraftKeys()).toEqual([]);
-    expect(session.get()).not.toBeNull();
+    expect(userSessionStore.get()).not.toBeNull();
   });
 
   it.each(["{", '{"version":0,"values":{}}', "null"])(

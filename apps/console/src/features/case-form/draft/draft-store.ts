@@ -1,5 +1,5 @@
 import { draftKey } from "#shared/editing/drafts.ts";
-import { session, tenant } from "#shared/api/session.ts";
+import { userSessionStore, tenantStore } from "#shared/api/session.ts";
 import type { CaseDraft } from "../values/case-values.ts";
 import type { FormValues } from "../fields/field.ts";
 
@@ -29,7 +29,7 @@ export interface DraftStore {
 }
 
 export function createDraftStore(id: string): DraftStore {
-  const key = draftKey("case", tenant.get()?.short_code ?? "", session.get()?.email ?? "", id);
+  const key = draftKey("case", tenantStore.get()?.short_code ?? "", userSessionStore.get()?.email ?? "", id);
   let waiting: Omit<StoredDraft, "version" | "saved_at"> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const forget = () => {
@@ -40,12 +40,12 @@ export function createDraftStore(id: string): DraftStore {
   const flush = () => {
     clearTimeout(timer);
     // The session has ended, perhaps in another tab: no draft may be left behind.
-    if (waiting === undefined || session.get() === null) return;
+    if (waiting === undefined || userSessionStore.get() === null) return;
     localStorage.setItem(key, JSON.stringify({ version: DRAFT_FORMAT_VERSION, saved_at: Date.now(), ...waiting }));
     waiting = undefined;
   };
-  const stop = session.subscribe(() => {
-    if (session.get() === null) forget();
+  const stop = userSessionStore.subscribe(() => {
+    if (userSessionStore.get() === null) forget();
   });
   return {
     read: () => parseStoredDraft(localStorage.getItem(key)),

@@ -1,9 +1,9 @@
 import { Temporal } from "#shared/text/temporal.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import { tenantTimeZone } from "#shared/text/time.ts";
-import { type DefaultsInput, defaultFormValues } from "../values/case-defaults.ts";
+import { type FormDefaultsInput, createDefaultFormValues } from "../values/case-defaults.ts";
 import type { CaseType } from "../fields/case-fields.ts";
-import { editableCaseDraft, formValuesOf } from "../values/case-values.ts";
+import { createEditableCaseDraft, formValuesOfCaseDraft } from "../values/case-values.ts";
 import type { StoredDraft } from "./draft-store.ts";
 import type { FormField, FormValues } from "../fields/field.ts";
 import type { EditedCaseBase } from "../save-case.ts";
@@ -16,24 +16,24 @@ export interface InitialFormState {
   /** Time when the draft was written; undefined when there was none. */
   readonly restored_at: number | undefined;
 }
-interface InitialFormInput extends Pick<DefaultsInput, "type" | "branches" | "recent" | "me"> {
+interface InitialFormInput extends Pick<FormDefaultsInput, "type" | "branches" | "recent" | "me"> {
   readonly dispatchCase: Case | undefined;
   readonly kept: StoredDraft | undefined;
   readonly locale: string;
 }
 
-export function initialFormState({ dispatchCase, kept, locale, ...around }: InitialFormInput): InitialFormState {
+export function createInitialFormState({ dispatchCase, kept, locale, ...around }: InitialFormInput): InitialFormState {
   if (kept !== undefined) {
     const { draft_id, base, values, saved_at } = kept;
     return { draft_id, base, values, restored_at: saved_at };
   }
   const draft = dispatchCase
-    ? editableCaseDraft(dispatchCase)
-    : defaultFormValues({ ...around, now: Temporal.Now.zonedDateTimeISO(tenantTimeZone()) });
+    ? createEditableCaseDraft(dispatchCase)
+    : createDefaultFormValues({ ...around, now: Temporal.Now.zonedDateTimeISO(tenantTimeZone()) });
   return {
     draft_id: crypto.randomUUID(),
-    base: dispatchCase && { draft: editableCaseDraft(dispatchCase), lock_version: dispatchCase.lock_version },
-    values: formValuesOf(around.type, draft, locale),
+    base: dispatchCase && { draft: createEditableCaseDraft(dispatchCase), lock_version: dispatchCase.lock_version },
+    values: formValuesOfCaseDraft(around.type, draft, locale),
     restored_at: undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
-import { fieldsOfCase, untouchedPaths } from "./case-fields.ts";
+import { formFieldsByCaseType, preservedPathsByCaseType } from "./case-fields.ts";
 
 /** Part of a JSON schema that this test walks. */
 interface SchemaNode {
@@ -38,7 +38,9 @@ function requiredSchemaPaths(schema: SchemaNode, path = ""): readonly string[] {
 }
 
 const pathsInForm = (type: "FUNERAL" | "ROADSIDE") =>
-  fieldsOfCase[type].flatMap(({ path, item }) => (item ? item.map((part) => `${path}[].${part.path}`) : [path]));
+  formFieldsByCaseType[type].flatMap(({ path, item }) =>
+    item ? item.map((part) => `${path}[].${part.path}`) : [path],
+  );
 const pathsNotTyped = ["data_type", "lock_version"];
 
 describe("the case form", () => {
@@ -46,8 +48,8 @@ describe("the case form", () => {
     const known = new Set([
       ...pathsInForm("FUNERAL"),
       ...pathsInForm("ROADSIDE"),
-      ...untouchedPaths.FUNERAL,
-      ...untouchedPaths.ROADSIDE,
+      ...preservedPathsByCaseType.FUNERAL,
+      ...preservedPathsByCaseType.ROADSIDE,
       ...pathsNotTyped,
     ]);
     expect(schemaLeafPaths(CaseUpdateRequest as SchemaNode).filter((path) => !known.has(path))).toEqual([]);
@@ -57,12 +59,14 @@ describe("the case form", () => {
     "the case form sends in a %s case only fields that the contract has",
     (type) => {
       const contract = new Set(schemaLeafPaths(CaseUpdateRequest as SchemaNode));
-      expect([...pathsInForm(type), ...untouchedPaths[type]].filter((path) => !contract.has(path))).toEqual([]);
+      expect([...pathsInForm(type), ...preservedPathsByCaseType[type]].filter((path) => !contract.has(path))).toEqual(
+        [],
+      );
     },
   );
 
   it("the case form marks as required what the contract requires", () => {
-    const fields = [...fieldsOfCase.FUNERAL, ...fieldsOfCase.ROADSIDE].flatMap((field) => [
+    const fields = [...formFieldsByCaseType.FUNERAL, ...formFieldsByCaseType.ROADSIDE].flatMap((field) => [
       ...(field.isRequired ? [field.path] : []),
       ...(field.item ?? []).flatMap(({ isRequired, path }) => (isRequired ? [`${field.path}[].${path}`] : [])),
     ]);
@@ -81,7 +85,7 @@ describe("the case form", () => {
   it.each(["de", "en"])("the case form has a text for each field, group and choice in %s", (language) => {
     const url = new URL(`../../../../messages/${language}/case-form.later.json`, import.meta.url);
     const texts = JSON.parse(readFileSync(url, "utf8")) as Record<string, Record<string, unknown>>;
-    const all = [...fieldsOfCase.FUNERAL, ...fieldsOfCase.ROADSIDE];
+    const all = [...formFieldsByCaseType.FUNERAL, ...formFieldsByCaseType.ROADSIDE];
     const labels = all.flatMap(({ label, item = [] }) => [label, ...item.map((part) => part.label)]);
     expect(labels.filter((label) => typeof texts["fields"]?.[label] !== "string")).toEqual([]);
     const groups = all.filter(({ isFrequent, group }) => !isFrequent && group !== "more").map(({ group }) => group);

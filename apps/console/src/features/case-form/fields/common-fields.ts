@@ -1,8 +1,8 @@
-import { type FormField, fieldFactory } from "./field.ts";
+import { type FormField, createFormFieldFactory } from "./field.ts";
 
 /** Fields of the caller and the branch. The caller's relation is asked for in a death, rarely in a breakdown. */
-export function callerFields({ relation }: { relation: boolean }): readonly FormField[] {
-  const call = fieldFactory("call");
+export function createCallerFields({ relation }: { relation: boolean }): readonly FormField[] {
+  const call = createFormFieldFactory("call");
   return [
     call("contact.name", "text", { isFrequent: true, width: relation ? 4 : 6, maxLength: 255 }),
     call("contact.phone_number", "phone", { isFrequent: true, width: 3, maxLength: 64 }),
@@ -23,15 +23,15 @@ export function callerFields({ relation }: { relation: boolean }): readonly Form
   ];
 }
 
-const timesField = fieldFactory("times");
-export const timeFields: readonly FormField[] = [
+const timesField = createFormFieldFactory("times");
+export const caseTimeFields: readonly FormField[] = [
   timesField("due_at", "moment", { isFrequent: true, width: 4 }),
   timesField("not_before", "moment", { isFrequent: true, width: 4 }),
 ];
 
 /** Fields for notes to the crew, and for the handover when the case exists already. */
-export function notesAndHandoverFields(data: "funeral_data" | "rsa_data"): readonly FormField[] {
-  const papers = fieldFactory("papers");
+export function createNotesAndHandoverFields(data: "funeral_data" | "rsa_data"): readonly FormField[] {
+  const papers = createFormFieldFactory("papers");
   const handover = (name: string, details: Partial<FormField>): FormField => ({
     ...papers(`${data}.handover.${name}`),
     onlyEdit: true,

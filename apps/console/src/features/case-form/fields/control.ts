@@ -1,18 +1,18 @@
 import { get, useFormContext, useFormState } from "react-hook-form";
 import type { FormField, FormValues } from "./field.ts";
-import { fieldElementId, useFieldTexts, useFormFacts } from "./form-facts.ts";
+import { fieldElementId, useFormFieldTexts, useFormFacts } from "./form-facts.ts";
 
 /** Props of every kind of control. `path` differs from the field's own within a list. */
-export interface ControlProps {
+export interface FieldControlProps {
   readonly field: FormField;
   readonly path: string;
 }
 
 /** Props for a field with a single input: name, hint, fault and registration. */
-export function useFieldControl({ field, path }: ControlProps) {
+export function useFieldControl({ field, path }: FieldControlProps) {
   const { register, control } = useFormContext<FormValues>();
   const { errors } = useFormState({ control, name: path });
-  const { labelOf, hintOf } = useFieldTexts();
+  const { labelOf, hintOf } = useFormFieldTexts();
   const { isReadOnly } = useFormFacts();
   const fault = get(errors, path) as { message?: string } | undefined;
   return {

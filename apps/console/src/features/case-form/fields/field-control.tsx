@@ -3,11 +3,11 @@ import { useFormContext } from "react-hook-form";
 import common from "../case-form.module.css";
 import styles from "./field-control.module.css";
 import { CaseSearch } from "../case-search.tsx";
-import { type ControlProps, useFieldControl } from "./control.ts";
-import { usedFieldValues } from "../values/case-defaults.ts";
+import { type FieldControlProps, useFieldControl } from "./control.ts";
+import { valuesUsedInRecentCases } from "../values/case-defaults.ts";
 import { type FormField, type FormValues, textOfFormValue } from "./field.ts";
 import { YesNoControl, SegmentControl } from "./flag-control.tsx";
-import { fieldElementId, useFieldTexts, useFormFacts } from "./form-facts.ts";
+import { fieldElementId, useFormFieldTexts, useFormFacts } from "./form-facts.ts";
 import { EditableItemList } from "./item-list.tsx";
 import { ServiceControl } from "./service-control.tsx";
 import { normaliseTypedText } from "./typed-values.ts";
@@ -27,7 +27,7 @@ export function FieldControl({ field, path = field.path }: { field: FormField; p
 /** Width of a field in a narrow form, where pairs of fields share a row. */
 const widthInNarrowForm = ({ width }: FormField) => (width <= 2 ? width * 2 : width <= 5 ? 6 : 12);
 
-function ControlByKind(props: ControlProps) {
+function ControlByKind(props: FieldControlProps) {
   const { field } = props;
   switch (field.kind) {
     case "flag":
@@ -57,7 +57,7 @@ const inputModes: Partial<Record<FormField["kind"], "tel" | "decimal" | "numeric
   integer: "numeric",
 };
 
-function TextInputControl({ field, path }: ControlProps) {
+function TextInputControl({ field, path }: FieldControlProps) {
   const { register, shared, isReadOnly } = useFieldControl({ field, path });
   const { setValue, trigger, getValues } = useFormContext<FormValues>();
   const { locale, recent } = useFormFacts();
@@ -71,7 +71,7 @@ function TextInputControl({ field, path }: ControlProps) {
   };
   const input = { ...shared, ...register(path, { onBlur }), readOnly: isReadOnly, autoComplete: "off" };
   if (field.kind === "long") return <Textarea {...input} rows={2} resize="vertical" />;
-  const suggested = field.isSuggested ? usedFieldValues(recent, field.path).slice(0, 30) : [];
+  const suggested = field.isSuggested ? valuesUsedInRecentCases(recent, field.path).slice(0, 30) : [];
   const listId = `${fieldElementId(path)}.known`;
   return (
     <>
@@ -94,9 +94,9 @@ function TextInputControl({ field, path }: ControlProps) {
   );
 }
 
-function SelectControl({ field, path }: ControlProps) {
+function SelectControl({ field, path }: FieldControlProps) {
   const { register, shared, isReadOnly } = useFieldControl({ field, path });
-  const { choiceOf } = useFieldTexts();
+  const { choiceOf } = useFormFieldTexts();
   const choices = (field.options ?? []).map((value) => ({ value, label: choiceOf(field, value) }));
   return (
     <NativeSelect
@@ -108,7 +108,7 @@ function SelectControl({ field, path }: ControlProps) {
   );
 }
 
-function ReferenceControl({ field, path }: ControlProps) {
+function ReferenceControl({ field, path }: FieldControlProps) {
   const { register, shared, isReadOnly } = useFieldControl({ field, path });
   const { references } = useFormFacts();
   const list = field.of === undefined ? [] : references[field.of];
@@ -123,13 +123,13 @@ function ReferenceControl({ field, path }: ControlProps) {
   );
 }
 
-function CheckboxControl({ field, path }: ControlProps) {
+function CheckboxControl({ field, path }: FieldControlProps) {
   const { register, shared, isReadOnly } = useFieldControl({ field, path });
   const { withAsterisk: _none, inputWrapperOrder: _order, descriptionProps: _description, ...input } = shared;
   return <Checkbox {...input} {...register(path)} disabled={isReadOnly} className={styles["check"]} />;
 }
 
-function MultiSelectControl({ field, path }: ControlProps) {
+function MultiSelectControl({ field, path }: FieldControlProps) {
   const { register, shared, message, isReadOnly } = useFieldControl({ field, path });
   const { references } = useFormFacts();
   const list = field.of === undefined ? [] : references[field.of];

@@ -1,5 +1,5 @@
 /** Kinds of fields, by how they are typed and shown; components are made for kinds, not for fields. */
-export type FieldKind =
+export type FormFieldKind =
   | "text"
   | "long"
   | "phone"
@@ -21,12 +21,12 @@ export type FieldKind =
 export const formSections = ["call", "source", "target", "subject", "service", "times", "papers"] as const;
 export type FormSectionName = (typeof formSections)[number];
 /** Kind of object that the ids in a field refer to. */
-export type ReferenceKind = "branches" | "brands" | "skills" | "vehicle_types";
+export type FieldReferenceKind = "branches" | "brands" | "skills" | "vehicle_types";
 
 export interface FormField {
   /** Path of the value in a request, `contact.name`. */
   readonly path: string;
-  readonly kind: FieldKind;
+  readonly kind: FormFieldKind;
   readonly section: FormSectionName;
   /** Asked in nearly every call, so shown at once. Other fields are under "Mehr". */
   readonly isFrequent: boolean;
@@ -37,7 +37,7 @@ export interface FormField {
   /** Group of rare fields, which share a legend. */
   readonly group: string;
   readonly options?: readonly string[];
-  readonly of?: ReferenceKind;
+  readonly of?: FieldReferenceKind;
   readonly maxLength?: number;
   /** Whether the value lies in the past: a time without a day then means the previous occurrence and not the next. */
   readonly isPast?: boolean;
@@ -58,8 +58,8 @@ export type FormValues = { [name: string]: unknown };
 type FieldDetails = Partial<Omit<FormField, "path" | "section" | "kind">>;
 
 /** Makes the fields of one section; a field is rare unless it says otherwise. */
-export function fieldFactory(section: FormSectionName, group = "more") {
-  return (path: string, kind: FieldKind = "text", details: FieldDetails = {}): FormField => ({
+export function createFormFieldFactory(section: FormSectionName, group = "more") {
+  return (path: string, kind: FormFieldKind = "text", details: FieldDetails = {}): FormField => ({
     path,
     kind,
     section,

@@ -3,12 +3,12 @@ import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import common from "../case-form.module.css";
 import styles from "./flag-control.module.css";
-import { type ControlProps, useFieldControl } from "./control.ts";
+import { type FieldControlProps, useFieldControl } from "./control.ts";
 import type { FormValues } from "./field.ts";
-import { useFieldTexts } from "./form-facts.ts";
+import { useFormFieldTexts } from "./form-facts.ts";
 
 /** Control for yes, no, or not known: the keys J (Y) and N answer, Delete removes the answer. */
-export function YesNoControl(props: ControlProps) {
+export function YesNoControl(props: FieldControlProps) {
   const t = useTranslations("case-form");
   return (
     <SegmentedChoices
@@ -23,9 +23,9 @@ export function YesNoControl(props: ControlProps) {
 }
 
 /** Choice between two; each answers to its first letter. */
-export function SegmentControl(props: ControlProps) {
+export function SegmentControl(props: FieldControlProps) {
   const { field } = props;
-  const { choiceOf } = useFieldTexts();
+  const { choiceOf } = useFormFieldTexts();
   const t = useTranslations("case-form");
   const none = { value: "", label: "–", name: t("unknown"), keys: ["Backspace", "Delete", "-"] };
   const choices = (field.options ?? []).map((value) => {
@@ -42,7 +42,7 @@ interface SegmentChoice {
   readonly keys: readonly string[];
 }
 
-function SegmentedChoices({ field, path, choices }: ControlProps & { choices: readonly SegmentChoice[] }) {
+function SegmentedChoices({ field, path, choices }: FieldControlProps & { choices: readonly SegmentChoice[] }) {
   const { register, shared, message, isReadOnly } = useFieldControl({ field, path });
   const { setValue } = useFormContext<FormValues>();
   const press = (event: KeyboardEvent) => {

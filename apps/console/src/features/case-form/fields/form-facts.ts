@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { createContext, useContext } from "react";
 import { useTranslations } from "use-intl";
 import type { CaseType } from "./case-fields.ts";
-import type { FormField, ReferenceKind, FormSectionName } from "./field.ts";
+import type { FormField, FieldReferenceKind, FormSectionName } from "./field.ts";
 import type { AddressBook } from "../address/stored-addresses.ts";
 
 /** Facts that all fields of one open form share. */
@@ -12,7 +12,7 @@ export interface FormFacts {
   readonly isNew: boolean;
   readonly recent: readonly Case[];
   readonly book: AddressBook;
-  readonly references: Readonly<Record<ReferenceKind, readonly { readonly id: string; readonly name: string }[]>>;
+  readonly references: Readonly<Record<FieldReferenceKind, readonly { readonly id: string; readonly name: string }[]>>;
   readonly isReadOnly: (field: FormField) => boolean;
 }
 
@@ -31,7 +31,7 @@ export const sectionMessageKey = (section: FormSectionName, type: CaseType) =>
   `sections.${section}${["source", "target", "subject", "service"].includes(section) ? `_${type}` : ""}`;
 
 /** Texts of fields and of their choices. */
-export function useFieldTexts() {
+export function useFormFieldTexts() {
   const t = useTranslations("case-form");
   return {
     labelOf: ({ label }: FormField) => t(`fields.${label}`),

@@ -1,7 +1,7 @@
 import { cargoTypes, transportTypes } from "@leitstand/contract/cases/funeral-data";
-import { addressFields } from "../address/address-fields.ts";
-import { callerFields, notesAndHandoverFields, timeFields } from "./common-fields.ts";
-import { type FormField, fieldFactory, type FormValues, valueAtPath } from "./field.ts";
+import { createAddressFormFields } from "../address/address-fields.ts";
+import { createCallerFields, createNotesAndHandoverFields, caseTimeFields } from "./common-fields.ts";
+import { type FormField, createFormFieldFactory, type FormValues, valueAtPath } from "./field.ts";
 
 const deceasedPath = "funeral_data.cargo_deceased";
 const isPersonTransport = (values: FormValues) => valueAtPath(values, "funeral_data.cargo_type") !== "ITEM";
@@ -9,7 +9,7 @@ const isItemTransport = (values: FormValues) => !isPersonTransport(values);
 const isInContainer = (container: string) => (values: FormValues) =>
   isPersonTransport(values) && valueAtPath(values, `${deceasedPath}.container_type`) === container;
 
-const subjectField = fieldFactory("subject");
+const subjectField = createFormFieldFactory("subject");
 const deceasedField = (
   name: string,
   kind: FormField["kind"] = "text",
@@ -67,7 +67,7 @@ const subjectFields: readonly FormField[] = [
   ...["watch", "money", "jewelery", "ring", "necklace"].map((name) => belongingField(name)),
   belongingField("location", "text", { width: 6, maxLength: 500 }),
   belongingField("description", "long", { maxLength: 2000 }),
-  ...addressFields({
+  ...createAddressFormFields({
     prefix: "funeral_data.police_address",
     section: "subject",
     group: "police_address",
@@ -76,18 +76,18 @@ const subjectFields: readonly FormField[] = [
   }).map((field) => ({ ...field, when: isPersonTransport })),
 ];
 
-const serviceField = fieldFactory("service");
+const serviceField = createFormFieldFactory("service");
 /** Fields in the order in which they are asked on the phone, which is also the order of the Tab key. */
 export const funeralFields: readonly FormField[] = [
-  ...callerFields({ relation: true }),
-  ...addressFields({
+  ...createCallerFields({ relation: true }),
+  ...createAddressFormFields({
     prefix: "funeral_data.source_address",
     section: "source",
     group: "more",
     isFrequent: true,
     isFuneral: true,
   }),
-  ...addressFields({
+  ...createAddressFormFields({
     prefix: "funeral_data.target_address",
     section: "target",
     group: "more",
@@ -102,12 +102,12 @@ export const funeralFields: readonly FormField[] = [
     width: 4,
   }),
   serviceField("required_skill_ids", "several", { of: "skills", isFrequent: true, width: 8 }),
-  ...timeFields,
-  ...notesAndHandoverFields("funeral_data"),
+  ...caseTimeFields,
+  ...createNotesAndHandoverFields("funeral_data"),
 ];
 
 /** Paths that only the crew's own actions set; the form leaves them unchanged. */
-export const untouchedFuneralPaths = [
+export const preservedFuneralPaths = [
   "funeral_data.handover.signature",
   "funeral_data.handover.signature_state",
   "funeral_data.cargo_deceased.identity_confirmed",

@@ -6,20 +6,20 @@ import { useFieldArray, useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import common from "../case-form.module.css";
 import styles from "./item-list.module.css";
-import { formValuesOfItem } from "../values/case-values.ts";
-import type { ControlProps } from "./control.ts";
+import { formValuesOfListItem } from "../values/case-values.ts";
+import type { FieldControlProps } from "./control.ts";
 import type { FormValues } from "./field.ts";
-import { useFieldTexts, useFormFacts } from "./form-facts.ts";
+import { useFormFieldTexts, useFormFacts } from "./form-facts.ts";
 
-interface ItemListProps extends ControlProps {
-  readonly renderField: (part: ControlProps) => ReactNode;
+interface ItemListProps extends FieldControlProps {
+  readonly renderField: (part: FieldControlProps) => ReactNode;
 }
 
 /** Editable list of persons or parts: each is a row of fields, added at the end. */
 export function EditableItemList({ field, path, renderField }: ItemListProps) {
   const t = useTranslations("case-form");
   const { control } = useFormContext<{ [list: string]: FormValues[] }>();
-  const { labelOf } = useFieldTexts();
+  const { labelOf } = useFormFieldTexts();
   const { locale } = useFormFacts();
   const { fields: rows, append, remove } = useFieldArray({ control, name: path });
   return (
@@ -39,7 +39,7 @@ export function EditableItemList({ field, path, renderField }: ItemListProps) {
         size="compact-xs"
         variant="default"
         leftSection={<IconPlus size={13} />}
-        onClick={() => append(formValuesOfItem(field, {}, locale))}
+        onClick={() => append(formValuesOfListItem(field, {}, locale))}
       >
         {t("add_item")}
       </Button>

@@ -1,16 +1,17 @@
 import type { CaseDraft } from "../values/case-values.ts";
 
 /** Facts that a crew still needs before it can be sent. A hint, never a refusal: a case may be saved half known. */
-export type MissingFact = "service" | "vehicle" | "customer" | "place" | "source" | "target" | "caller";
+export type MissingCaseFact = "service" | "vehicle" | "customer" | "place" | "source" | "target" | "caller";
 
 const isFilledIn = (value: unknown) => value !== null && value !== undefined && value !== "";
 
-const missingUnless = (holds: boolean, missing: MissingFact): readonly MissingFact[] => (holds ? [] : [missing]);
+const missingUnless = (holds: boolean, missing: MissingCaseFact): readonly MissingCaseFact[] =>
+  holds ? [] : [missing];
 
-export const findMissingFacts = (draft: CaseDraft): readonly MissingFact[] =>
+export const findMissingCaseFacts = (draft: CaseDraft): readonly MissingCaseFact[] =>
   draft.data_type === "FUNERAL" ? findMissingOfTransport(draft) : findMissingOfBreakdown(draft.rsa_data ?? {});
 
-function findMissingOfTransport({ funeral_data, contact }: CaseDraft): readonly MissingFact[] {
+function findMissingOfTransport({ funeral_data, contact }: CaseDraft): readonly MissingCaseFact[] {
   const { source_address, target_address } = funeral_data ?? {};
   return [
     ...missingUnless(isFilledIn(contact?.phone_number), "caller"),
@@ -21,7 +22,7 @@ function findMissingOfTransport({ funeral_data, contact }: CaseDraft): readonly 
 
 type RoadsideData = NonNullable<CaseDraft["rsa_data"]>;
 
-function findMissingOfBreakdown(data: RoadsideData): readonly MissingFact[] {
+function findMissingOfBreakdown(data: RoadsideData): readonly MissingCaseFact[] {
   const { service, vehicle, customer, member, source_address } = data;
   const isKnown = isFilledIn(vehicle?.license_plate) || (isFilledIn(vehicle?.brand) && isFilledIn(vehicle?.model));
   const isReachable =

@@ -1,18 +1,18 @@
-import { addressFields } from "../address/address-fields.ts";
-import { callerFields, notesAndHandoverFields, timeFields } from "./common-fields.ts";
-import { type FormField, type FieldKind, fieldFactory } from "./field.ts";
+import { createAddressFormFields } from "../address/address-fields.ts";
+import { createCallerFields, createNotesAndHandoverFields, caseTimeFields } from "./common-fields.ts";
+import { type FormField, type FormFieldKind, createFormFieldFactory } from "./field.ts";
 
-type FieldRow = readonly [name: string, kind?: FieldKind, details?: Partial<FormField>];
+type FieldRow = readonly [name: string, kind?: FormFieldKind, details?: Partial<FormField>];
 const fieldsFromRows = (group: string, rows: readonly FieldRow[], section: FormField["section"] = "subject") =>
   rows.map(([name, kind = "text", details = {}]): FormField => {
     const path = `rsa_data.${group}.${name}`;
-    return { ...fieldFactory(section, group)(path, kind), ...details };
+    return { ...createFormFieldFactory(section, group)(path, kind), ...details };
   });
 const textField = (maxLength: number, details: Partial<FormField> = {}) => ["text", { maxLength, ...details }] as const;
 const frequentlyUsed = { isFrequent: true } as const;
 const centimetreField = ["integer", { width: 3 }] as const;
 
-const customerAddress = addressFields({
+const customerAddress = createAddressFormFields({
   prefix: "rsa_data.customer.address",
   section: "subject",
   group: "customer_address",
@@ -105,18 +105,26 @@ const involvedPartyFields: readonly FormField[] = [
     ["notes", "long", { maxLength: 2000 }],
   ]),
   {
-    ...fieldFactory("subject", "additional_persons")("rsa_data.additional_persons", "list", { width: 12 }),
+    ...createFormFieldFactory("subject", "additional_persons")("rsa_data.additional_persons", "list", { width: 12 }),
     item: [
-      fieldFactory("subject")("last_name", "text", { width: 3, maxLength: 255, label: "customer_last_name" }),
-      fieldFactory("subject")("first_name", "text", { width: 3, maxLength: 255, label: "customer_first_name" }),
-      fieldFactory("subject")("phone_number", "phone", { width: 3, maxLength: 64, label: "customer_phone_number" }),
-      fieldFactory("subject")("relation", "text", { width: 3, maxLength: 100, label: "contact_relation" }),
-      fieldFactory("subject")("notes", "text", { width: 12, maxLength: 500, label: "contact_notes" }),
+      createFormFieldFactory("subject")("last_name", "text", { width: 3, maxLength: 255, label: "customer_last_name" }),
+      createFormFieldFactory("subject")("first_name", "text", {
+        width: 3,
+        maxLength: 255,
+        label: "customer_first_name",
+      }),
+      createFormFieldFactory("subject")("phone_number", "phone", {
+        width: 3,
+        maxLength: 64,
+        label: "customer_phone_number",
+      }),
+      createFormFieldFactory("subject")("relation", "text", { width: 3, maxLength: 100, label: "contact_relation" }),
+      createFormFieldFactory("subject")("notes", "text", { width: 12, maxLength: 500, label: "contact_notes" }),
     ],
   },
 ];
 
-const serviceField = fieldFactory("service");
+const serviceField = createFormFieldFactory("service");
 const serviceFields: readonly FormField[] = [
   serviceField("rsa_data.service.key", "service", { ...frequentlyUsed, width: 4, maxLength: 64 }),
   serviceField("rsa_data.damage.description", "text", {
@@ -147,7 +155,7 @@ const serviceFields: readonly FormField[] = [
     "service",
   ),
   {
-    ...fieldFactory("service", "vehicle_repair")("rsa_data.vehicle_repair.parts", "list", {
+    ...createFormFieldFactory("service", "vehicle_repair")("rsa_data.vehicle_repair.parts", "list", {
       width: 12,
       onlyEdit: true,
     }),
@@ -160,16 +168,19 @@ const serviceFields: readonly FormField[] = [
 ];
 
 const outcomeFields = [
-  fieldFactory("papers")("rsa_data.needs_backoffice", "flag", { onlyEdit: true }),
-  fieldFactory("papers")("rsa_data.outcome", "choice", { options: ["SUCCESS", "GOA", "UNSUCCESSFUL"], onlyEdit: true }),
+  createFormFieldFactory("papers")("rsa_data.needs_backoffice", "flag", { onlyEdit: true }),
+  createFormFieldFactory("papers")("rsa_data.outcome", "choice", {
+    options: ["SUCCESS", "GOA", "UNSUCCESSFUL"],
+    onlyEdit: true,
+  }),
 ];
 
 const addressPlacement = { group: "more", isFrequent: true, isFuneral: false } as const;
 /** Fields in the order in which they are asked on the phone, which is also the order of the Tab key. */
 export const roadsideFields: readonly FormField[] = [
-  ...callerFields({ relation: false }),
-  ...addressFields({ ...addressPlacement, prefix: "rsa_data.source_address", section: "source" }),
-  ...addressFields({ ...addressPlacement, prefix: "rsa_data.target_address", section: "target" }),
+  ...createCallerFields({ relation: false }),
+  ...createAddressFormFields({ ...addressPlacement, prefix: "rsa_data.source_address", section: "source" }),
+  ...createAddressFormFields({ ...addressPlacement, prefix: "rsa_data.target_address", section: "target" }),
   ...vehicleFields,
   ...customerFields,
   ...fieldsFromRows("member", [["number", ...textField(64, { ...frequentlyUsed, width: 3 })]]),
@@ -177,13 +188,13 @@ export const roadsideFields: readonly FormField[] = [
   ...vehicleDetailFields,
   ...involvedPartyFields,
   ...serviceFields,
-  ...timeFields,
-  ...notesAndHandoverFields("rsa_data"),
+  ...caseTimeFields,
+  ...createNotesAndHandoverFields("rsa_data"),
   ...outcomeFields,
 ];
 
 /** Paths that only the crew's actions or the state of the case set; the form leaves them unchanged. */
-export const untouchedRoadsidePaths = [
+export const preservedRoadsidePaths = [
   "rsa_data.handover.signature",
   "rsa_data.handover.signature_state",
   "rsa_data.status",

@@ -2,14 +2,14 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { type ControlProps, useFieldControl } from "./control.ts";
+import { type FieldControlProps, useFieldControl } from "./control.ts";
 import { type FormValues, textOfFormValue } from "./field.ts";
 import { useFormFacts } from "./form-facts.ts";
 
 const OTHER_SERVICE = "\u0000other";
 
 /** Picks a service by name, from those that this company has had cases of; another one can be typed as its key. */
-export function ServiceControl({ field, path }: ControlProps) {
+export function ServiceControl({ field, path }: FieldControlProps) {
   const t = useTranslations("case-form");
   const { register, shared, isReadOnly } = useFieldControl({ field, path });
   const { getValues, setValue } = useFormContext<FormValues>();

@@ -3,17 +3,17 @@ import { Temporal, type ZonedDateTime } from "#shared/text/temporal.ts";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { tenantTimeZone } from "#shared/text/time.ts";
-import { roundUpToStep } from "../values/case-defaults.ts";
+import { roundUpToFiveMinutes } from "../values/case-defaults.ts";
 import styles from "./time-buttons.module.css";
 import { type FormValues, valueAtPath } from "./field.ts";
-import { fieldsOfCase } from "./case-fields.ts";
+import { formFieldsByCaseType } from "./case-fields.ts";
 import { useFormFacts } from "./form-facts.ts";
 import { formatTypedMoment } from "./typed-time.ts";
 import { parseTypedValue } from "./typed-values.ts";
 
 const quickTimes = {
   at_once: (now: ZonedDateTime) => now.round({ smallestUnit: "minute", roundingMode: "ceil" }),
-  in_an_hour: (now: ZonedDateTime) => roundUpToStep(now.add({ hours: 1 })),
+  in_an_hour: (now: ZonedDateTime) => roundUpToFiveMinutes(now.add({ hours: 1 })),
   tomorrow: (now: ZonedDateTime) => now.add({ days: 1 }).withPlainTime("08:00"),
 } as const;
 
@@ -22,7 +22,7 @@ export function QuickTimeButtons() {
   const t = useTranslations("case-form");
   const { setValue, getValues, clearErrors } = useFormContext<FormValues>();
   const { type, locale, isReadOnly } = useFormFacts();
-  const notBefore = fieldsOfCase[type].find(({ path }) => path === "not_before");
+  const notBefore = formFieldsByCaseType[type].find(({ path }) => path === "not_before");
   if (notBefore === undefined || isReadOnly(notBefore)) return null;
   const set = (name: keyof typeof quickTimes) => {
     const due = quickTimes[name](Temporal.Now.zonedDateTimeISO(tenantTimeZone()));

@@ -5,7 +5,7 @@ import { type FormValues, valueAtPath, textOfFormValue } from "./field.ts";
 const customerPath = "rsa_data.customer";
 
 /** Copies the caller to the customer until another customer is typed: most people call for their own vehicle. */
-export function useCallerAsCustomer(form: UseFormReturn<FormValues>, isWanted: boolean) {
+export function useCopyCallerToCustomer(form: UseFormReturn<FormValues>, isWanted: boolean) {
   const { subscribe, setValue } = form;
   useEffect(() => {
     if (!isWanted) return;

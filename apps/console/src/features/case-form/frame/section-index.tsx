@@ -5,11 +5,11 @@ import styles from "./section-index.module.css";
 import type { CaseType } from "../fields/case-fields.ts";
 import { type FormSectionName, formSections } from "../fields/field.ts";
 import { sectionMessageKey } from "../fields/form-facts.ts";
-import type { MissingFact } from "../fields/missing-data.ts";
+import type { MissingCaseFact } from "../fields/missing-data.ts";
 import type { FormCompleteness } from "./use-form-completeness.ts";
 
 /** The section with the field for each thing that a crew still needs. */
-const sectionOfMissingFact: Readonly<Record<MissingFact, FormSectionName>> = {
+const sectionOfMissingFact: Readonly<Record<MissingCaseFact, FormSectionName>> = {
   caller: "call",
   source: "source",
   place: "source",

@@ -3,17 +3,17 @@ import { IconAlertTriangleFilled, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { InlineSign } from "@leitstand/ui/signs";
 import { KeyboardKey } from "@leitstand/ui/states";
-import { BoardAge } from "#live/clash/board-age.tsx";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import type { FaultText } from "#shared/api/faults.ts";
 import styles from "./submit-bar.module.css";
-import type { MissingFact } from "../fields/missing-data.ts";
+import type { MissingCaseFact } from "../fields/missing-data.ts";
 
 interface SubmitBarProps {
   readonly isNew: boolean;
   readonly isBusy: boolean;
   readonly isBlocked: boolean;
   readonly faultCount: number;
-  readonly missing: readonly MissingFact[];
+  readonly missing: readonly MissingCaseFact[];
   readonly problem: FaultText | undefined;
   readonly onNextFault: () => void;
   readonly onSave: (next: boolean) => void;
@@ -25,7 +25,7 @@ export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitB
   return (
     <footer className={styles["bar"]}>
       <SubmitStatus {...told} />
-      <BoardAge />
+      <BoardOutdatedNote />
       {isNew && (
         <Button
           size="xs"

@@ -3,11 +3,11 @@ import type { UseFormReturn } from "react-hook-form";
 import { type CaseType, visibleFieldsOf } from "../fields/case-fields.ts";
 import type { CaseDraft } from "../values/case-values.ts";
 import { type FormSectionName, formSections, type FormValues, valueAtPath } from "../fields/field.ts";
-import { findMissingFacts, type MissingFact } from "../fields/missing-data.ts";
+import { findMissingCaseFacts, type MissingCaseFact } from "../fields/missing-data.ts";
 
 /** Known and missing data of the form by section; computed a little after the last key and not with every one. */
 export interface FormCompleteness {
-  readonly missing: readonly MissingFact[];
+  readonly missing: readonly MissingCaseFact[];
   readonly filled: Readonly<Record<FormSectionName, number>>;
   /** Sections that lack something the contract requires. */
   readonly unfinished: ReadonlySet<FormSectionName>;
@@ -34,7 +34,11 @@ export function useFormCompleteness({ form, type, isNew, requestOf }: ObservedFo
       formSections.map((section) => [section, count(section)]),
     ) as FormCompleteness["filled"];
     const required = fields.filter(({ isRequired, path }) => isRequired && !hasFormValue(valueAtPath(request, path)));
-    return { missing: findMissingFacts(request), filled, unfinished: new Set(required.map(({ section }) => section)) };
+    return {
+      missing: findMissingCaseFacts(request),
+      filled,
+      unfinished: new Set(required.map(({ section }) => section)),
+    };
   };
   const [summary, setSummary] = useState<FormCompleteness>(summarise);
   useEffect(() => {

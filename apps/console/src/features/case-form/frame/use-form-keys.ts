@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { isEscapeTaken } from "#shared/screen/escape.ts";
+import { isEscapeAlreadyHandled } from "#shared/screen/escape.ts";
 import { type FormSectionName, formSections } from "../fields/field.ts";
 import { focusFieldAfter } from "../fields/focus.ts";
 
@@ -23,7 +23,7 @@ function moveOnByEnter(event: KeyboardEvent, target: Element) {
  * Keys of the form: Ctrl+Enter saves, with Shift it goes on to the next case; Escape leaves; Alt+M opens rare fields;
  * Alt+1 to 7 jump to a section.
  */
-export function useFormKeys(keys: FormKeyHandlers) {
+export function useFormKeyboardShortcuts(keys: FormKeyHandlers) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useFormKeys(keys: FormKeyHandlers) {
       const target = event.target instanceof Element ? event.target : document.body;
       // Dialogs over the form, the queue beside it and open lists have keys of their own.
       const isOurs = target === document.body || root.current?.contains(target) === true;
-      if (!isOurs || isEscapeTaken(event)) return;
+      if (!isOurs || isEscapeAlreadyHandled(event)) return;
       const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
       const isAlt = event.altKey && !event.ctrlKey && !event.metaKey;
       const act = () => {

@@ -5,7 +5,7 @@ import type { CaseType } from "../fields/case-fields.ts";
 import { type FormValues, setValueAtPath, valueAtPath } from "../fields/field.ts";
 
 /** Circumstances that give a new case its defaults, so that most calls need not ask for them. */
-export interface DefaultsInput {
+export interface FormDefaultsInput {
   readonly type: CaseType;
   readonly now: ZonedDateTime;
   /** Branches in which the dispatcher may create cases. */
@@ -15,7 +15,7 @@ export interface DefaultsInput {
   readonly me: string | undefined;
 }
 
-export function defaultFormValues({ type, now, branches, recent, me }: DefaultsInput): FormValues {
+export function createDefaultFormValues({ type, now, branches, recent, me }: FormDefaultsInput): FormValues {
   const draft: FormValues = { approved: true, data_type: type };
   const country = mostCommonValue(branches.map(({ address }) => address?.country)) ?? "AT";
   const mine = recent.filter(({ created_by }) => created_by?.id === me);
@@ -24,7 +24,7 @@ export function defaultFormValues({ type, now, branches, recent, me }: DefaultsI
   setValueAtPath(
     draft,
     "due_at",
-    roundUpToStep(now.add({ hours: 1 }))
+    roundUpToFiveMinutes(now.add({ hours: 1 }))
       .toInstant()
       .toString(),
   );
@@ -46,7 +46,7 @@ const usualTransportType = (recent: readonly Case[]): FuneralData["transport_typ
   mostCommonValue(recent.map(({ funeral_data }) => funeral_data?.transport_type)) ?? "Transportauftrag";
 
 /** Default branch: the only branch there is, else the branch of most recent cases. */
-function usualBranch(branches: DefaultsInput["branches"], recent: readonly Case[]): string | undefined {
+function usualBranch(branches: FormDefaultsInput["branches"], recent: readonly Case[]): string | undefined {
   if (branches.length === 1) return branches[0]?.id;
   const reachable = new Set(branches.map(({ id }) => id));
   return mostCommonValue(recent.map(({ branch_id }) => (reachable.has(branch_id ?? "") ? branch_id : undefined)));
@@ -63,11 +63,11 @@ function mostCommonValue<T>(values: readonly (T | null | undefined)[]): T | unde
 }
 
 const ROUND_UP_MINUTES = 5;
-export const roundUpToStep = (moment: ZonedDateTime) =>
+export const roundUpToFiveMinutes = (moment: ZonedDateTime) =>
   moment.round({ smallestUnit: "minute", roundingIncrement: ROUND_UP_MINUTES, roundingMode: "ceil" });
 
 /** Different values that recent cases have in a field, the usual ones first. */
-export function usedFieldValues(recent: readonly Case[], path: string): readonly string[] {
+export function valuesUsedInRecentCases(recent: readonly Case[], path: string): readonly string[] {
   const counts = new Map<string, number>();
   for (const dispatchCase of recent) {
     const value = valueAtPath(dispatchCase, path);

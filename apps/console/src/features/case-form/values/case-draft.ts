@@ -6,7 +6,7 @@ type WritableCaseField = Exclude<keyof CaseUpdateRequest, "lock_version">;
  * Request of an edit: all writable fields, because the server empties what is left out. A field that the contract adds
  * and this function does not name is a type error.
  */
-export const writableCaseFields = (dispatchCase: Case): { readonly [K in WritableCaseField]-?: Case[K] } => ({
+export const pickWritableCaseFields = (dispatchCase: Case): { readonly [K in WritableCaseField]-?: Case[K] } => ({
   approved: dispatchCase.approved,
   data_type: dispatchCase.data_type,
   branch_id: dispatchCase.branch_id,

@@ -10,7 +10,7 @@ interface ResolverOptions {
 }
 
 /** Validates the form against the contract's schema. */
-export const caseResolver =
+export const createCaseFormResolver =
   ({ isNew, requestOf, textOf }: ResolverOptions): Resolver<FormValues> =>
   (values) => {
     const faults = findDraftFaults(requestOf(values), { isNew, now: new Date() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CaseDraft, caseRequestFromForm, formValuesOf } from "./case-values.ts";
+import { type CaseDraft, caseRequestFromForm, formValuesOfCaseDraft } from "./case-values.ts";
 import { setValueAtPath } from "../fields/field.ts";
 
 const funeralDraft: CaseDraft = {
@@ -45,12 +45,12 @@ describe("what a form sends", () => {
     ["a roadside", roadsideDraft, "de"],
   ] as const)("an untouched case form sends %s case as the server sent it (%#)", (_name, draft, locale) => {
     const type = draft.data_type;
-    const sent = caseRequestFromForm(formValuesOf(type, draft, locale), { type, locale, base: draft });
+    const sent = caseRequestFromForm(formValuesOfCaseDraft(type, draft, locale), { type, locale, base: draft });
     expect(sent).toEqual(draft);
   });
 
   it("the case form sends typed texts as values of the contract", () => {
-    const values = formValuesOf("FUNERAL", { approved: true }, "de");
+    const values = formValuesOfCaseDraft("FUNERAL", { approved: true }, "de");
     const typed = {
       "contact.name": "  Anna Muster ",
       "funeral_data.cargo_type": "PERSON",
@@ -78,7 +78,7 @@ describe("what a form sends", () => {
   });
 
   it("the case form does not send the data of a kind of cargo that is no longer chosen", () => {
-    const values = formValuesOf("FUNERAL", funeralDraft, "de");
+    const values = formValuesOfCaseDraft("FUNERAL", funeralDraft, "de");
     setValueAtPath(values, "funeral_data.cargo_type", "ITEM");
     setValueAtPath(values, "funeral_data.cargo_item.description", "Kränze");
     const { funeral_data } = caseRequestFromForm(values, { type: "FUNERAL", locale: "de", base: funeralDraft });
@@ -87,7 +87,7 @@ describe("what a form sends", () => {
   });
 
   it("a branch that was removed in the case form is sent as null", () => {
-    const values = formValuesOf("FUNERAL", funeralDraft, "de");
+    const values = formValuesOfCaseDraft("FUNERAL", funeralDraft, "de");
     setValueAtPath(values, "branch_id", "");
     expect(caseRequestFromForm(values, { type: "FUNERAL", locale: "de", base: funeralDraft }).branch_id).toBeNull();
   });

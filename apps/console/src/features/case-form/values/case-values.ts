@@ -1,7 +1,12 @@
 /** Converts between a case of the contract and the values of its form. */
 import type { Case, CaseCreateRequest } from "@leitstand/contract/cases/case";
-import { writableCaseFields } from "./case-draft.ts";
-import { type CaseType, fieldsOfCase, untouchedPaths, visibleFieldsOf } from "../fields/case-fields.ts";
+import { pickWritableCaseFields } from "./case-draft.ts";
+import {
+  type CaseType,
+  formFieldsByCaseType,
+  preservedPathsByCaseType,
+  visibleFieldsOf,
+} from "../fields/case-fields.ts";
 import { type FormField, setValueAtPath, type FormValues, valueAtPath } from "../fields/field.ts";
 import { parseTypedValue, formatTypedValue } from "../fields/typed-values.ts";
 
@@ -11,14 +16,14 @@ export type CaseDraft = Omit<CaseCreateRequest, "approved"> & { approved: boolea
  * The fields of a case that can be sent back. A case without a name is shown by its number, which is not to be edited
  * as a name.
  */
-export const editableCaseDraft = (dispatchCase: Case): CaseDraft => ({
-  ...(writableCaseFields(dispatchCase) as CaseDraft),
+export const createEditableCaseDraft = (dispatchCase: Case): CaseDraft => ({
+  ...(pickWritableCaseFields(dispatchCase) as CaseDraft),
   display_name: dispatchCase.display_name === dispatchCase.natural_id ? null : dispatchCase.display_name,
 });
 
-export function formValuesOf(type: CaseType, draft: unknown, locale: string): FormValues {
+export function formValuesOfCaseDraft(type: CaseType, draft: unknown, locale: string): FormValues {
   const values: FormValues = {};
-  for (const field of fieldsOfCase[type])
+  for (const field of formFieldsByCaseType[type])
     setValueAtPath(values, field.path, formatFieldValue(field, valueAtPath(draft, field.path), locale));
   return values;
 }
@@ -26,9 +31,9 @@ export function formValuesOf(type: CaseType, draft: unknown, locale: string): Fo
 const formatFieldValue = (field: FormField, value: unknown, locale: string): unknown =>
   field.item === undefined
     ? formatTypedValue(field, value, locale)
-    : ((value ?? []) as readonly unknown[]).map((one) => formValuesOfItem(field, one, locale));
+    : ((value ?? []) as readonly unknown[]).map((one) => formValuesOfListItem(field, one, locale));
 
-export function formValuesOfItem({ item = [] }: FormField, one: unknown, locale: string): FormValues {
+export function formValuesOfListItem({ item = [] }: FormField, one: unknown, locale: string): FormValues {
   const values: FormValues = {};
   for (const part of item)
     setValueAtPath(values, part.path, formatTypedValue(part, valueAtPath(one, part.path), locale));
@@ -54,7 +59,7 @@ export function caseRequestFromForm(values: FormValues, { type, locale, base }: 
     // The server keeps a branch that the request leaves out; only null removes it.
     else if (base !== undefined && field.path === "branch_id") request["branch_id"] = null;
   }
-  for (const path of untouchedPaths[type]) {
+  for (const path of preservedPathsByCaseType[type]) {
     const value = valueAtPath(base, path);
     if (value !== undefined && value !== null && isGroupKept(request, path)) setValueAtPath(request, path, value);
   }

@@ -1,14 +1,14 @@
 import { useTranslations } from "use-intl";
-import { type CaseType, findField } from "../fields/case-fields.ts";
-import { useFieldTexts } from "../fields/form-facts.ts";
+import { type CaseType, findFormFieldOfPath } from "../fields/case-fields.ts";
+import { useFormFieldTexts } from "../fields/form-facts.ts";
 import type { DraftFault } from "./schema-faults.ts";
 
 /** Texts of faults in a draft, in the words of their fields. */
 export function useDraftFaultText(type: CaseType) {
   const t = useTranslations("case-form");
-  const { labelOf } = useFieldTexts();
+  const { labelOf } = useFormFieldTexts();
   return ({ path, rule, limit = 0, expected = "" }: DraftFault): string => {
-    const found = findField(type, path);
+    const found = findFormFieldOfPath(type, path);
     const field = found?.item ?? found?.field;
     const name = field === undefined ? path : labelOf(field);
     const isEmptyLine = rule === "minLength" && limit <= 1;

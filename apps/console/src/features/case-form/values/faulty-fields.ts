@@ -1,4 +1,4 @@
-import { type CaseType, findField, visibleFieldsOf } from "../fields/case-fields.ts";
+import { type CaseType, findFormFieldOfPath, visibleFieldsOf } from "../fields/case-fields.ts";
 import { type FormSectionName, formSections, type FormValues } from "../fields/field.ts";
 
 /** Paths of all faults in a tree of errors. */
@@ -25,7 +25,7 @@ export function findFaultyFields(
   const { type, values, isNew } = shape;
   const shown = visibleFieldsOf(type, values, isNew);
   const rankOf = (path: string) => {
-    const field = findField(type, path)?.field;
+    const field = findFormFieldOfPath(type, path)?.field;
     if (field === undefined) return Number.POSITIVE_INFINITY;
     return formSections.indexOf(field.section) * 1000 + (field.isFrequent ? 0 : 500) + shown.indexOf(field);
   };
@@ -33,7 +33,7 @@ export function findFaultyFields(
   const count: Partial<Record<FormSectionName, number>> = {};
   const toOpen = new Set<FormSectionName>();
   for (const path of paths) {
-    const field = findField(type, path)?.field;
+    const field = findFormFieldOfPath(type, path)?.field;
     if (field === undefined) continue;
     count[field.section] = (count[field.section] ?? 0) + 1;
     if (!field.isFrequent) toOpen.add(field.section);

@@ -1,7 +1,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import type { CaseDraft } from "./case-values.ts";
-import { draftFaultsOfProblem } from "./server-faults.ts";
+import { draftFaultsOfApiProblem } from "./server-faults.ts";
 
 describe("a number that the server cannot dial", () => {
   it("a phone number that the server cannot dial is a fault at its field, with the expected format", () => {
@@ -18,7 +18,7 @@ describe("a number that the server cannot dial", () => {
       ],
     });
     const request = { approved: true, data_type: "FUNERAL" } as CaseDraft;
-    expect(draftFaultsOfProblem(problem, { type: "FUNERAL", request })).toEqual([
+    expect(draftFaultsOfApiProblem(problem, { type: "FUNERAL", request })).toEqual([
       { path: "contact.phone_number", rule: "phone_number", expected: "+43664123456" },
     ]);
   });

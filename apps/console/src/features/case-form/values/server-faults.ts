@@ -1,5 +1,5 @@
 import type { ApiProblem } from "@leitstand/client/problem";
-import { type CaseType, fieldsOfCase } from "../fields/case-fields.ts";
+import { type CaseType, formFieldsByCaseType } from "../fields/case-fields.ts";
 import type { CaseDraft } from "./case-values.ts";
 import { valueAtPath } from "../fields/field.ts";
 import type { DraftFault } from "./schema-faults.ts";
@@ -7,7 +7,10 @@ import type { DraftFault } from "./schema-faults.ts";
 /**
  * Faults of a refusal at the fields that it names. Empty when it is about no field, and is shown for the whole form.
  */
-export function draftFaultsOfProblem(problem: ApiProblem, { type, request }: { type: CaseType; request: CaseDraft }) {
+export function draftFaultsOfApiProblem(
+  problem: ApiProblem,
+  { type, request }: { type: CaseType; request: CaseDraft },
+) {
   const faults = faultsOfNamedField(problem, request);
   return faults.flatMap(({ path, ...fault }): DraftFault[] => {
     const known = formPathOfName(type, path);
@@ -56,14 +59,16 @@ function validationFaults({ args }: ApiProblem): readonly DraftFault[] {
  */
 function fieldWithMoment(time: string | undefined, request: CaseDraft): string {
   const moment = Date.parse(time ?? "");
-  const ends = fieldsOfCase[request.data_type].filter(({ kind, path }) => kind === "moment" && path !== "not_before");
+  const ends = formFieldsByCaseType[request.data_type].filter(
+    ({ kind, path }) => kind === "moment" && path !== "not_before",
+  );
   const found = ends.find(({ path }) => Date.parse(String(valueAtPath(request, path))) === moment);
   return found?.path ?? "funeral_data.cargo_deceased.date_of_death";
 }
 
 /** Path of a field in the form; some rules name a field by its last word alone. */
 function formPathOfName(type: CaseType, name: string): string | undefined {
-  const fields = fieldsOfCase[type];
+  const fields = formFieldsByCaseType[type];
   const inList = fields.some(({ path, item }) => item !== undefined && name.startsWith(`${path}.`));
   if (inList || fields.some(({ path }) => path === name)) return name;
   return fields.find(({ path }) => name !== "" && path.endsWith(`.${name}`))?.path;

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useBoard, useEntity } from "#live/use-entities.ts";
 import { api } from "#shared/api/api.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
-import { useLastAnswerText } from "../answer-text.ts";
+import { useLastDeliveryAnswerText } from "../answer-text.ts";
 import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
 import { SkipEventDialog } from "./skip-dialog.tsx";
@@ -30,7 +30,7 @@ interface EventRowProps {
 
 export function QueuedEventRow({ event, onView }: EventRowProps) {
   const t = useTranslations("deliveries");
-  const may = useGrants();
+  const may = useHasGrant();
   const { id, type, status, case_id, lock_version } = event;
   const subject = useEventSubject(event);
   const [isSkipping, setSkipping] = useState(false);
@@ -104,7 +104,7 @@ function useEventSubject({ case_id, tour_id, vehicle_id, external_id }: QueuedEv
 function EventProgress({ event }: Pick<EventRowProps, "event">) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
-  const answer = useLastAnswerText()(event);
+  const answer = useLastDeliveryAnswerText()(event);
   const { created_at, attempts, status, due_at, blocked_by } = event;
   const next = blocked_by === null ? t("next", { time: formatDayAndClock(due_at, locale) }) : t("behind");
   return (

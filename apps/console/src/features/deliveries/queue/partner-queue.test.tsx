@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { clickElement, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { ApiRefusal } from "#shared/testing/server-testkit.ts";
-import { aQueuedEvent, openDeliveries, answerQueuedEvents } from "../deliveries-testkit.tsx";
+import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { aQueuedEvent, openTestDeliveriesScreen, createQueuedEventsAnswer } from "../deliveries-testkit.tsx";
 
 const partnerQueueGrants = ["getQueuedEvents", "updateQueuedEvent"];
 const failedEvent = aQueuedEvent(1, { lock_version: 3 });
@@ -16,14 +16,14 @@ const waitingEventBehind = aQueuedEvent(2, {
 
 describe("the queue of the partner on the screen of deliveries", () => {
   it("the partner queue says that the partner has been told everything when nothing waits", async () => {
-    await openDeliveries({ grants: partnerQueueGrants });
+    await openTestDeliveriesScreen({ grants: partnerQueueGrants });
     await waitUntil(() => expect(pageText()).toContain("Nichts wartet: Dem Partner wurde alles gemeldet."));
   });
 
   it("the partner queue shows a failed event with its case, time and reason, before the events that wait behind it", async () => {
-    const { onView } = await openDeliveries({
+    const { onView } = await openTestDeliveriesScreen({
       grants: partnerQueueGrants,
-      answers: { getQueuedEvents: answerQueuedEvents(() => [failedEvent, waitingEventBehind]) },
+      answers: { getQueuedEvents: createQueuedEventsAnswer(() => [failedEvent, waitingEventBehind]) },
     });
     await waitUntil(() => findByRole("button", /^Jetzt versuchen/));
     expect(findAllByRole("heading").map(({ textContent }) => textContent)).toEqual(
@@ -39,10 +39,10 @@ describe("the queue of the partner on the screen of deliveries", () => {
 
   it("the partner queue skips an event only after a dialog has named the information that the partner will not get", async () => {
     let events = [failedEvent, waitingEventBehind];
-    const { server } = await openDeliveries({
+    const { server } = await openTestDeliveriesScreen({
       grants: partnerQueueGrants,
       answers: {
-        getQueuedEvents: answerQueuedEvents(() => events),
+        getQueuedEvents: createQueuedEventsAnswer(() => events),
         updateQueuedEvent: () => {
           const skipped = { ...failedEvent, status: "SKIPPED" as const, lock_version: 4 };
           events = [skipped, { ...waitingEventBehind, blocked_by: null }];
@@ -69,10 +69,10 @@ describe("the queue of the partner on the screen of deliveries", () => {
 
   it("the partner queue retries an event at once on request", async () => {
     let events = [failedEvent];
-    const { server } = await openDeliveries({
+    const { server } = await openTestDeliveriesScreen({
       grants: partnerQueueGrants,
       answers: {
-        getQueuedEvents: answerQueuedEvents(() => events),
+        getQueuedEvents: createQueuedEventsAnswer(() => events),
         updateQueuedEvent: () => {
           events = [];
           return { ...failedEvent, status: "CREATED", lock_version: 4 };
@@ -87,11 +87,11 @@ describe("the queue of the partner on the screen of deliveries", () => {
   });
 
   it("the partner queue says beside an event why it could not be retried", async () => {
-    await openDeliveries({
+    await openTestDeliveriesScreen({
       grants: partnerQueueGrants,
       answers: {
-        getQueuedEvents: answerQueuedEvents(() => [failedEvent]),
-        updateQueuedEvent: () => new ApiRefusal("RESOURCE_IN_USE", ["by", "delivery"], ["count", "1"]),
+        getQueuedEvents: createQueuedEventsAnswer(() => [failedEvent]),
+        updateQueuedEvent: () => new StubApiRefusal("RESOURCE_IN_USE", ["by", "delivery"], ["count", "1"]),
       },
     });
     await waitUntil(() => findByRole("button", /^Jetzt versuchen/));
@@ -100,9 +100,9 @@ describe("the queue of the partner on the screen of deliveries", () => {
   });
 
   it("the partner queue offers no action to a user who may only read it", async () => {
-    await openDeliveries({
+    await openTestDeliveriesScreen({
       grants: ["getQueuedEvents"],
-      answers: { getQueuedEvents: answerQueuedEvents(() => [failedEvent]) },
+      answers: { getQueuedEvents: createQueuedEventsAnswer(() => [failedEvent]) },
     });
     await waitUntil(() => expect(pageText()).toContain("Vom Partner abgelehnt (1)"));
     expect(findAllByRole("button", /versuchen|Überspringen/)).toEqual([]);

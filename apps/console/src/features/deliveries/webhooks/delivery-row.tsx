@@ -5,11 +5,11 @@ import { Button } from "@mantine/core";
 import { useId, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
 import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
-import { useLastAnswerText } from "../answer-text.ts";
+import { useLastDeliveryAnswerText } from "../answer-text.ts";
 
 const deliveryStatusStyles: Readonly<
   Record<WebhookDelivery["status"], { readonly shape: GlyphShape; readonly color: string }>
@@ -29,7 +29,7 @@ interface DeliveryRowProps {
 export function DeliveryRow({ delivery, isActive }: DeliveryRowProps) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
-  const may = useGrants();
+  const may = useHasGrant();
   const details = useId();
   const [isOpen, setOpen] = useState(false);
   const { id, webhook_id, type, status, occurred_at } = delivery;
@@ -74,7 +74,7 @@ function DeliveryProgress({
 }: Pick<DeliveryRowProps, "delivery">) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
-  const answer = useLastAnswerText()({ last_status, last_error });
+  const answer = useLastDeliveryAnswerText()({ last_status, last_error });
   return (
     <span className={styles["progress"]}>
       <span>{[t(`state.${status}`), t("attempts", { count: attempts })].join(" · ")}</span>

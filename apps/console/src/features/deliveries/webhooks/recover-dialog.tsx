@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
-import { fromLocalField, toLocalField } from "#shared/text/time.ts";
+import { dateTimeFieldToInstant, instantToDateTimeField } from "#shared/text/time.ts";
 import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
 import { webhookName } from "../health.ts";
@@ -21,10 +21,10 @@ interface RecoverDialogProps {
 export function RecoverDeliveriesDialog({ webhook, onClose }: RecoverDialogProps) {
   const t = useTranslations("deliveries");
   const [since, setSince] = useState(() =>
-    toLocalField(webhook.failing_since ?? new Date(Date.now() - DAY_MS).toISOString()),
+    instantToDateTimeField(webhook.failing_since ?? new Date(Date.now() - DAY_MS).toISOString()),
   );
   const recover = useDeliveryAction(
-    () => api.recoverWebhook({ id: webhook.id, since: fromLocalField(since) }),
+    () => api.recoverWebhook({ id: webhook.id, since: dateTimeFieldToInstant(since) }),
     () => {
       showToast(t("recover_begun"));
       onClose();

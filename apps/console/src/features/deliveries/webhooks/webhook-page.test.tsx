@@ -1,21 +1,21 @@
 import { WebhookWithSecret } from "@leitstand/contract/board/webhook";
 import { describe, expect, it } from "vitest";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
-import { clickElement, setClock, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, setFakeSystemTime, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { ApiRefusal } from "#shared/testing/server-testkit.ts";
-import { aDelivery, aWebhook, openDeliveries } from "../deliveries-testkit.tsx";
+import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { aWebhookDelivery, aWebhook, openTestDeliveriesScreen } from "../deliveries-testkit.tsx";
 
 const NOW = "2026-03-02T09:00:00Z";
 const webhookGrants = ["getWebhooks", "writeWebhooks"];
-const failedDelivery = aDelivery(1, { status: "FAILED", attempts: 10, due_at: null });
+const failedDelivery = aWebhookDelivery(1, { status: "FAILED", attempts: 10, due_at: null });
 const { secret } = exampleOfSchema(WebhookWithSecret);
 
 describe("a webhook on the screen of deliveries", () => {
   it("a webhook's page shows a failed delivery with its attempts and last answer, and sends it again", async () => {
     let delivery = failedDelivery;
     const sent: unknown[] = [];
-    await openDeliveries({
+    await openTestDeliveriesScreen({
       grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
@@ -34,12 +34,12 @@ describe("a webhook on the screen of deliveries", () => {
   });
 
   it("a webhook's page says beside a delivery why it could not be sent again", async () => {
-    await openDeliveries({
+    await openTestDeliveriesScreen({
       grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
         getWebhookDeliveries: () => [failedDelivery],
-        resendWebhookDelivery: () => new ApiRefusal("BRANCH_ACCESS_DENIED"),
+        resendWebhookDelivery: () => new StubApiRefusal("BRANCH_ACCESS_DENIED"),
       },
     });
     await waitUntil(() => findByRole("button", /^Erneut senden/));
@@ -49,7 +49,7 @@ describe("a webhook on the screen of deliveries", () => {
 
   it("a webhook's page requests failed deliveries only when that filter is chosen", async () => {
     const asked: (string | null)[] = [];
-    await openDeliveries({
+    await openTestDeliveriesScreen({
       grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
@@ -66,15 +66,15 @@ describe("a webhook on the screen of deliveries", () => {
   });
 
   it("a webhook's page reads the next page of deliveries from the lowest sequence number shown", async () => {
-    const page = Array.from({ length: 50 }, (_, index) => aDelivery(index, { sequence: 1_000 - index }));
+    const page = Array.from({ length: 50 }, (_, index) => aWebhookDelivery(index, { sequence: 1_000 - index }));
     const asked: (string | null)[] = [];
-    await openDeliveries({
+    await openTestDeliveriesScreen({
       grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
         getWebhookDeliveries: ({ query }) => {
           asked.push(query.get("before"));
-          return query.get("before") === null ? page : [aDelivery(99, { type: "tour update" })];
+          return query.get("before") === null ? page : [aWebhookDelivery(99, { type: "tour update" })];
         },
       },
     });
@@ -85,9 +85,9 @@ describe("a webhook on the screen of deliveries", () => {
   });
 
   it("a webhook's page shows a new secret only until its dialog closes, and says how long the previous one still signs", async () => {
-    setClock(NOW);
+    setFakeSystemTime(NOW);
     let webhook = aWebhook();
-    await openDeliveries({
+    await openTestDeliveriesScreen({
       grants: webhookGrants,
       answers: {
         getWebhooks: () => [webhook],
@@ -111,17 +111,17 @@ describe("a webhook on the screen of deliveries", () => {
   });
 
   it("a webhook's page warns that a second change of the secret within 24 hours ends the oldest one at once", async () => {
-    setClock(NOW);
+    setFakeSystemTime(NOW);
     const webhook = aWebhook({ previous_secret_until: "2026-03-03T07:00:00+00:00" });
-    await openDeliveries({ grants: webhookGrants, answers: { getWebhooks: () => [webhook] } });
+    await openTestDeliveriesScreen({ grants: webhookGrants, answers: { getWebhooks: () => [webhook] } });
     await waitUntil(() => findByRole("button", "Neues Geheimnis …"));
     await clickElement(findByRole("button", "Neues Geheimnis …"));
     await waitUntil(() => expect(pageText()).toContain("so signiert das vorletzte sofort nicht mehr."));
   });
 
   it("resending missed events from a webhook's page takes the start time in the company's time zone", async () => {
-    setClock(NOW);
-    const { server } = await openDeliveries({
+    setFakeSystemTime(NOW);
+    const { server } = await openTestDeliveriesScreen({
       grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
@@ -139,7 +139,7 @@ describe("a webhook on the screen of deliveries", () => {
 
   it("the page of a switched-off webhook says why it is off, switches it on again, and offers no sending until then", async () => {
     let webhook = aWebhook({ active: false, disabled_reason: "GONE" });
-    const { server } = await openDeliveries({
+    const { server } = await openTestDeliveriesScreen({
       grants: webhookGrants,
       answers: {
         getWebhooks: () => [webhook],
@@ -158,7 +158,7 @@ describe("a webhook on the screen of deliveries", () => {
   });
 
   it("a webhook's page offers no action to a user who may only read it", async () => {
-    await openDeliveries({
+    await openTestDeliveriesScreen({
       grants: ["getWebhooks"],
       answers: { getWebhooks: () => [aWebhook()], getWebhookDeliveries: () => [failedDelivery] },
     });

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
 import { useNow } from "#shared/text/now.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
@@ -18,7 +18,7 @@ import { WebhookSecretDialog } from "./secret-dialog.tsx";
 
 /** Page of one webhook: its health, its actions, and its deliveries. */
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
-  const may = useGrants();
+  const may = useHasGrant();
   return (
     <>
       <header className={styles["summary"]}>

@@ -1,4 +1,4 @@
-import { actionInputs } from "@leitstand/contract/cases/case-action-input";
+import { caseActionInputFields } from "@leitstand/contract/cases/case-action-input";
 import type { Case } from "@leitstand/contract/cases/case";
 import { type CaseAction } from "@leitstand/contract/cases/case-transitions";
 
@@ -73,12 +73,16 @@ function isDoneOrUnfitting(action: CaseAction, link: TourLink, dispatchCase: Cas
 const isTowing = ({ rsa_data }: Case) => rsa_data?.target_address !== undefined && rsa_data.target_address !== null;
 
 /** Fields of an action in the present state of the case, in the order of the form, and which of them are required. */
-export interface ActionFieldDemand {
+export interface ActionFieldRequirements {
   readonly fields: readonly ActionInputField[];
   readonly required: readonly ActionInputField[];
 }
-export function demandOfAction(action: CaseAction, dispatchCase: Case, link: TourLink | undefined): ActionFieldDemand {
-  const rule = actionInputs[action];
+export function fieldRequirementsOfAction(
+  action: CaseAction,
+  dispatchCase: Case,
+  link: TourLink | undefined,
+): ActionFieldRequirements {
+  const rule = caseActionInputFields[action];
   const required = new Set<ActionInputField>(rule.required);
   // Some fields are for phones only; a dispatcher is not asked for them.
   const fields = new Set<string>([...rule.required, ...rule.optional]);
@@ -147,7 +151,7 @@ const situationalDemands: { readonly [action in CaseAction]?: SituationalDemand 
     return [
       "received_by",
       // The console takes no signature; one that was uploaded can be chosen instead.
-      ...(validSignatures(dispatchCase).length === 0 ? (["refusal_reason"] as const) : []),
+      ...(findValidSignatures(dispatchCase).length === 0 ? (["refusal_reason"] as const) : []),
       ...(openTodosOfPhase(dispatchCase, "delivery") ? (["todos"] as const) : []),
       ...(isPersonTransport(dispatchCase) ? (["belongings_confirmed"] as const) : []),
     ];
@@ -168,7 +172,7 @@ function appliesToCase(field: ActionInputField, dispatchCase: Case, action: Case
   if (field === "belongings_confirmed") return isPersonTransport(dispatchCase);
   if (field === "interim_address") return isFuneralCase(dispatchCase);
   if (field === "todos") return todosForAction(action, dispatchCase).length > 0;
-  if (field === "signature") return validSignatures(dispatchCase).length > 0;
+  if (field === "signature") return findValidSignatures(dispatchCase).length > 0;
   if (field === "from_tour_id" || field === "to_branch_id") return false;
   return true;
 }
@@ -181,10 +185,10 @@ export function todosForAction(action: CaseAction, { todos }: Case) {
 }
 
 /** Signatures of this case that are still valid. */
-export const validSignatures = ({ assets }: Case) =>
+export const findValidSignatures = ({ assets }: Case) =>
   [...(assets?.images ?? []), ...(assets?.others ?? [])].filter(
     ({ kind, superseded }) => kind === "SIGNATURE" && !superseded,
   );
 
 /** Whether an action needs a form, or runs as soon as its button is pressed. */
-export const needsForm = (demand: ActionFieldDemand) => demand.required.length > 0;
+export const actionNeedsForm = (demand: ActionFieldRequirements) => demand.required.length > 0;

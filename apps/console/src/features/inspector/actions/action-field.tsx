@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { ChangeEvent } from "react";
 import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { useNow } from "#shared/text/now.ts";
-import { toLocalField } from "#shared/text/time.ts";
-import { type ActionInputField, validSignatures, todosForAction } from "./action-choice.ts";
-import type { FieldValue, TypedAddress, ActionRequest } from "./action-input.ts";
+import { instantToDateTimeField } from "#shared/text/time.ts";
+import { type ActionInputField, findValidSignatures, todosForAction } from "./action-choice.ts";
+import type { ActionFieldValue, TypedActionAddress, CaseActionRequest } from "./action-input.ts";
 import styles from "./action-field.module.css";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
@@ -16,12 +16,12 @@ import { branchesQuery } from "#shared/api/queries.ts";
 interface ActionFieldProps {
   readonly name: ActionInputField;
   readonly dispatchCase: Case;
-  readonly request: ActionRequest;
+  readonly request: CaseActionRequest;
   readonly isFirst: boolean;
   readonly isRequired: boolean;
-  readonly value: FieldValue | undefined;
+  readonly value: ActionFieldValue | undefined;
   readonly error: string | undefined;
-  readonly onChange: (value: FieldValue) => void;
+  readonly onChange: (value: ActionFieldValue) => void;
 }
 
 /** Control for one field of an action, by its kind. */
@@ -77,7 +77,7 @@ function TimeField(props: ActionFieldProps) {
     <TextInput
       {...textInputProps(props, t(`field.${props.name}`))}
       type="datetime-local"
-      min={toLocalField(new Date(now).toISOString())}
+      min={instantToDateTimeField(new Date(now).toISOString())}
     />
   );
 }
@@ -140,7 +140,7 @@ function SignatureField({ dispatchCase, value, error, isFirst, onChange }: Actio
       size="xs"
       clearable
       label={t("field.signature")}
-      data={validSignatures(dispatchCase).map(({ id, file_name }) => ({ value: id, label: file_name }))}
+      data={findValidSignatures(dispatchCase).map(({ id, file_name }) => ({ value: id, label: file_name }))}
       value={typeof value === "string" && value !== "" ? value : null}
       error={error}
       autoFocus={isFirst}
@@ -152,7 +152,7 @@ function SignatureField({ dispatchCase, value, error, isFirst, onChange }: Actio
 /** Choice of another running tour, or of a branch whose dispatchers decide. */
 function ForwardTargetField({ request, value, error, onChange, isFirst }: ActionFieldProps) {
   const t = useTranslations("inspector");
-  const may = useGrants();
+  const may = useHasGrant();
   const board = useBoard();
   const { data: branches = [], isLoading } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
   const tours = [...(board?.tours.values() ?? [])].filter(({ tour_id }) => tour_id !== request.tour_id);
@@ -187,7 +187,7 @@ function ForwardTargetField({ request, value, error, onChange, isFirst }: Action
 
 function AddressFields({ name, isRequired, value, error, onChange, isFirst }: ActionFieldProps) {
   const t = useTranslations("inspector");
-  const typed = (typeof value === "object" && !Array.isArray(value) ? value : {}) as TypedAddress;
+  const typed = (typeof value === "object" && !Array.isArray(value) ? value : {}) as TypedActionAddress;
   return (
     <fieldset className={styles["address-fields"]}>
       <legend>

@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useEscapeWithin } from "#shared/screen/escape.ts";
-import { demandOfAction, type ActionInputField, type TourLink, todosForAction } from "./action-choice.ts";
+import { fieldRequirementsOfAction, type ActionInputField, type TourLink, todosForAction } from "./action-choice.ts";
 import { ActionField } from "./action-field.tsx";
-import { type FieldValues, missingRequiredFields, type ActionRequest } from "./action-input.ts";
+import { type ActionFieldValues, findMissingActionFields, type CaseActionRequest } from "./action-input.ts";
 import styles from "./action-form.module.css";
 import common from "../inspector.module.css";
 import type { ActionFault, CaseActions } from "./use-case-actions.ts";
@@ -13,7 +13,7 @@ import type { ActionFault, CaseActions } from "./use-case-actions.ts";
 interface ActionFormProps {
   readonly dispatchCase: Case;
   readonly link: TourLink | undefined;
-  readonly request: ActionRequest;
+  readonly request: CaseActionRequest;
   readonly actions: CaseActions;
 }
 
@@ -22,13 +22,13 @@ const FOCUS_AFTER_MENU_MS = 60;
 /** Form of an action, below its button: it covers nothing, and Escape leads back to the button. */
 export function ActionForm({ dispatchCase, link, request, actions }: ActionFormProps) {
   const t = useTranslations("inspector");
-  const demand = demandOfAction(request.action, dispatchCase, link);
-  const [values, setValues] = useState<FieldValues>(() => ({
+  const demand = fieldRequirementsOfAction(request.action, dispatchCase, link);
+  const [values, setValues] = useState<ActionFieldValues>(() => ({
     todos: todosForAction(request.action, dispatchCase).map(({ id }) => id),
   }));
   const [isTried, setTried] = useState(false);
   const form = useEscapeWithin<HTMLFormElement>(actions.close);
-  const missing = missingRequiredFields(demand.required, values);
+  const missing = findMissingActionFields(demand.required, values);
   const fault = actions.fault;
   useActionFormFocus(form, fault);
   const errorOf = (field: ActionInputField) =>

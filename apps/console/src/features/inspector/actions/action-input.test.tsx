@@ -1,13 +1,13 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import {
-  faultyActionFields,
+  findFaultyActionFields,
   actionInputFromForm,
-  canBeForced,
+  canActionBeForced,
   isActionOffered,
-  missingRequiredFields,
+  findMissingActionFields,
 } from "./action-input.ts";
-import { aCase, aLink } from "../inspector.fixture.ts";
+import { anInspectedCase, aCaseTourLink } from "../inspector.fixture.ts";
 
 describe("the input of an action", () => {
   it("the input of an action leaves out empty fields", () => {
@@ -31,7 +31,7 @@ describe("the input of an action", () => {
 });
 
 it("the input of an action names its missing fields", () => {
-  expect(missingRequiredFields(["reason", "todos", "to_tour_id"], { reason: " ", todos: ["x"] })).toEqual([
+  expect(findMissingActionFields(["reason", "todos", "to_tour_id"], { reason: " ", todos: ["x"] })).toEqual([
     "reason",
     "to_tour_id",
   ]);
@@ -50,11 +50,11 @@ it.each([
     args,
     traceId: "",
   });
-  expect(faultyActionFields(problem)).toEqual(expected);
+  expect(findFaultyActionFields(problem)).toEqual(expected);
 });
 
 describe("an action after another dispatcher's change", () => {
-  const dispatchCase = aCase({ tour_case_states: [aLink({ actions: ["START"] })] });
+  const dispatchCase = anInspectedCase({ tour_case_states: [aCaseTourLink({ actions: ["START"] })] });
   it.each([
     [{ action: "START", tour_id: "t1" }, true],
     [{ action: "ARRIVE", tour_id: "t1" }, false],
@@ -68,5 +68,9 @@ describe("an action after another dispatcher's change", () => {
 });
 
 it("an action can be forced only where the contract allows it", () => {
-  expect([canBeForced("ASSIGN"), canBeForced("FORWARD"), canBeForced("CANCEL")]).toEqual([true, true, false]);
+  expect([canActionBeForced("ASSIGN"), canActionBeForced("FORWARD"), canActionBeForced("CANCEL")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

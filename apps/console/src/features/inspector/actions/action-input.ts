@@ -1,29 +1,32 @@
-import { actionInputs } from "@leitstand/contract/cases/case-action-input";
+import { caseActionInputFields } from "@leitstand/contract/cases/case-action-input";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { ApiProblem } from "@leitstand/client/problem";
 import type { ActionInput } from "#live/case-actions.ts";
-import { fromLocalField } from "#shared/text/time.ts";
+import { dateTimeFieldToInstant } from "#shared/text/time.ts";
 import type { ActionInputField } from "./action-choice.ts";
 
-/** Typed values of an action's form, and the input that is sent to the server. */
-export interface TypedAddress {
+/** Address as it is typed in the form of an action. */
+export interface TypedActionAddress {
   readonly name?: string;
   readonly street?: string;
   readonly zip_code?: string;
   readonly city?: string;
 }
-export type FieldValue = string | boolean | readonly string[] | TypedAddress;
-export type FieldValues = Partial<Readonly<Record<ActionInputField, FieldValue>>>;
+export type ActionFieldValue = string | boolean | readonly string[] | TypedActionAddress;
+export type ActionFieldValues = Partial<Readonly<Record<ActionInputField, ActionFieldValue>>>;
 
 /** Request for an action on a tour's link of the case, or on the case as a whole. */
-export interface ActionRequest {
+export interface CaseActionRequest {
   readonly action: CaseAction;
   readonly tour_id?: string | undefined;
 }
 
 /** Input for the server from typed fields; empty ones are left out. */
-export function actionInputFromForm(values: FieldValues, isForced: boolean): Pick<ActionInput, "reason" | "payload"> {
+export function actionInputFromForm(
+  values: ActionFieldValues,
+  isForced: boolean,
+): Pick<ActionInput, "reason" | "payload"> {
   const { reason, to_tour_id, ...rest } = values;
   const fields: [string, unknown][] = Object.entries(rest).flatMap(([name, value]): [string, unknown][] => {
     const sent = payloadValue(name as ActionInputField, value);
@@ -40,7 +43,7 @@ export function actionInputFromForm(values: FieldValues, isForced: boolean): Pic
   };
 }
 
-function payloadValue(name: ActionInputField, value: FieldValue): unknown {
+function payloadValue(name: ActionInputField, value: ActionFieldValue): unknown {
   if (Array.isArray(value)) return value.length > 0 ? value : undefined;
   if (typeof value === "boolean") return value ? true : undefined;
   if (typeof value === "object") {
@@ -49,20 +52,23 @@ function payloadValue(name: ActionInputField, value: FieldValue): unknown {
   }
   const text = value.trim();
   if (text === "") return undefined;
-  return name === "postponed_until" || name === "eta" ? fromLocalField(text) : text;
+  return name === "postponed_until" || name === "eta" ? dateTimeFieldToInstant(text) : text;
 }
 
 /** Required fields that are still empty. */
-export const missingRequiredFields = (required: readonly ActionInputField[], values: FieldValues): ActionInputField[] =>
+export const findMissingActionFields = (
+  required: readonly ActionInputField[],
+  values: ActionFieldValues,
+): ActionInputField[] =>
   required.filter((name) => {
     const value = values[name];
     return value === undefined || isValueGiven(name, value) === undefined;
   });
-const isValueGiven = (name: ActionInputField, value: FieldValue) =>
+const isValueGiven = (name: ActionInputField, value: ActionFieldValue) =>
   name === "to_tour_id" ? value || undefined : payloadValue(name, value);
 
 /** Fields that a refusal is about. A refusal about a tour or a branch is shown at their common choice. */
-export function faultyActionFields(problem: ApiProblem): ActionInputField[] {
+export function findFaultyActionFields(problem: ApiProblem): ActionInputField[] {
   const names = problem.args.flatMap(({ key, value }) => (key === "field" || key === "fields" ? value.split(",") : []));
   return names.map((name) => {
     const last = name.split(/[./]/).at(-1) ?? name;
@@ -71,11 +77,11 @@ export function faultyActionFields(problem: ApiProblem): ActionInputField[] {
 }
 
 /** Whether an action can be forced although a rule is broken. */
-export const canBeForced = (action: CaseAction) =>
-  (actionInputs[action].optional as readonly string[]).includes("force");
+export const canActionBeForced = (action: CaseAction) =>
+  (caseActionInputFields[action].optional as readonly string[]).includes("force");
 
 /** Whether the case in its current version still offers the requested action. */
-export function isActionOffered({ action, tour_id }: ActionRequest, dispatchCase: Case): boolean {
+export function isActionOffered({ action, tour_id }: CaseActionRequest, dispatchCase: Case): boolean {
   const link = dispatchCase.tour_case_states?.find((known) => known.tour_id === tour_id);
   const offered = tour_id === undefined || action === "ASSIGN" ? dispatchCase.state.actions : (link?.actions ?? []);
   return offered.includes(action);

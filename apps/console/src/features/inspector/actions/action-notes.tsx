@@ -44,7 +44,7 @@ export function ViolationList({ violations }: { violations: readonly BrokenRule[
 }
 
 /** Warnings that the last action was carried out with. */
-export function ActionRemarks({ remarks }: { remarks: ActionWarnings | undefined }) {
+export function ActionWarningsNote({ remarks }: { remarks: ActionWarnings | undefined }) {
   const t = useTranslations("inspector");
   if (remarks === undefined) return null;
   return (

@@ -10,9 +10,9 @@ import {
   accessibleNameOf,
   pageText,
 } from "#shared/testing/screen-testkit.ts";
-import { ApiRefusal } from "#shared/testing/server-testkit.ts";
-import { aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
-import { aCaseOfToday, openCaseInspector } from "../inspector-testkit.tsx";
+import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
+import { aCaseOfToday, openTestCaseInspector } from "../inspector-testkit.tsx";
 
 type LinkActions = ReturnType<typeof aFullLink>["actions"];
 const tour_id = aFullLink().tour_id;
@@ -24,8 +24,8 @@ function aCaseOnTour(actions: LinkActions, { whole = [], ...change }: Partial<Ca
 }
 const openCaseOnTour = (...[actions, change]: Parameters<typeof aCaseOnTour>) => {
   const dispatchCase = aCaseOnTour(actions, change);
-  const receiveAction = () => anActionAnswer({ ...dispatchCase, lock_version: 5 });
-  return openCaseInspector({ dispatchCase, answers: { receiveAction } });
+  const receiveAction = () => aCaseActionAnswer({ ...dispatchCase, lock_version: 5 });
+  return openTestCaseInspector({ dispatchCase, answers: { receiveAction } });
 };
 
 /** Names of the buttons that are offered, without those that every case has. */
@@ -54,8 +54,8 @@ describe("actions of a case", () => {
 
   it("an action without fields is sent at once, and can be undone", async () => {
     const dispatchCase = aCaseOnTour(["ARRIVE"]);
-    const undoable = anActionAnswer({ ...aCaseOnTour(["UNDO"]), lock_version: 5 });
-    const { server } = await openCaseInspector({ dispatchCase, answers: { receiveAction: () => undoable } });
+    const undoable = aCaseActionAnswer({ ...aCaseOnTour(["UNDO"]), lock_version: 5 });
+    const { server } = await openTestCaseInspector({ dispatchCase, answers: { receiveAction: () => undoable } });
     await clickElement(findByRole("button", "Angekommen"));
     await waitUntil(() => expect(pageText()).toContain("C-2026-000123: Angekommen."));
     await clickElement(findByRole("button", "Rückgängig", findByRole("alert")));
@@ -161,7 +161,7 @@ describe("an action that the server refuses", () => {
   it("an action refused for a missing field says so at that field, and moves the focus there", async () => {
     const { server } = await openCaseOnTour(["REJECT"]);
     server.answer({
-      receiveAction: () => new ApiRefusal("ACTION_INPUT_MISSING", ["action", "REJECT"], ["field", "reason"]),
+      receiveAction: () => new StubApiRefusal("ACTION_INPUT_MISSING", ["action", "REJECT"], ["field", "reason"]),
     });
     await clickElement(findByRole("button", "Weitere Aktionen"));
     await clickElement(await waitUntil(() => findByRole("menuitem", "Ablehnen")));
@@ -178,8 +178,8 @@ describe("an action that the server refuses", () => {
     server.answer({
       receiveAction: ({ body }) =>
         body.payload?.force === true
-          ? anActionAnswer(aCaseOnTour([]))
-          : new ApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"]),
+          ? aCaseActionAnswer(aCaseOnTour([]))
+          : new StubApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"]),
     });
     await clickElement(findByRole("button", "Geladen"));
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("Kapazität zu klein"));
@@ -189,7 +189,7 @@ describe("an action that the server refuses", () => {
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
   });
 
-  const conflict = new ApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "9"]);
+  const conflict = new StubApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "9"]);
 
   it("an action refused because the case was changed shows the new case, and asks again before it is sent", async () => {
     const { server } = await openCaseOnTour(["ARRIVE"]);
@@ -199,7 +199,7 @@ describe("an action that the server refuses", () => {
     const again = await waitUntil(() => findByRole("button", "Nochmals: Angekommen"));
     expect(findByRole("heading", "Muster Maria Theresia")).toBeDefined();
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
-    server.answer({ receiveAction: () => anActionAnswer(newer) });
+    server.answer({ receiveAction: () => aCaseActionAnswer(newer) });
     await clickElement(again);
     await waitUntil(() => expect(server.bodiesOf("receiveAction")[1]).toMatchObject({ lock_version: 9 }));
   });

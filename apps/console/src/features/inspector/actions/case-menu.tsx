@@ -3,12 +3,12 @@ import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
-import { useBoardAge } from "#live/clash/board-age.tsx";
+import { useBoardOutdatedText } from "#live/clash/board-age.tsx";
 import { currentLanguage } from "#shared/text/texts.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { runExport } from "#shared/exports/run-export.tsx";
 import styles from "../inspector.module.css";
-import { HandoverMailLoader, hasRecordedHandover } from "./handover-mail.tsx";
+import { HandoverMailDialogLoader, hasRecordedHandover } from "./handover-mail.tsx";
 import { InspectorMenu } from "./link-menu.tsx";
 import type { CaseActions } from "./use-case-actions.ts";
 
@@ -20,8 +20,8 @@ interface CaseMenuProps {
 
 export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
   const t = useTranslations("inspector");
-  const may = useGrants();
-  const age = useBoardAge();
+  const may = useHasGrant();
+  const age = useBoardOutdatedText();
   const [isMailing, setMailing] = useState(false);
   return (
     <>
@@ -44,7 +44,7 @@ export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
           </Menu.Item>
         )}
       </InspectorMenu>
-      {isMailing && <HandoverMailLoader dispatchCase={dispatchCase} onClose={() => setMailing(false)} />}
+      {isMailing && <HandoverMailDialogLoader dispatchCase={dispatchCase} onClose={() => setMailing(false)} />}
     </>
   );
 }

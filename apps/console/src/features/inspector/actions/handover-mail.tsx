@@ -7,7 +7,7 @@ const LazyHandoverMailDialog = lazyComponent(
 );
 
 /** The dialog that mails the confirmation of a handover, loaded when it is first shown. */
-export const HandoverMailLoader = (props: ComponentProps<typeof LazyHandoverMailDialog>) => (
+export const HandoverMailDialogLoader = (props: ComponentProps<typeof LazyHandoverMailDialog>) => (
   <Suspense fallback={null}>
     <LazyHandoverMailDialog {...props} />
   </Suspense>

@@ -1,27 +1,27 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { caseSightOf } from "@leitstand/client/case-sight";
+import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { isApiProblem, queryClient } from "#shared/api/api.ts";
-import { CaseClash, sendOnCase, showClash } from "#live/clash/clash.ts";
+import { CaseClash, writeOnCaseAsSeen, showClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { caseQuery } from "#live/store.ts";
-import { type ActionAnswer, isForcibleRefusal, sendAction, undoAssignment } from "#live/case-actions.ts";
+import { type ActionAnswer, isForcibleRefusal, sendCaseAction, undoAssignment } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
-import { demandOfAction, needsForm } from "./action-choice.ts";
+import { fieldRequirementsOfAction, actionNeedsForm } from "./action-choice.ts";
 import {
-  faultyActionFields,
-  type FieldValues,
+  findFaultyActionFields,
+  type ActionFieldValues,
   actionInputFromForm,
   isActionOffered,
-  canBeForced,
-  type ActionRequest,
+  canActionBeForced,
+  type CaseActionRequest,
 } from "./action-input.ts";
 
 /** Reason why an action was not carried out, as far as it can be resolved beside its button. */
 export interface ActionFault {
-  readonly request: ActionRequest;
+  readonly request: CaseActionRequest;
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;
   /** Level of the broken rule, when the action may be forced anyway. */
@@ -34,13 +34,13 @@ export type ActionWarnings = Pick<ActionAnswer, "warnings">;
 
 export interface CaseActions {
   /** The action whose form is open below its button. */
-  readonly open: ActionRequest | undefined;
-  readonly busy: ActionRequest | undefined;
+  readonly open: CaseActionRequest | undefined;
+  readonly busy: CaseActionRequest | undefined;
   readonly fault: ActionFault | undefined;
   readonly remarks: ActionWarnings | undefined;
   /** Opens the form of an action, or carries it out when it needs none. */
-  readonly begin: (request: ActionRequest) => void;
-  readonly send: (request: ActionRequest, values: FieldValues, isForced?: boolean) => void;
+  readonly begin: (request: CaseActionRequest) => void;
+  readonly send: (request: CaseActionRequest, values: ActionFieldValues, isForced?: boolean) => void;
   readonly close: () => void;
 }
 
@@ -49,8 +49,8 @@ const linkOfTour = (dispatchCase: Case, tour_id: string | undefined) =>
 
 /** Carries out actions of one case; open forms and faults are kept beside the buttons. */
 export function useCaseActions(dispatchCase: Case): CaseActions {
-  const [open, setOpen] = useState<ActionRequest>();
-  const [busy, setBusy] = useState<ActionRequest>();
+  const [open, setOpen] = useState<CaseActionRequest>();
+  const [busy, setBusy] = useState<CaseActionRequest>();
   const [fault, setFault] = useState<ActionFault>();
   const [remarks, setRemarks] = useState<ActionWarnings>();
   const opener = useRef<HTMLElement>(null);
@@ -62,7 +62,7 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
     setFault(undefined);
     opener.current?.focus();
   };
-  const carryOut = async (request: ActionRequest, values: FieldValues, isForced: boolean) => {
+  const carryOut = async (request: CaseActionRequest, values: ActionFieldValues, isForced: boolean) => {
     setBusy(request);
     setFault(undefined);
     const current = queryClient.getQueryData<Case>(["case", dispatchCase.id]) ?? dispatchCase;
@@ -70,9 +70,9 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
       const { action, tour_id } = request;
       const input = actionInputFromForm(values, isForced);
       const isStillOffered = (fresh: Case) => isActionOffered(request, fresh);
-      const decided = { id: dispatchCase.id, seen: caseSightOf(current), isOffered: isStillOffered };
-      const answer = await sendOnCase(decided, (lock_version) =>
-        sendAction({ id: dispatchCase.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
+      const decided = { id: dispatchCase.id, seen: caseFactsSeenOf(current), isOffered: isStillOffered };
+      const answer = await writeOnCaseAsSeen(decided, (lock_version) =>
+        sendCaseAction({ id: dispatchCase.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
       );
       const { warnings } = answer;
       setRemarks(warnings.length > 0 ? { warnings } : undefined);
@@ -87,9 +87,13 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
     }
   };
   const send: CaseActions["send"] = (request, values, isForced = false) => void carryOut(request, values, isForced);
-  const begin = (request: ActionRequest) => {
+  const begin = (request: CaseActionRequest) => {
     setFault(undefined);
-    if (!needsForm(demandOfAction(request.action, dispatchCase, linkOfTour(dispatchCase, request.tour_id))))
+    if (
+      !actionNeedsForm(
+        fieldRequirementsOfAction(request.action, dispatchCase, linkOfTour(dispatchCase, request.tour_id)),
+      )
+    )
       return send(request, {});
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setOpen(request);
@@ -101,7 +105,7 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
 function useActionDoneToast() {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
-  return ({ action, tour_id }: ActionRequest, answer: ActionAnswer) => {
+  return ({ action, tour_id }: CaseActionRequest, answer: ActionAnswer) => {
     const message = t("done", { action: t(`action.${action}`), id: answer.natural_id });
     const links = answer.tour_case_states ?? [];
     const undoable = links.find((link) => (!tour_id || link.tour_id === tour_id) && link.actions.includes("UNDO"));
@@ -119,7 +123,7 @@ function useActionDoneToast() {
 
 interface ActionAttempt {
   readonly dispatchCase: Case;
-  readonly request: ActionRequest;
+  readonly request: CaseActionRequest;
   readonly isForced: boolean;
 }
 
@@ -127,7 +131,7 @@ function useActionFaultOf() {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
   const clashTextOf = useClashText();
-  const staleFault = (request: ActionRequest, fresh: Case, now = ""): ActionFault => {
+  const staleFault = (request: CaseActionRequest, fresh: Case, now = ""): ActionFault => {
     const stale = isActionOffered(request, fresh) ? "offered" : "gone";
     const message = t(`stale_${stale}`, { action: t(`action.${request.action}`), now });
     return { request, message, fields: {}, stale };
@@ -138,8 +142,8 @@ function useActionFaultOf() {
     if (!isApiProblem(error)) return { request, message, fields: {} };
     if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED")
       return staleFault(request, await queryClient.fetchQuery({ ...caseQuery(dispatchCase.id), staleTime: 0 }));
-    const forcible = !isForced && canBeForced(request.action) && isForcibleRefusal(error);
-    const names = faultyActionFields(error);
+    const forcible = !isForced && canActionBeForced(request.action) && isForcibleRefusal(error);
+    const names = findFaultyActionFields(error);
     const fields = Object.fromEntries(names.map((name) => [name, message]));
     return { request, message, fields, ...(forcible ? { forcible: error.arg("level") ?? "SEVERE" } : {}) };
   };

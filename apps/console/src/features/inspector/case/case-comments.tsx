@@ -5,18 +5,18 @@ import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
 import styles from "./case-comments.module.css";
 import common from "../inspector.module.css";
-import { commentsQuery } from "../inspector.queries.ts";
+import { caseCommentsQuery } from "../inspector.queries.ts";
 import { InspectorSection } from "../section.tsx";
 
 /** Comments on a case; new ones appear by themselves. */
 export function CaseComments({ id }: { id: string }) {
   const t = useTranslations("inspector");
-  const may = useGrants();
-  const query = useQuery({ ...commentsQuery(id), enabled: may("getCaseComments") });
+  const may = useHasGrant();
+  const query = useQuery({ ...caseCommentsQuery(id), enabled: may("getCaseComments") });
   if (!may("getCaseComments")) return null;
   const count = query.data?.meta.total_elements;
   return (
@@ -70,7 +70,7 @@ function CommentForm({ id }: { id: string }) {
     try {
       await api.createCaseComment({ id, text: text.trim() });
       setText("");
-      await queryClient.invalidateQueries({ queryKey: commentsQuery(id).queryKey });
+      await queryClient.invalidateQueries({ queryKey: caseCommentsQuery(id).queryKey });
     } catch (error) {
       setFault(textOf(error).message);
     } finally {

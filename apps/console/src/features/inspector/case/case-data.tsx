@@ -1,8 +1,8 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useLocale, useTranslations } from "use-intl";
 import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
-import { type FactGroup, factGroupsOfCase } from "./case-facts.ts";
-import { addressesOfCase, addressLines, type NamedAddress } from "./case-places.ts";
+import { type CaseFactGroup, factGroupsOfCase } from "./case-facts.ts";
+import { addressesOfCase, addressLines, type KeyedCaseAddress } from "./case-places.ts";
 import { FactList, FactTable, FactRow, PhoneLink, TagRow } from "../facts.tsx";
 import styles from "./case-data.module.css";
 import common from "../inspector.module.css";
@@ -27,7 +27,7 @@ export function CaseData({ dispatchCase }: { dispatchCase: Case }) {
   );
 }
 
-function FactGroups({ groups, dispatchCase }: { groups: readonly FactGroup[]; dispatchCase: Case }) {
+function FactGroups({ groups, dispatchCase }: { groups: readonly CaseFactGroup[]; dispatchCase: Case }) {
   const t = useTranslations("inspector");
   return (
     <>
@@ -48,7 +48,7 @@ function FactGroups({ groups, dispatchCase }: { groups: readonly FactGroup[]; di
   );
 }
 
-function AddressCard({ named: { key, address } }: { named: NamedAddress }) {
+function AddressCard({ named: { key, address } }: { named: KeyedCaseAddress }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
   const flags = (["elevator", "public_place", "home", "elderly_home", "cold_storage"] as const).filter(

@@ -1,45 +1,55 @@
-import { actionInputs } from "@leitstand/contract/cases/case-action-input";
+import { caseActionInputFields } from "@leitstand/contract/cases/case-action-input";
 import { caseActions } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import de from "../../../../messages/de/inspector.json" with { type: "json" };
 import en from "../../../../messages/en/inspector.json" with { type: "json" };
-import { factGroupsOfCase, factLabelKeys } from "./case-facts.ts";
+import { factGroupsOfCase, caseFactLabelKeys } from "./case-facts.ts";
 import { addressesOfCase, addressLines, requirementsOfCase } from "./case-places.ts";
-import { aCase, aDeceased } from "../inspector.fixture.ts";
+import { anInspectedCase, aTransportOfDeceased } from "../inspector.fixture.ts";
 
 describe("what is shown of a case", () => {
   it("the facts of a case omit empty fields but include those that are false", () => {
-    const dispatchCase = aCase({ funeral_data: aDeceased({ weight_kg: null, infectious: false, urn: "" }) });
+    const dispatchCase = anInspectedCase({
+      funeral_data: aTransportOfDeceased({ weight_kg: null, infectious: false, urn: "" }),
+    });
     const deceased = factGroupsOfCase(dispatchCase).find(({ key }) => key === "deceased");
     expect(deceased?.facts.map(({ key }) => key)).toEqual(["name", "date_of_death", "infectious"]);
   });
 
   it("the facts of a case about the same thing, such as the vehicle, are in one group", () => {
     const rsa_data = { vehicle: { brand: "Skoda" }, vehicle_data: { mileage_km: 5 }, vehicle_detail: { loaded: true } };
-    const groups = factGroupsOfCase(aCase({ data_type: "ROADSIDE", rsa_data }));
+    const groups = factGroupsOfCase(anInspectedCase({ data_type: "ROADSIDE", rsa_data }));
     expect(groups.map(({ key, facts }) => [key, facts.length])).toEqual([["vehicle", 3]]);
   });
 
   it("the facts of a case contain no empty group", () => {
-    expect(factGroupsOfCase(aCase({ contact: { name: null } }))).toEqual([]);
+    expect(factGroupsOfCase(anInspectedCase({ contact: { name: null } }))).toEqual([]);
   });
 
   it("the addresses of a case are listed in the order of the drive, the pickup first", () => {
     const source_address = { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz" };
-    const dispatchCase = aCase({ funeral_data: { ...aDeceased(), source_address, target_address: { city: "Weiz" } } });
+    const dispatchCase = anInspectedCase({
+      funeral_data: { ...aTransportOfDeceased(), source_address, target_address: { city: "Weiz" } },
+    });
     expect(addressesOfCase(dispatchCase).map(({ key }) => key)).toEqual(["source", "target"]);
     expect(addressLines(source_address)).toEqual(["Triester Straße 12", "8020 Graz"]);
   });
 
   it("the requirements of a case list the most unusual ones first", () => {
-    const funeral_data = { ...aDeceased({ infectious: true, weight_kg: 140 }), source_address: { elevator: false } };
-    expect(requirementsOfCase(aCase({ funeral_data })).map(({ key }) => key)).toEqual([
+    const funeral_data = {
+      ...aTransportOfDeceased({ infectious: true, weight_kg: 140 }),
+      source_address: { elevator: false },
+    };
+    expect(requirementsOfCase(anInspectedCase({ funeral_data })).map(({ key }) => key)).toEqual([
       "infectious",
       "heavy",
       "no_elevator",
     ]);
     const rsa_data = { seats_required: 3, damage: { driveable: false } };
-    expect(requirementsOfCase(aCase({ rsa_data }))).toEqual([{ key: "not_driveable" }, { key: "seats", count: 3 }]);
+    expect(requirementsOfCase(anInspectedCase({ rsa_data }))).toEqual([
+      { key: "not_driveable" },
+      { key: "seats", count: 3 },
+    ]);
   });
 });
 
@@ -47,12 +57,13 @@ describe.each([
   ["German", de],
   ["English", en],
 ])("%s texts", (_language, texts) => {
-  const fields = Object.values(actionInputs).flatMap(({ required, optional }) => [...required, ...optional]);
-  const optionalOf = (action: (typeof caseActions)[number]): readonly string[] => actionInputs[action].optional;
+  const fields = Object.values(caseActionInputFields).flatMap(({ required, optional }) => [...required, ...optional]);
+  const optionalOf = (action: (typeof caseActions)[number]): readonly string[] =>
+    caseActionInputFields[action].optional;
   const insisted = caseActions.filter((action) => optionalOf(action).includes("force"));
   it.each([
-    ["groups", factLabelKeys.groups, texts.group],
-    ["facts", factLabelKeys.facts, texts.fact],
+    ["groups", caseFactLabelKeys.groups, texts.group],
+    ["facts", caseFactLabelKeys.facts, texts.fact],
     ["actions", caseActions, texts.action],
     ["actions that can be insisted on", insisted, texts.force],
     ["sentences of the history", caseActions, texts.told],

@@ -23,7 +23,7 @@ export interface CaseFact {
   readonly kind: FactKind;
   readonly value: unknown;
 }
-export interface FactGroup {
+export interface CaseFactGroup {
   readonly key: string;
   readonly facts: readonly CaseFact[];
 }
@@ -199,7 +199,7 @@ const factGroupRules: readonly FactGroupRule[] = [
 const isKnownFact = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 /** Groups of facts that are not empty. Rules with one key add to one group. */
-export function factGroupsOfCase(dispatchCase: Case): FactGroup[] {
+export function factGroupsOfCase(dispatchCase: Case): CaseFactGroup[] {
   const groups = new Map<string, CaseFact[]>();
   for (const { key, of, fields } of factGroupRules) {
     const values = of(dispatchCase) as FactValues | null | undefined;
@@ -220,7 +220,7 @@ function joinFullName(facts: readonly CaseFact[]): CaseFact[] {
 }
 
 /** Keys of all labels, for the test that none is missing. */
-export const factLabelKeys = {
+export const caseFactLabelKeys = {
   groups: [...new Set(factGroupRules.map(({ key }) => key))],
   facts: [...new Set(factGroupRules.flatMap(({ fields }) => Object.keys(fields)))],
 };

@@ -2,12 +2,12 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Glyph } from "@leitstand/ui/glyph";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { useNow } from "#shared/text/now.ts";
 import { alarmStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
 import { placeName, requirementsOfCase } from "./case-places.ts";
-import { minutesOverdue, durationParts } from "./delay.ts";
+import { minutesOverdue, splitMinutesIntoDuration } from "./delay.ts";
 import { FactRow, FactTable, TagRow } from "../facts.tsx";
 import styles from "../inspector.module.css";
 import { skillsQuery } from "#shared/api/queries.ts";
@@ -38,7 +38,7 @@ function CaseChips({ dispatchCase }: { dispatchCase: Case }) {
       {late !== undefined && (
         <span className={styles["chip"]} data-late="true">
           <Glyph shape={alarmStyle.shape} color="var(--late)" size={14} />
-          {t("late", { ...durationParts(late), total: late })}
+          {t("late", { ...splitMinutesIntoDuration(late), total: late })}
         </span>
       )}
       {!dispatchCase.approved && <span className={styles["chip"]}>{t("not_approved")}</span>}
@@ -92,7 +92,7 @@ function useTimeWindowText({ not_before, due_at, postponed_until }: Case): strin
 
 function CaseRequirements({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const may = useGrants();
+  const may = useHasGrant();
   const { data: skills } = useQuery({
     ...skillsQuery,
     enabled: dispatchCase.required_skill_ids.length > 0 && may("getSkills"),

@@ -6,12 +6,12 @@ import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
-import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
+import { returnedLinkStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
 import { type CaseHistoryEntry, caseHistoryEntriesOf } from "./history.ts";
 import styles from "./case-history.module.css";
 import common from "../inspector.module.css";
-import { historyQuery } from "../inspector.queries.ts";
+import { caseHistoryQuery } from "../inspector.queries.ts";
 import { InspectorSection } from "../section.tsx";
 
 const ENTRIES_SHOWN = 12;
@@ -29,7 +29,7 @@ function HistoryTimeline({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const f = useTranslations("faults");
   const textOf = useFaultText();
-  const query = useQuery(historyQuery(dispatchCase.id));
+  const query = useQuery(caseHistoryQuery(dispatchCase.id));
   const [isAll, setAll] = useState(false);
   if (query.data === undefined) {
     if (query.isPending) return <Skeleton rows={3} height={34} label={t("loading")} />;
@@ -60,7 +60,7 @@ function HistoryEntryRow({ entry, plate }: { entry: CaseHistoryEntry; plate: str
   const locale = useLocale();
   const now = useNow();
   const { transition, state, leaves, who, actor_kind, at, received_at, reason, identity, is_undone } = entry;
-  const look = leaves ? bucketStyle : stateStyleOf(state);
+  const look = leaves ? returnedLinkStyle : stateStyleOf(state);
   const tour = plate ?? entry.tour;
   const key = `told.${transition}`;
   const time = localDayOf(Date.parse(at)) === localDayOf(now) ? formatClock(at, locale) : formatDayAndClock(at, locale);

@@ -2,16 +2,16 @@ import { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-not
 import { Todo } from "@leitstand/contract/cases/case-parts";
 import { Skill } from "@leitstand/contract/people/skills";
 import { describe, expect, it } from "vitest";
-import { exampleOfSchema, onePageOf } from "#shared/testing/example-testkit.ts";
-import { clickElement, actAndRender, setClock, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { exampleOfSchema, createOnePageAnswer } from "#shared/testing/example-testkit.ts";
+import { clickElement, actAndRender, setFakeSystemTime, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
+import { createNeverSettlingPromise, StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import { storeCase } from "#live/store.ts";
-import { aCaseOfToday, renderCaseInspector, openCaseInspector } from "../inspector-testkit.tsx";
+import { aCaseOfToday, renderTestCaseInspector, openTestCaseInspector } from "../inspector-testkit.tsx";
 
 describe("a case in the inspector", () => {
   it("the inspector says that its case is loading when that takes longer than a moment", async () => {
-    await renderCaseInspector({ answers: { getCase: noAnswerYet } });
+    await renderTestCaseInspector({ answers: { getCase: createNeverSettlingPromise } });
     await waitUntil(() => findByRole("status", "Wird geladen"));
     expect(findAllByRole("heading")).toEqual([]);
   });
@@ -19,15 +19,15 @@ describe("a case in the inspector", () => {
   it.each(["RESOURCE_NOT_FOUND", "AUTH_GRANT_MISSING"] as const)(
     "the inspector has the same text for a deleted case and a forbidden one when the server answers %s",
     async (code) => {
-      await renderCaseInspector({ answers: { getCase: () => new ApiRefusal(code) } });
+      await renderTestCaseInspector({ answers: { getCase: () => new StubApiRefusal(code) } });
       await waitUntil(() => expect(findByRole("status", /Das gibt es hier nicht/)).toBeDefined());
       expect(findAllByRole("button", "Nochmals versuchen")).toEqual([]);
     },
   );
 
   it("the inspector says why a case could not be read, and shows it after a retry", async () => {
-    const refusal = new ApiRefusal("REQUEST_PARAMETER_INVALID", ["parameter", "id"], ["rule", "format"]);
-    const { server } = await renderCaseInspector({ answers: { getCase: () => refusal } });
+    const refusal = new StubApiRefusal("REQUEST_PARAMETER_INVALID", ["parameter", "id"], ["rule", "format"]);
+    const { server } = await renderTestCaseInspector({ answers: { getCase: () => refusal } });
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
     server.answer({ getCase: () => aCaseOfToday() });
     await clickElement(findByRole("button", "Nochmals versuchen"));
@@ -35,23 +35,23 @@ describe("a case in the inspector", () => {
   });
 
   it("the inspector shows a case with its deceased, state, addresses and due time, in Vienna time", async () => {
-    await openCaseInspector();
+    await openTestCaseInspector();
     for (const told of ["C-2026-000123", "Offen", "Landeskrankenhaus, Graz", "13:00 – 14:30", "Zentralfriedhof, Graz"])
       expect(pageText()).toContain(told);
   });
 
   it("the inspector shows the day of a time that is not today, by the calendar in Vienna", async () => {
-    await openCaseInspector({ dispatchCase: aCaseOfToday({ not_before: null, due_at: "2026-11-21T23:30:00Z" }) });
+    await openTestCaseInspector({ dispatchCase: aCaseOfToday({ not_before: null, due_at: "2026-11-21T23:30:00Z" }) });
     expect(pageText()).toContain("bis 22.11., 00:30");
   });
 
   it("the inspector shows a case as late from its due time on, and by how much, until it is closed", async () => {
     const dispatchCase = aCaseOfToday();
-    await openCaseInspector({ dispatchCase });
+    await openTestCaseInspector({ dispatchCase });
     expect(pageText()).not.toContain("zu spät");
-    await actAndRender(() => setClock("2026-11-21T13:45:00Z"));
+    await actAndRender(() => setFakeSystemTime("2026-11-21T13:45:00Z"));
     expect(pageText()).toContain("15 min zu spät");
-    await actAndRender(() => setClock("2026-11-22T15:30:00Z"));
+    await actAndRender(() => setFakeSystemTime("2026-11-22T15:30:00Z"));
     expect(pageText()).toContain("1 Tag 2 h zu spät");
     await actAndRender(() =>
       storeCase({ ...dispatchCase, lock_version: 5, finalized: true, finalized_at: "2026-11-22T15:30:00Z" }),
@@ -68,7 +68,7 @@ describe("a case in the inspector", () => {
       required_skill_ids: [skill.id],
       funeral_data: { ...funeral_data, cargo_deceased: deceased } as typeof funeral_data,
     });
-    await openCaseInspector({ dispatchCase, grants: ["getSkills"], answers: { getSkills: () => [skill] } });
+    await openTestCaseInspector({ dispatchCase, grants: ["getSkills"], answers: { getSkills: () => [skill] } });
     await waitUntil(() => expect(pageText()).toContain("Überführung ins Ausland"));
     expect(pageText()).toContain("Infektiös");
     expect(pageText()).toContain("Schwer: mehr Träger");
@@ -86,7 +86,7 @@ describe("a case in the inspector", () => {
         cargo_deceased: { ...funeral_data?.cargo_deceased, ...hidden },
       } as typeof funeral_data,
     });
-    await openCaseInspector({ dispatchCase, grants: ["updateCase"] });
+    await openTestCaseInspector({ dispatchCase, grants: ["updateCase"] });
     expect(pageText()).toContain("Vertrauliche Angaben sind ausgeblendet");
     for (const secret of ["Anna Muster", "+43664000000", "Infektiös", "Wertgegenstände"])
       expect(pageText()).not.toContain(secret);
@@ -96,7 +96,7 @@ describe("a case in the inspector", () => {
   });
 
   it("the inspector opens the form of the case for a user who may edit it", async () => {
-    const { views } = await openCaseInspector({ grants: ["updateCase"] });
+    const { views } = await openTestCaseInspector({ grants: ["updateCase"] });
     await clickElement(findByRole("button", "Menü"));
     await clickElement(await waitUntil(() => findByRole("menuitem", "Fall bearbeiten")));
     expect(views).toEqual([{ form: aCaseOfToday().id }]);
@@ -104,7 +104,7 @@ describe("a case in the inspector", () => {
 
   it("the inspector of a case shows changes that another dispatcher makes", async () => {
     const dispatchCase = aCaseOfToday();
-    await openCaseInspector({ dispatchCase });
+    await openTestCaseInspector({ dispatchCase });
     await actAndRender(() =>
       storeCase({ ...dispatchCase, lock_version: 5, state: { current: "CANCELLED", actions: [] } }),
     );
@@ -117,10 +117,10 @@ describe("todos, comments and history in the inspector", () => {
 
   it("a todo in the inspector is ticked at once, and unticked again when the server refuses", async () => {
     const dispatchCase = aCaseOfToday({ todos: { pickup: [todo], delivery: [] } });
-    const { server } = await openCaseInspector({
+    const { server } = await openTestCaseInspector({
       dispatchCase,
       grants: ["setTodoCompleted"],
-      answers: { setTodoCompleted: () => new ApiRefusal("RESOURCE_NOT_FOUND") },
+      answers: { setTodoCompleted: () => new StubApiRefusal("RESOURCE_NOT_FOUND") },
     });
     const box = () => findByRole("checkbox", /^Papiere übernehmen/) as HTMLInputElement;
     await waitUntil(() => expect(box().disabled).toBe(false));
@@ -131,17 +131,17 @@ describe("todos, comments and history in the inspector", () => {
   });
 
   it("a todo in the inspector cannot be ticked by a user without the grant", async () => {
-    await openCaseInspector({ dispatchCase: aCaseOfToday({ todos: { pickup: [todo], delivery: [] } }) });
+    await openTestCaseInspector({ dispatchCase: aCaseOfToday({ todos: { pickup: [todo], delivery: [] } }) });
     expect((findByRole("checkbox", /^Papiere übernehmen/) as HTMLInputElement).disabled).toBe(true);
   });
 
   it("a comment in the inspector stays in its field when it could not be sent", async () => {
     const comment = { ...exampleOfSchema(CaseComment), text: "Schlüssel liegt beim Portier." };
-    const { server } = await openCaseInspector({
+    const { server } = await openTestCaseInspector({
       grants: ["getCaseComments", "createCaseComment"],
       answers: {
-        getCaseComments: () => onePageOf("comments", []),
-        createCaseComment: () => new ApiRefusal("RESOURCE_NOT_FOUND"),
+        getCaseComments: () => createOnePageAnswer("comments", []),
+        createCaseComment: () => new StubApiRefusal("RESOURCE_NOT_FOUND"),
       },
     });
     const field = () => findByRole("textbox", "Kommentar") as HTMLTextAreaElement;
@@ -150,7 +150,10 @@ describe("todos, comments and history in the inspector", () => {
     await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(field().getAttribute("aria-invalid")).toBe("true"));
     expect(field().value).toBe(comment.text);
-    server.answer({ createCaseComment: () => comment, getCaseComments: () => onePageOf("comments", [comment]) });
+    server.answer({
+      createCaseComment: () => comment,
+      getCaseComments: () => createOnePageAnswer("comments", [comment]),
+    });
     await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(field().value).toBe(""));
     expect(findAllByRole("listitem", /Schlüssel liegt beim Portier\..*Eva Disponentin/)).toHaveLength(1);
@@ -158,7 +161,7 @@ describe("todos, comments and history in the inspector", () => {
 
   it("the history of a case shows what happened, when and by whom", async () => {
     const accepted = { ...exampleOfSchema(CaseStateUpdate), occurred_at: "2026-11-21T10:21:00Z" };
-    await openCaseInspector({ answers: { getCaseStateHistory: () => [accepted] } });
+    await openTestCaseInspector({ answers: { getCaseStateHistory: () => [accepted] } });
     const told = await waitUntil(() => findByRole("listitem", /angenommen/));
     expect(accessibleNameOf(told)).toContain("Von T-2026-000042 angenommen");
     expect(accessibleNameOf(told)).toContain("11:21 · Franz Fahrer");
@@ -170,7 +173,7 @@ describe("todos, comments and history in the inspector", () => {
       transition: "LOAD",
       identity: { method: "CODE", code: "F-2026-17" } as const,
     };
-    await openCaseInspector({ answers: { getCaseStateHistory: () => [loaded] } });
+    await openTestCaseInspector({ answers: { getCaseStateHistory: () => [loaded] } });
     const told = await waitUntil(() => findByRole("listitem", /Geladen/));
     expect(accessibleNameOf(told)).toContain("Identität: Code F-2026-17");
   });

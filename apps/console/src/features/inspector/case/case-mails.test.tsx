@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { aCaseOfToday, openCaseInspector } from "../inspector-testkit.tsx";
+import { aCaseOfToday, openTestCaseInspector } from "../inspector-testkit.tsx";
 
 type HandoverMailData = Static<typeof HandoverMail>;
 
@@ -25,7 +25,7 @@ const openCaseWithMails = (
     ...handedOver.funeral_data,
     handover: hasHandover ? { received_by: "R. Huber", signature: "M0 0L1 1", signature_state: null } : null,
   };
-  return openCaseInspector({
+  return openTestCaseInspector({
     dispatchCase: { ...handedOver, funeral_data, handover_mails: [...mails] } as typeof handedOver,
     grants,
   });

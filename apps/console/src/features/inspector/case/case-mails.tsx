@@ -3,12 +3,12 @@ import { Button } from "@mantine/core";
 import { IconMail, IconMailCheck, IconMailX } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { exportTexts } from "#shared/exports/export-texts.ts";
 import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { useNow } from "#shared/text/now.ts";
 import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
-import { HandoverMailLoader, hasRecordedHandover } from "../actions/handover-mail.tsx";
+import { HandoverMailDialogLoader, hasRecordedHandover } from "../actions/handover-mail.tsx";
 import common from "../inspector.module.css";
 import { InspectorSection } from "../section.tsx";
 import styles from "./case-mails.module.css";
@@ -31,7 +31,7 @@ const LazyMailSection = withLazyTexts(MailSection, exportTexts);
 
 function MailSection({ dispatchCase, mails }: { dispatchCase: Case; mails: readonly CaseMail[] }) {
   const t = useTranslations("exports");
-  const may = useGrants();
+  const may = useHasGrant();
   const [recipient, setRecipient] = useState<string>();
   const maySend = hasRecordedHandover(dispatchCase) && may("sendCargoHandoverConfirmation");
   return (
@@ -46,7 +46,11 @@ function MailSection({ dispatchCase, mails }: { dispatchCase: Case; mails: reado
         ))}
       </ul>
       {recipient !== undefined && (
-        <HandoverMailLoader dispatchCase={dispatchCase} recipient={recipient} onClose={() => setRecipient(undefined)} />
+        <HandoverMailDialogLoader
+          dispatchCase={dispatchCase}
+          recipient={recipient}
+          onClose={() => setRecipient(undefined)}
+        />
       )}
     </InspectorSection>
   );

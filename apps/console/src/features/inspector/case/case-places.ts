@@ -2,12 +2,12 @@
 import type { Case } from "@leitstand/contract/cases/case";
 
 type PlaceAddress = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
-export interface NamedAddress {
+export interface KeyedCaseAddress {
   readonly key: "source" | "target" | "police" | "customer";
   readonly address: PlaceAddress;
 }
 /** Every place of the case, in the order of the way. */
-export function addressesOfCase({ funeral_data, rsa_data }: Case): NamedAddress[] {
+export function addressesOfCase({ funeral_data, rsa_data }: Case): KeyedCaseAddress[] {
   const data = funeral_data ?? rsa_data;
   const places = [
     ["source", data?.source_address],

@@ -4,9 +4,9 @@ import { useRef } from "react";
 import { useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
-import { BoardAge } from "#live/clash/board-age.tsx";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { ActionForm } from "../actions/action-form.tsx";
-import { ActionFaultNote, ActionRemarks } from "../actions/action-notes.tsx";
+import { ActionFaultNote, ActionWarningsNote } from "../actions/action-notes.tsx";
 import { CaseSuggestions } from "../suggestions/case-suggestions.tsx";
 import styles from "./case-progress.module.css";
 import common from "../inspector.module.css";
@@ -37,7 +37,7 @@ export function CaseProgress({ dispatchCase, actions, onView }: CaseProgressProp
   });
   return (
     <>
-      <ActionRemarks remarks={actions.remarks} />
+      <ActionWarningsNote remarks={actions.remarks} />
       {current.map((link) => (
         <LinkCard key={link.tour_id} dispatchCase={dispatchCase} link={link} actions={actions} onView={onView} />
       ))}
@@ -88,7 +88,7 @@ function WholeCaseActions({ dispatchCase, actions }: Omit<CaseProgressProps, "on
             {t(`whole.${action}`)}
           </Button>
         ))}
-        <BoardAge />
+        <BoardOutdatedNote />
       </div>
       {own && (
         <ActionForm key={own.action} dispatchCase={dispatchCase} link={undefined} request={own} actions={actions} />

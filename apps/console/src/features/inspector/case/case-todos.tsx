@@ -3,7 +3,7 @@ import { Checkbox } from "@mantine/core";
 import { useLocale, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { formatClock } from "#shared/text/time.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import styles from "./case-todos.module.css";
@@ -41,7 +41,7 @@ export function CaseTodos({ dispatchCase }: { dispatchCase: Case }) {
 function TodoLine({ case_id, todo }: { case_id: string; todo: CaseTodo }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
-  const may = useGrants();
+  const may = useHasGrant();
   const textOf = useFaultText();
   const tick = async (completed: boolean) => {
     setTodoInCache(case_id, { ...todo, completed });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { minutesOverdue, durationParts } from "./delay.ts";
+import { minutesOverdue, splitMinutesIntoDuration } from "./delay.ts";
 
 const now = Date.parse("2026-11-21T09:42:00Z");
 
@@ -19,6 +19,6 @@ describe("how late a case is", () => {
     [150, { days: 0, hours: 2, minutes: 30 }],
     [1500, { days: 1, hours: 1, minutes: 0 }],
   ])("a delay of %d minutes is shown in its two largest units", (minutes, expected) =>
-    expect(durationParts(minutes)).toEqual(expected),
+    expect(splitMinutesIntoDuration(minutes)).toEqual(expected),
   );
 });

@@ -6,7 +6,7 @@ export function minutesOverdue({ due_at, finalized }: { due_at: string | null; f
 }
 
 /** Duration in its two greatest units, as parameters of a text with hours and minutes. */
-export const durationParts = (minutes: number) => ({
+export const splitMinutesIntoDuration = (minutes: number) => ({
   days: Math.floor(minutes / 1440),
   hours: Math.floor(minutes / 60) % 24,
   minutes: Math.round(minutes) % 60,

@@ -1,7 +1,7 @@
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
 import { caseHistoryEntriesOf } from "./history.ts";
-import { aCase } from "../inspector.fixture.ts";
+import { anInspectedCase } from "../inspector.fixture.ts";
 
 const aStateUpdate = (id: string, change: Partial<CaseStateUpdate> = {}): CaseStateUpdate => ({
   id,
@@ -31,7 +31,7 @@ const aStateUpdate = (id: string, change: Partial<CaseStateUpdate> = {}): CaseSt
 
 describe("the history of a case", () => {
   it("the history of a case begins with its creation, and lists the newest entry first", () => {
-    const dispatchCase = aCase({ created_by: { id: "u", name: "Eva Disponentin" } });
+    const dispatchCase = anInspectedCase({ created_by: { id: "u", name: "Eva Disponentin" } });
     const told = caseHistoryEntriesOf(dispatchCase, [aStateUpdate("1"), aStateUpdate("2", { transition: "START" })]);
     expect(told.map(({ transition, who }) => [transition, who])).toEqual([
       ["START", "Karl Fahrer"],
@@ -42,21 +42,23 @@ describe("the history of a case", () => {
 
   it("the history of a case has one entry for all rows of the same request", () => {
     const rows = [aStateUpdate("1", { group_id: "g" }), aStateUpdate("2", { group_id: "g" })];
-    expect(caseHistoryEntriesOf(aCase(), rows)).toHaveLength(2);
+    expect(caseHistoryEntriesOf(anInspectedCase(), rows)).toHaveLength(2);
     const onTwoTours = [aStateUpdate("1", { group_id: "g" }), aStateUpdate("2", { group_id: "g", tour_id: "t2" })];
-    expect(caseHistoryEntriesOf(aCase(), onTwoTours)).toHaveLength(3);
+    expect(caseHistoryEntriesOf(anInspectedCase(), onTwoTours)).toHaveLength(3);
   });
 
   it("the history of a case marks what was undone, and what arrived late from a phone without network", () => {
-    const [entry] = caseHistoryEntriesOf(aCase(), [
+    const [entry] = caseHistoryEntriesOf(anInspectedCase(), [
       aStateUpdate("1", { undone: true, received_at: "2026-11-21T09:20:00Z" }),
     ]);
     expect(entry).toMatchObject({ is_undone: true, received_at: "2026-11-21T09:20:00Z" });
-    expect(caseHistoryEntriesOf(aCase(), [aStateUpdate("1")])[0]?.received_at).toBeUndefined();
+    expect(caseHistoryEntriesOf(anInspectedCase(), [aStateUpdate("1")])[0]?.received_at).toBeUndefined();
   });
 
   it("the history of a case marks entries with which the case left a tour", () => {
-    expect(caseHistoryEntriesOf(aCase(), [aStateUpdate("1", { new_bucket: "unassigned" })])[0]?.leaves).toBe(true);
-    expect(caseHistoryEntriesOf(aCase(), [aStateUpdate("1", { undoes: "0" })])[0]?.leaves).toBe(true);
+    expect(caseHistoryEntriesOf(anInspectedCase(), [aStateUpdate("1", { new_bucket: "unassigned" })])[0]?.leaves).toBe(
+      true,
+    );
+    expect(caseHistoryEntriesOf(anInspectedCase(), [aStateUpdate("1", { undoes: "0" })])[0]?.leaves).toBe(true);
   });
 });

@@ -5,8 +5,8 @@ import { Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
-import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
-import { BoardAge } from "#live/clash/board-age.tsx";
+import { returnedLinkStyle, stateStyleOf } from "@leitstand/app/state-style";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import { arrangeLinkActions, hardToUndoActions, type TourLink } from "../actions/action-choice.ts";
 import { ActionForm } from "../actions/action-form.tsx";
@@ -26,7 +26,7 @@ export function LinkCard({ dispatchCase, link, actions, onView }: LinkCardProps)
   const t = useTranslations("inspector");
   const s = useTranslations("states");
   const { tour_id, bucket, tour_natural_id } = link;
-  const look = bucket === "open" || bucket === "finished" ? stateStyleOf(link.state) : bucketStyle;
+  const look = bucket === "open" || bucket === "finished" ? stateStyleOf(link.state) : returnedLinkStyle;
   const tour = [...(dispatchCase.active_tours ?? []), dispatchCase.last_assigned_tour].find(
     (known) => known?.id === tour_id,
   );
@@ -133,7 +133,7 @@ function LinkButtons({ dispatchCase, link, actions }: Omit<LinkCardProps, "onVie
           </Menu.Dropdown>
         </Menu>
       )}
-      <BoardAge />
+      <BoardOutdatedNote />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Suspense, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { saveFile } from "#shared/screen/save-file.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import { AssetImage } from "./asset-image.tsx";
@@ -22,7 +22,7 @@ const ACCEPTED_FILE_TYPES = "image/jpeg,image/png,image/webp,application/pdf";
 /** Photos, signatures and papers of a case; new ones are added by button or by dropping them here. */
 export function CaseFiles({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const may = useGrants();
+  const may = useHasGrant();
   const { images = [], documents = [], others = [] } = dispatchCase.assets ?? {};
   const count = images.length + documents.length + others.length;
   const mayAdd = may("uploadCaseAssets");

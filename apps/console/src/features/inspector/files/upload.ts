@@ -1,8 +1,11 @@
-import { createApi } from "#shared/api/api.ts";
+import { createConsoleApiClient } from "#shared/api/api.ts";
 
 /** Uploads a file of a case and reports its progress from 0 to 1. Throws `ApiProblem`. */
 export const uploadCaseFile = (id: string, file: File, onProgress: (share: number) => void) =>
-  createApi({ fetch: fetchWithProgress(onProgress), timeoutMs: UPLOAD_TIMEOUT_MS }).uploadCaseAssets({ id, file });
+  createConsoleApiClient({ fetch: fetchWithProgress(onProgress), timeoutMs: UPLOAD_TIMEOUT_MS }).uploadCaseAssets({
+    id,
+    file,
+  });
 
 /** Timeout in milliseconds: 25 MB on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 300_000;

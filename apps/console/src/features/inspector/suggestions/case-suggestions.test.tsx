@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, ApiRefusal, type StubServer } from "#shared/testing/server-testkit.ts";
+import { createNeverSettlingPromise, StubApiRefusal, type StubServer } from "#shared/testing/server-testkit.ts";
 import { aBoardTour } from "#live/board.fixture.ts";
 import { entityStore } from "#live/store.ts";
 import { pendingClashes } from "#live/clash/clash.ts";
-import { aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
-import { aCaseOfToday, openCaseInspector } from "../inspector-testkit.tsx";
+import { aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
+import { aCaseOfToday, openTestCaseInspector } from "../inspector-testkit.tsx";
 
 const { funeral_data, ...rest } = aCaseOfToday();
 const sourcePlace = { ...funeral_data?.source_address, lat: 47.08, lon: 15.47 };
@@ -32,7 +32,7 @@ interface SuggestionOptions {
 }
 /** Opens a case without a tour, on a board with running tours. */
 async function openCaseWithoutTour({ tours, plans, answers = {} }: SuggestionOptions) {
-  const opened = await openCaseInspector({
+  const opened = await openTestCaseInspector({
     dispatchCase,
     grants: ["getSuggestions"],
     answers: { getSuggestions: () => ({ ...exampleOfSchema(Suggestions), suggestions: [...plans] }), ...answers },
@@ -71,7 +71,7 @@ describe("suggested tours for a case", () => {
   });
 
   it("the button of a suggested tour assigns the case to it, in the version shown", async () => {
-    const answers = { receiveAction: () => anActionAnswer({ ...dispatchCase, lock_version: 5 }) };
+    const answers = { receiveAction: () => aCaseActionAnswer({ ...dispatchCase, lock_version: 5 }) };
     const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
     await clickElement(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
     await waitUntil(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
@@ -81,8 +81,8 @@ describe("suggested tours for a case", () => {
   it("the case is assigned to a suggested tour despite a broken rule once the dispatcher confirms the rule that is named", async () => {
     const receiveAction: NonNullable<SuggestionOptions["answers"]>["receiveAction"] = ({ body }) =>
       body.payload?.force === true
-        ? anActionAnswer({ ...dispatchCase, lock_version: 5 })
-        : new ApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "SKILL"]);
+        ? aCaseActionAnswer({ ...dispatchCase, lock_version: 5 })
+        : new StubApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "SKILL"]);
     const { server } = await openCaseWithoutTour({
       tours: [aRunningTour(1)],
       plans: [aPlannedSuggestion(1)],
@@ -96,7 +96,8 @@ describe("suggested tours for a case", () => {
   });
 
   it("the case is not assigned to a suggested tour that has finished, even by force", async () => {
-    const receiveAction = () => new ApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]);
+    const receiveAction = () =>
+      new StubApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]);
     const { server } = await openCaseWithoutTour({
       tours: [aRunningTour(1)],
       plans: [aPlannedSuggestion(1)],
@@ -118,7 +119,7 @@ describe("suggested tours for a case", () => {
     };
     const answers: SuggestionOptions["answers"] = {
       receiveAction: () =>
-        new ApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "5"]),
+        new StubApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "5"]),
       getCaseStateHistory: () => [],
     };
     const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
@@ -138,8 +139,8 @@ describe("suggested tours for a case", () => {
     const answers: SuggestionOptions["answers"] = {
       receiveAction: ({ body }) =>
         body.lock_version === 4
-          ? new ApiRefusal("LOCK_VERSION_CONFLICT")
-          : anActionAnswer({ ...noted, lock_version: 6 }),
+          ? new StubApiRefusal("LOCK_VERSION_CONFLICT")
+          : aCaseActionAnswer({ ...noted, lock_version: 6 }),
     };
     const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
     const button = await waitUntil(() => findByRole("button", "Graz 1 zuweisen"));
@@ -150,7 +151,7 @@ describe("suggested tours for a case", () => {
   });
 
   it("pressing the buttons of several suggested tours sends one request until the answer arrives", async () => {
-    const answers: SuggestionOptions["answers"] = { receiveAction: noAnswerYet };
+    const answers: SuggestionOptions["answers"] = { receiveAction: createNeverSettlingPromise };
     const { server } = await openCaseWithoutTour({
       tours: [aRunningTour(1), aRunningTour(2)],
       plans: [aPlannedSuggestion(1), aPlannedSuggestion(2)],
@@ -163,14 +164,18 @@ describe("suggested tours for a case", () => {
   });
 
   it("suggested tours are computed from the board, with the reason, when the server cannot plan", async () => {
-    const answers = { getSuggestions: () => new ApiRefusal("RESOURCE_NOT_FOUND") };
+    const answers = { getSuggestions: () => new StubApiRefusal("RESOURCE_NOT_FOUND") };
     await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [], answers });
     await waitUntil(() => expect(assignButtons()).toEqual(["Graz 1 zuweisen"]));
     expect(findByRole("alert").textContent).toContain("RESOURCE_NOT_FOUND");
   });
 
   it("suggested tours have a placeholder while they load", async () => {
-    const { server } = await openCaseWithoutTour({ tours: [], plans: [], answers: { getSuggestions: noAnswerYet } });
+    const { server } = await openCaseWithoutTour({
+      tours: [],
+      plans: [],
+      answers: { getSuggestions: createNeverSettlingPromise },
+    });
     // The placeholder is there from the first frame on; the request is sent once the user's grants are known.
     await waitUntil(() => expect(server.bodiesOf("getSuggestions")).toEqual([{ case_id: dispatchCase.id, size: 20 }]));
     findByRole("status", "Wird geladen");

@@ -4,10 +4,10 @@ import { FaultPanel } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
-import { caseSightOf } from "@leitstand/client/case-sight";
+import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
-import { BoardAge } from "#live/clash/board-age.tsx";
-import { isForcibleRefusal, useAssign } from "#live/case-actions.ts";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
+import { isForcibleRefusal, useAssignCaseWithUndo } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
 import { formatClock } from "#shared/text/time.ts";
@@ -61,7 +61,7 @@ function SuggestionList({ dispatchCase, isFirstNeed, onView }: Omit<CaseSuggesti
     <>
       {error && <FaultPanel texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={retry} />}
       <div className={styles["board-age"]}>
-        <BoardAge />
+        <BoardOutdatedNote />
       </div>
       {!isPlaced && <p className={common["meta"]}>{t("no_place")}</p>}
       <ul className={styles["suggestions"]}>
@@ -199,7 +199,7 @@ function useWorkloadText() {
  */
 function useAssignToTour(dispatchCase: Case, tour: { id: string; name: string }) {
   const textOf = useFaultText();
-  const assign = useAssign();
+  const assign = useAssignCaseWithUndo();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const give = async (isForced: boolean) => {
@@ -211,7 +211,7 @@ function useAssignToTour(dispatchCase: Case, tour: { id: string; name: string })
       return mayInsist;
     };
     const { id, natural_id } = dispatchCase;
-    await assign({ id, natural_id, seen: caseSightOf(dispatchCase) }, tour, { isForced, onRefused });
+    await assign({ id, natural_id, seen: caseFactsSeenOf(dispatchCase) }, tour, { isForced, onRefused });
     setBusy(false);
   };
   return { give: (isForced: boolean) => void give(isForced), isBusy, refusal };

@@ -1,12 +1,19 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
-import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aTourUpdate, boardAfter } from "#live/board.fixture.ts";
+import {
+  aBoardState,
+  aCaseSummary,
+  aBoardTour,
+  aCaseActionStreamEvent,
+  aTourUpdateStreamEvent,
+  boardStateAfterEvents,
+} from "#live/board.fixture.ts";
 import type { BoardState } from "#live/entities.ts";
 import type { BoardTour } from "#live/tour-entity.ts";
-import { aCase, aDeceased } from "../inspector.fixture.ts";
-import { type NearVehicle, rankPlannedTours, rankToursByDistance } from "./suggestions.ts";
+import { anInspectedCase, aTransportOfDeceased } from "../inspector.fixture.ts";
+import { type NearestActiveVehicle, rankPlannedTours, rankToursByDistance } from "./suggestions.ts";
 
-const aNearVehicle = (id: string, minutes: number, change: Partial<NearVehicle> = {}) =>
+const aNearVehicle = (id: string, minutes: number, change: Partial<NearestActiveVehicle> = {}) =>
   ({
     id: `v-${id}`,
     license_plate: id,
@@ -21,12 +28,12 @@ const aNearVehicle = (id: string, minutes: number, change: Partial<NearVehicle> 
     distance_to_target_location: minutes * 700,
     duration_to_target_location: minutes * 60 - 20,
     ...change,
-  }) as NearVehicle;
+  }) as NearestActiveVehicle;
 const aRunningTour = (id: string, change: Partial<BoardTour> = {}) =>
   aBoardTour({ tour_id: `t-${id}`, natural_id: id, vehicle_ids: [`v-${id}`], ...change });
-const dispatchCase = aCase({ funeral_data: aDeceased() });
-const suggestToursFor = (near: NearVehicle[], tours: BoardTour[] = []) =>
-  rankToursByDistance({ near, board: aBoard({ tours }) });
+const dispatchCase = anInspectedCase({ funeral_data: aTransportOfDeceased() });
+const suggestToursFor = (near: NearestActiveVehicle[], tours: BoardTour[] = []) =>
+  rankToursByDistance({ near, board: aBoardState({ tours }) });
 
 describe("tours that could take a case", () => {
   it("suggested tours are listed the nearest first, with minutes and kilometres", () => {
@@ -55,8 +62,8 @@ describe("tours that could take a case", () => {
   });
 
   it("suggested tours of unknown position are listed after the others and without a distance, the idle ones first", () => {
-    const cases = [aTimelineCase({ on: [["t-busy", "ASSIGNED"]] })];
-    const board = aBoard({ cases, tours: [aRunningTour("a"), aRunningTour("busy"), aRunningTour("idle")] });
+    const cases = [aCaseSummary({ on: [["t-busy", "ASSIGNED"]] })];
+    const board = aBoardState({ cases, tours: [aRunningTour("a"), aRunningTour("busy"), aRunningTour("idle")] });
     const rows = rankToursByDistance({ near: [aNearVehicle("a", 90)], board });
     expect(rows.map(({ tour_id, minutes }) => [tour_id, minutes])).toEqual([
       ["t-a", 90],
@@ -84,7 +91,7 @@ describe("tours as the server has planned them", () => {
   });
   const violation = { constraint: "DELAY", level: "MARGINAL", case_id: "c1", delay_seconds: 600 } as const;
   const planned = (...[plans, tours]: [ReturnType<typeof plan>[], BoardTour[]]) =>
-    rankPlannedTours(dispatchCase, { plans, board: aBoard({ tours }) });
+    rankPlannedTours(dispatchCase, { plans, board: aBoardState({ tours }) });
 
   it("suggested tours keep the server's order, and show what the case adds to each tour and which rules it breaks", () => {
     const [first, second] = planned([plan("b"), plan("a", { added_seconds: -20, violations: [violation] })], []);
@@ -128,11 +135,11 @@ describe("tours as the server has planned them", () => {
 });
 
 describe("a crew", () => {
-  const given = { cases: [aTimelineCase()], tours: [aRunningTour("a")] };
+  const given = { cases: [aCaseSummary()], tours: [aRunningTour("a")] };
   const onTour = (lock_version: number, [state, bucket]: [string, "open" | "unassigned"]) =>
-    aCaseAction({ lock_version, tour_case_states: [{ tour_id: "t-a", state, bucket }] });
-  const after = (...events: StreamEvent[]) => stateIn(boardAfter(given, ...events), [aNearVehicle("a", 5)]);
-  const stateIn = (of: BoardState, vehicles: NearVehicle[]) =>
+    aCaseActionStreamEvent({ lock_version, tour_case_states: [{ tour_id: "t-a", state, bucket }] });
+  const after = (...events: StreamEvent[]) => stateIn(boardStateAfterEvents(given, ...events), [aNearVehicle("a", 5)]);
+  const stateIn = (of: BoardState, vehicles: NearestActiveVehicle[]) =>
     rankToursByDistance({ near: vehicles, board: of })[0]?.link_state;
 
   it("a suggested crew counts as free until a case is assigned to it, and again once that case is unassigned", () => {
@@ -143,12 +150,16 @@ describe("a crew", () => {
   });
 
   it("a suggested crew of unknown position shows the state of its work", () => {
-    expect(stateIn(boardAfter(given, onTour(1, ["STARTED", "open"])), [])).toBe("STARTED");
+    expect(stateIn(boardStateAfterEvents(given, onTour(1, ["STARTED", "open"])), [])).toBe("STARTED");
   });
 
   it("a suggested crew is shown as taking no cases as soon as it says so, even if distances were fetched before", () => {
-    const event = aTourUpdate({ tour_id: "t-a", change: "sub_state", started_sub_state: "NOT_TAKING_CASES" });
-    const closed = boardAfter(given, event);
+    const event = aTourUpdateStreamEvent({
+      tour_id: "t-a",
+      change: "sub_state",
+      started_sub_state: "NOT_TAKING_CASES",
+    });
+    const closed = boardStateAfterEvents(given, event);
     expect(rankToursByDistance({ near: [aNearVehicle("a", 5)], board: closed })[0]?.hindrance).toBe("NOT_TAKING_CASES");
   });
 });

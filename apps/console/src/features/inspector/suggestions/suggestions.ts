@@ -33,11 +33,11 @@ interface PlannedDetour {
 }
 /** Broken rule as it is shown: of other cases that become late, only the worst. */
 type ShownViolation = Omit<PlanViolation, "constraint"> & { readonly constraint: string };
-export type NearVehicle = Awaited<ReturnType<typeof api.getNearestActiveVehicles>>["vehicles"][number];
+export type NearestActiveVehicle = Awaited<ReturnType<typeof api.getNearestActiveVehicles>>["vehicles"][number];
 
 interface SuggestionInput {
   /** Vehicles with their distance to the case; empty when the case has no place yet. */
-  readonly near: readonly NearVehicle[];
+  readonly near: readonly NearestActiveVehicle[];
   readonly board: Pick<BoardState, "tours" | "vehicles" | "truncated" | "openLinksOf">;
 }
 
@@ -91,7 +91,7 @@ function reduceDelays(violations: readonly PlanViolation[], dispatchCase: Case):
 
 /** Suggests one row for each running tour, by its nearest vehicle; tours of unknown position come last. */
 export function rankToursByDistance({ near, board }: SuggestionInput): TourSuggestionRow[] {
-  const nearest = new Map<string, NearVehicle>();
+  const nearest = new Map<string, NearestActiveVehicle>();
   for (const vehicle of near) if (!nearest.has(vehicle.current_tour_id)) nearest.set(vehicle.current_tour_id, vehicle);
   const routed = [...nearest.values()].map((vehicle) => suggestionOfVehicle(vehicle, board));
   const others = [...board.tours.values()]
@@ -103,7 +103,7 @@ export function rankToursByDistance({ near, board }: SuggestionInput): TourSugge
 /**
  * Suggestion from a vehicle's distance, which is up to a minute old, and its tour's work, which the board knows live.
  */
-function suggestionOfVehicle(vehicle: NearVehicle, board: SuggestionInput["board"]): TourSuggestionRow {
+function suggestionOfVehicle(vehicle: NearestActiveVehicle, board: SuggestionInput["board"]): TourSuggestionRow {
   const tour = board.tours.get(vehicle.current_tour_id);
   return {
     tour_id: vehicle.current_tour_id,

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { rankPlannedTours, type TourSuggestionRow, rankToursByDistance } from "./suggestions.ts";
 
 /** Age in milliseconds after which an open list is fetched again, because positions change. */
@@ -26,7 +26,7 @@ export interface SuggestedTours {
  * by distance; without the grant for that either, only by their work on the board.
  */
 export function useSuggestedTours(dispatchCase: Case): SuggestedTours {
-  const isGranted = useGrants();
+  const isGranted = useHasGrant();
   const { lat, lon } = (dispatchCase.funeral_data ?? dispatchCase.rsa_data)?.source_address ?? {};
   const isPlaced = typeof lat === "number" && typeof lon === "number";
   const isPlanning = isGranted("getSuggestions");

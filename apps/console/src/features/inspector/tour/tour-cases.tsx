@@ -3,20 +3,20 @@ import { PlacesFromTo } from "@leitstand/ui/signs";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
-import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
+import { returnedLinkStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { formatClock } from "#shared/text/time.ts";
 import { minutesOverdue } from "../case/delay.ts";
 import styles from "./tour-cases.module.css";
 import common from "../inspector.module.css";
 import { InspectorSection } from "../section.tsx";
-import { type Tour, tourLists } from "./tour-facts.ts";
+import { type Tour, caseListsOfTour } from "./tour-facts.ts";
 
 /** Cases of a tour in its four lists; the list of open cases is unfolded. */
 export function TourCases({ tour, onView }: { tour: Tour; onView: ChangeBoardView }) {
   const t = useTranslations("inspector");
   return (
     <>
-      {tourLists(tour).map(({ key, cases }) =>
+      {caseListsOfTour(tour).map(({ key, cases }) =>
         cases.length === 0 && key !== "open" ? null : (
           <InspectorSection
             key={key}
@@ -60,7 +60,7 @@ function TourCaseRow({
   const look =
     dispatchCase.bucket === "open" || dispatchCase.bucket === "finished"
       ? stateStyleOf(dispatchCase.link_state)
-      : bucketStyle;
+      : returnedLinkStyle;
   const isLate = isOpen && minutesOverdue({ due_at: dispatchCase.due_at, finalized: false }, now) !== undefined;
   return (
     <li>

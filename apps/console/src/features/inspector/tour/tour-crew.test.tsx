@@ -5,12 +5,12 @@ import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { pageText } from "#shared/testing/screen-testkit.ts";
-import { serveApi } from "#shared/testing/server-testkit.ts";
+import { stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { TourCrew } from "./tour-crew.tsx";
 
 /** Opens the crew of a tour, whose phone reports the given metadata. */
 async function openCrew(metadata: Record<string, string> | null, grants = ["getDevices"]) {
-  const server = serveApi({
+  const server = stubApiFetch({
     getUserInfo: () => aDispatcher({ grants }),
     getDevice: () => ({ ...exampleOfSchema(Device), metadata }),
   });

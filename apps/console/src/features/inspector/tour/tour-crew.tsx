@@ -1,8 +1,8 @@
-import { parsePermissionsOff } from "@leitstand/contract/fleet/device-permissions";
+import { parseDisabledDevicePermissions } from "@leitstand/contract/fleet/device-permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { PhoneLink } from "../facts.tsx";
 import styles from "../inspector.module.css";
@@ -55,14 +55,14 @@ export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeBoardView
 /** Permissions that are off on the crew's phone: the reason for a missing position or an unanswered push. */
 function MissingPhonePermissions({ device_id }: { device_id: string }) {
   const t = useTranslations("inspector");
-  const can = useGrants();
+  const can = useHasGrant();
   const { data } = useQuery({
     queryKey: ["device", device_id],
     queryFn: () => api.getDevice({ id: device_id }),
     enabled: can("getDevices"),
     staleTime: 60_000,
   });
-  const off = parsePermissionsOff(data?.metadata ?? null) ?? [];
+  const off = parseDisabledDevicePermissions(data?.metadata ?? null) ?? [];
   if (off.length === 0) return null;
   const what = off.map((permission) => t(`phone_permissions.${permission}`)).join(", ");
   return (

@@ -2,20 +2,20 @@ import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
-import { BoardAge } from "#live/clash/board-age.tsx";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { storeTour } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useGrants } from "#shared/api/me.ts";
-import { tenant } from "#shared/api/session.ts";
+import { useHasGrant } from "#shared/api/me.ts";
+import { tenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import styles from "./tour-duty.module.css";
 import common from "../inspector.module.css";
-import { type TourSubState, subStatesFor, type Tour } from "./tour-facts.ts";
+import { type TourSubState, subStatesToSwitchTo, type Tour } from "./tour-facts.ts";
 
 /** Start, duty and end of a shift. Ending it needs a confirmation: waiting cases are taken away. */
 export function TourDuty({ tour }: { tour: Tour }) {
   const t = useTranslations("inspector");
-  const may = useGrants();
+  const may = useHasGrant();
   const { run, isBusy, fault } = useChangeTour(tour.id);
   const [isEnding, setEnding] = useState(false);
   const { id, lock_version, status, started_sub_state } = tour;
@@ -42,7 +42,7 @@ export function TourDuty({ tour }: { tour: Tour }) {
             {t("finish_tour")}
           </Button>
         )}
-        <BoardAge />
+        <BoardOutdatedNote />
       </div>
       {isEnding && (
         <FinishTourQuestion
@@ -69,8 +69,8 @@ interface DutySelectProps {
 
 function DutySelect({ current, isBusy, onChange }: DutySelectProps) {
   const t = useTranslations("inspector");
-  const isRoadside = useStore(tenant)?.type === "ROADSIDE_ASSISTANCE";
-  const states = subStatesFor(current, isRoadside);
+  const isRoadside = useStore(tenantStore)?.type === "ROADSIDE_ASSISTANCE";
+  const states = subStatesToSwitchTo(current, isRoadside);
   return (
     <Select
       size="xs"

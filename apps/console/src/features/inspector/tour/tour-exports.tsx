@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { runExport } from "#shared/exports/run-export.tsx";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { currentLanguage } from "#shared/text/texts.ts";
 import type { Tour } from "./tour-facts.ts";
 
@@ -10,7 +10,7 @@ const exportFormats = ["PDF", "XLSX", "CSV"] as const;
 /** Menu entries that export the tour as a document or table. */
 export function TourExports({ tour: { id, natural_id } }: { tour: Tour }) {
   const t = useTranslations("inspector");
-  const may = useGrants();
+  const may = useHasGrant();
   if (!may("exportTour")) return null;
   const begin = (format: (typeof exportFormats)[number]) =>
     void runExport({

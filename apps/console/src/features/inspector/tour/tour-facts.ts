@@ -14,7 +14,7 @@ export const subStateShapes: Readonly<Record<TourSubState, GlyphShape>> = {
 };
 
 /** Sub-states that a started tour can be switched to; roadside crews are on duty, funeral crews active. */
-export const subStatesFor = (current: TourSubState, isRoadside: boolean): readonly TourSubState[] => {
+export const subStatesToSwitchTo = (current: TourSubState, isRoadside: boolean): readonly TourSubState[] => {
   const usual: TourSubState[] = isRoadside
     ? ["ON_DUTY", "ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"]
     : ["ACTIVE", "ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"];
@@ -22,7 +22,7 @@ export const subStatesFor = (current: TourSubState, isRoadside: boolean): readon
 };
 
 /** The four lists of a tour in order of importance. */
-export const tourLists = (tour: Tour) =>
+export const caseListsOfTour = (tour: Tour) =>
   [
     { key: "open", cases: tour.open_cases.toSorted((one, other) => one.position - other.position) },
     { key: "finished", cases: tour.finished_cases ?? [] },

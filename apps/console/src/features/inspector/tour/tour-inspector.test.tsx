@@ -4,7 +4,7 @@ import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { serveApi } from "#shared/testing/server-testkit.ts";
+import { stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { TourInspector } from "./tour-inspector.tsx";
 
 const MESSAGE_CREW = "Meldung an die Besatzung";
@@ -12,7 +12,7 @@ const MESSAGE_CREW = "Meldung an die Besatzung";
 /** Opens the inspector of a tour, with a form that only shows whom it writes to. */
 async function openTour(status: "STARTED" | "FINISHED") {
   const tour = { ...exampleOfSchema(Tour), status };
-  serveApi({ getUserInfo: () => aDispatcher(), getTour: () => tour });
+  stubApiFetch({ getUserInfo: () => aDispatcher(), getTour: () => tour });
   const messageForm = (to: object) => <p>{JSON.stringify(to)}</p>;
   await mountComponent(<TourInspector id={tour.id} onView={() => undefined} messageForm={messageForm} />);
   await waitUntil(() => findByRole("heading", tour.name ?? tour.natural_id));

@@ -1,5 +1,5 @@
 import type { Feature, MultiPolygon, Point as GeoPoint, Polygon } from "geojson";
-import { centroidOfRing, type Point } from "./geometry.ts";
+import { centroidOfRing, type LonLatPair } from "./geometry.ts";
 
 export interface MapArea {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface MapArea {
 }
 
 /** Outlines of areas, each with a label of its title and the waiting time that callers are told at present. */
-export function areaFeatures(
+export function createAreaFeatures(
   areas: readonly MapArea[],
   waiting: ReadonlyMap<string, number | null>,
   minutesText: (minutes: number) => string,
@@ -24,8 +24,8 @@ export function areaFeatures(
 }
 
 /** Position of an area's label: the middle of its largest part. */
-function labelPoint(geometry: Polygon | MultiPolygon): Point {
+function labelPoint(geometry: Polygon | MultiPolygon): LonLatPair {
   const rings = geometry.type === "Polygon" ? [geometry.coordinates[0]] : geometry.coordinates.map(([ring]) => ring);
-  const middles = rings.map((ring) => centroidOfRing((ring ?? []) as unknown as Point[]));
+  const middles = rings.map((ring) => centroidOfRing((ring ?? []) as unknown as LonLatPair[]));
   return middles.reduce((best, next) => (Math.abs(next.size) > Math.abs(best.size) ? next : best)).at;
 }

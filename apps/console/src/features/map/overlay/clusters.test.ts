@@ -1,6 +1,6 @@
 import { SeededChance } from "@leitstand/scenario/chance";
 import { describe, expect, it } from "vitest";
-import { clusterObjects } from "./clusters.ts";
+import { clusterMapObjects } from "./clusters.ts";
 import { fromMercator, type MercatorPoint, toMercator } from "../world.ts";
 
 const spotsAtPlaces = (...places: MercatorPoint[]) => places.map((at, index) => ({ id: index, at }));
@@ -9,7 +9,7 @@ const sortedIds = (spots: readonly { id: number }[]) => spots.map(({ id }) => id
 describe("clusters of objects that lie close together on the map", () => {
   it("three or more objects close together on the map become one cluster, at their centre of gravity", () => {
     const spots = spotsAtPlaces([0.5, 0.5], [0.52, 0.5], [0.5, 0.53]);
-    const { alone, clusters } = clusterObjects(spots, 0.05);
+    const { alone, clusters } = clusterMapObjects(spots, 0.05);
     expect(alone).toEqual([]);
     expect(clusters).toHaveLength(1);
     expect(clusters[0]?.at[0]).toBeCloseTo(1.52 / 3);
@@ -18,12 +18,12 @@ describe("clusters of objects that lie close together on the map", () => {
 
   it("two objects close together on the map do not become a cluster", () => {
     const spots = spotsAtPlaces([0.5, 0.5], [0.5, 0.5]);
-    expect(clusterObjects(spots, 0.05)).toEqual({ alone: spots, clusters: [] });
+    expect(clusterMapObjects(spots, 0.05)).toEqual({ alone: spots, clusters: [] });
   });
 
   it("clusters on the map gather objects across the borders of grid cells, and at the edge of the world", () => {
     const spots = spotsAtPlaces([0.0999, 0.0999], [0.1001, 0.1001], [0.1001, 0.0999], [0, 0], [0, 0.001], [0.001, 0]);
-    const { alone, clusters } = clusterObjects(spots, 0.05);
+    const { alone, clusters } = clusterMapObjects(spots, 0.05);
     expect(alone).toEqual([]);
     expect(clusters.map(({ members }) => sortedIds(members))).toEqual([
       [0, 1, 2],
@@ -35,7 +35,7 @@ describe("clusters of objects that lie close together on the map", () => {
     const chance = new SeededChance(7);
     const spots = spotsAtPlaces(...Array.from({ length: 5_000 }, (): MercatorPoint => [chance.next(), chance.next()]));
     const radius = 0.02;
-    const { alone, clusters } = clusterObjects(spots, radius);
+    const { alone, clusters } = clusterMapObjects(spots, radius);
     const shown = [...alone, ...clusters.flatMap(({ members }) => members)];
     expect(new Set(shown).size).toBe(5_000);
     expect(shown).toHaveLength(5_000);

@@ -3,7 +3,7 @@ import type { MercatorPoint } from "../world.ts";
 export interface PlacedObject {
   readonly at: MercatorPoint;
 }
-export interface Cluster<T extends PlacedObject> {
+export interface MapObjectCluster<T extends PlacedObject> {
   /** Centre of gravity of the members. */
   readonly at: MercatorPoint;
   readonly members: readonly T[];
@@ -16,13 +16,13 @@ const CLUSTER_MEMBERS_MIN = 3;
  * they are. Greedy in the given order, like the well-known supercluster, so that the same order gives the same
  * clusters.
  */
-export function clusterObjects<T extends PlacedObject>(
+export function clusterMapObjects<T extends PlacedObject>(
   spots: readonly T[],
   radius: number,
-): { alone: T[]; clusters: Cluster<T>[] } {
+): { alone: T[]; clusters: MapObjectCluster<T>[] } {
   const grid = new SpotGrid(spots, radius);
   const alone: T[] = [];
-  const clusters: Cluster<T>[] = [];
+  const clusters: MapObjectCluster<T>[] = [];
   for (const spot of spots) {
     if (!grid.has(spot)) continue;
     const members = grid.around(spot.at);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { boundsOfPoints, distanceMeters, isPointInRing, centroidOfRing, type Point } from "./geometry.ts";
+import { boundsOfPoints, distanceMeters, isPointInRing, centroidOfRing, type LonLatPair } from "./geometry.ts";
 
-const squareRing: Point[] = [
+const squareRing: LonLatPair[] = [
   [15, 47],
   [16, 47],
   [16, 48],
@@ -9,7 +9,7 @@ const squareRing: Point[] = [
   [15, 47],
 ];
 /** Ring that is open to the north, so that its middle lies outside of it. */
-const horseshoeRing: Point[] = [
+const horseshoeRing: LonLatPair[] = [
   [0, 0],
   [3, 0],
   [3, 3],

@@ -1,4 +1,4 @@
-import { FONT_FAMILY } from "./lettering.ts";
+import { CANVAS_FONT_FAMILY } from "./lettering.ts";
 
 type CanvasContext = CanvasRenderingContext2D;
 
@@ -21,7 +21,7 @@ const CACHED_PLATES_MAX = 600;
  * Draws labels on the map: counts always, plates where they do not cover one another. A plate is rendered once and then
  * copied.
  */
-export class MapLabelPen {
+export class MapLabelPainter {
   private readonly written = new Map<string, HTMLCanvasElement>();
   private taken: LabelBox[] = [];
 
@@ -36,7 +36,7 @@ export class MapLabelPen {
   }
 
   count(pen: CanvasContext, { text, x, y, color }: CountLabel) {
-    pen.font = `600 12px ${FONT_FAMILY}`;
+    pen.font = `600 12px ${CANVAS_FONT_FAMILY}`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
     pen.fillStyle = color;
@@ -68,7 +68,7 @@ export class MapLabelPen {
 function renderPlate({ text, color, halo }: PlateLabel): HTMLCanvasElement {
   const image = document.createElement("canvas");
   const pen = image.getContext("2d") as CanvasContext;
-  const font = `400 ${PLATE_FONT_PIXELS}px ${FONT_FAMILY}`;
+  const font = `400 ${PLATE_FONT_PIXELS}px ${CANVAS_FONT_FAMILY}`;
   pen.font = font;
   const ratio = window.devicePixelRatio;
   image.width = Math.ceil((pen.measureText(text).width + 2 * HALO_WIDTH + 2) * ratio);

@@ -1,28 +1,28 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import styles from "../board-map.module.css";
-import { type Cluster, clusterObjects } from "./clusters.ts";
-import type { Point } from "./geometry.ts";
+import { type MapObjectCluster, clusterMapObjects } from "./clusters.ts";
+import type { LonLatPair } from "./geometry.ts";
 import { MAP_NEAR_ZOOM } from "./lettering.ts";
-import { LiveMapPen } from "./live-pen.ts";
-import { ICON_PIXELS } from "./map-icons.ts";
-import type { ColorTokens } from "../map-tokens.ts";
-import type { MapSpot, MapSpots } from "./spots.ts";
-import type { MapObject } from "./map-object.ts";
+import { LiveMapPainter } from "./live-pen.ts";
+import { MAP_ICON_SIZE_PIXELS } from "./map-icons.ts";
+import type { ColorTokenReader } from "../map-tokens.ts";
+import type { LiveMapMarker, LiveMapMarkers } from "./spots.ts";
+import type { MapObjectRef } from "./map-object.ts";
 import { routeLinesOf, type RouteLineInput } from "./route-line.ts";
 import { type MapProjection, projectionOf, toMercator, worldWidthPixels } from "../world.ts";
 
 /** Moving content of the map at one moment. */
-export interface LiveMapPicture {
-  readonly cases: MapSpots;
-  readonly vehicles: MapSpots;
+export interface LiveMapFrame {
+  readonly cases: LiveMapMarkers;
+  readonly vehicles: LiveMapMarkers;
   readonly route: RouteLineInput;
-  readonly trails: readonly (readonly Point[])[];
-  readonly selected: readonly Point[];
-  readonly hovered: readonly Point[];
+  readonly trails: readonly (readonly LonLatPair[])[];
+  readonly selected: readonly LonLatPair[];
+  readonly hovered: readonly LonLatPair[];
 }
 
 /** Result of a hit test: one object, or the members of a cluster that only come apart at a closer zoom. */
-export type MapHitResult = { readonly object: MapObject } | { readonly members: readonly MapSpot[] };
+export type MapHitResult = { readonly object: MapObjectRef } | { readonly members: readonly LiveMapMarker[] };
 
 /** Radius in pixels within which three or more objects become a cluster. */
 const CLUSTER_PIXELS = 30;
@@ -36,18 +36,18 @@ const ICON_RADIUS = 10.5;
  */
 export class LiveMapCanvas {
   private readonly element = document.createElement("canvas");
-  private readonly pen: LiveMapPen;
-  private readonly gathered = new WeakMap<readonly MapSpot[], { level: number; groups: ClusteredSpots }>();
-  private picture: LiveMapPicture | undefined;
+  private readonly pen: LiveMapPainter;
+  private readonly gathered = new WeakMap<readonly LiveMapMarker[], { level: number; groups: ClusteredSpots }>();
+  private picture: LiveMapFrame | undefined;
   private targets: HitTarget[] = [];
 
   constructor(
     private readonly map: MapLibreMap,
-    tokens: ColorTokens,
+    tokens: ColorTokenReader,
   ) {
     this.element.className = styles["live"] ?? "";
     this.element.setAttribute("aria-hidden", "true");
-    this.pen = new LiveMapPen(this.element, tokens);
+    this.pen = new LiveMapPainter(this.element, tokens);
     map.getCanvasContainer().append(this.element);
     map.on("move", this.paint);
     map.on("resize", this.paint);
@@ -59,12 +59,12 @@ export class LiveMapCanvas {
     this.element.remove();
   }
 
-  recolor(tokens: ColorTokens) {
+  recolor(tokens: ColorTokenReader) {
     this.pen.recolor(tokens);
     this.paint();
   }
 
-  show(picture: LiveMapPicture) {
+  show(picture: LiveMapFrame) {
     this.picture = picture;
     this.paint();
   }
@@ -94,7 +94,7 @@ export class LiveMapCanvas {
         alarmed.length > ALARMED_ALONE_MAX ? this.groupsOf(alarmed, sight) : { alone: alarmed, clusters: [] };
       this.drawGroups(sight, groups, { color: "state-alarm", width: 2.5 });
     }
-    const ring = (color: string, radius: number, width: number) => (place: Point) =>
+    const ring = (color: string, radius: number, width: number) => (place: LonLatPair) =>
       this.pen.ring(sight.toScreen(toMercator(place)), { radius, width, color });
     hovered.forEach(ring("tx-3", 13, 1.5));
     selected.forEach(ring("brand", 14, 2.5));
@@ -104,12 +104,12 @@ export class LiveMapCanvas {
    * Clusters of objects, computed once for each whole step of the zoom, so that they hold together while the map is
    * moved.
    */
-  private groupsOf(spots: readonly MapSpot[], { zoom }: MapProjection): ClusteredSpots {
+  private groupsOf(spots: readonly LiveMapMarker[], { zoom }: MapProjection): ClusteredSpots {
     const level = Math.floor(zoom);
     if (level >= MAP_NEAR_ZOOM) return { alone: spots, clusters: [] };
     const known = this.gathered.get(spots);
     if (known?.level === level) return known.groups;
-    const groups = clusterObjects(spots, CLUSTER_PIXELS / worldWidthPixels(level));
+    const groups = clusterMapObjects(spots, CLUSTER_PIXELS / worldWidthPixels(level));
     this.gathered.set(spots, { level, groups });
     return groups;
   }
@@ -119,7 +119,7 @@ export class LiveMapCanvas {
     for (const spot of alone) this.drawSpot(sight, spot);
   }
 
-  private drawCluster(sight: MapProjection, { at, members }: Cluster<MapSpot>, rim: SpotRim) {
+  private drawCluster(sight: MapProjection, { at, members }: MapObjectCluster<LiveMapMarker>, rim: SpotRim) {
     const place = sight.toScreen(at);
     if (isOutOfSight(sight, place)) return;
     const radius = clusterRadius(members.length);
@@ -128,7 +128,7 @@ export class LiveMapCanvas {
     this.targets.push({ x: place[0], y: place[1], radius, found: { members } });
   }
 
-  private drawSpot(sight: MapProjection, spot: MapSpot) {
+  private drawSpot(sight: MapProjection, spot: LiveMapMarker) {
     const place = sight.toScreen(spot.at);
     if (isOutOfSight(sight, place)) return;
     const { pen } = this;
@@ -144,9 +144,9 @@ export class LiveMapCanvas {
     this.targets.push({ x, y, radius: ICON_RADIUS * size, found: { object: spot } });
   }
 
-  private drawLines(sight: MapProjection, route: RouteLineInput, trails: LiveMapPicture["trails"]) {
+  private drawLines(sight: MapProjection, route: RouteLineInput, trails: LiveMapFrame["trails"]) {
     const { pen } = this;
-    const onScreen = (points: readonly Point[]) => points.map((point) => sight.toScreen(toMercator(point)));
+    const onScreen = (points: readonly LonLatPair[]) => points.map((point) => sight.toScreen(toMercator(point)));
     for (const trail of trails) pen.line(onScreen(trail), { color: "tx-3", width: 2.5, dashes: [0.25, 5] });
     const lines = routeLinesOf(route);
     const drawn = onScreen(lines.route);
@@ -157,13 +157,13 @@ export class LiveMapCanvas {
       pen.disc(start, { radius: 5, width: 2.5, color: "brand" });
     // The tip of the pin marks the place.
     for (const [x, y] of onScreen(route.target ? [route.target] : []))
-      pen.icon("way-end", [x, y - ICON_PIXELS / 2], { size: 1 });
+      pen.icon("way-end", [x, y - MAP_ICON_SIZE_PIXELS / 2], { size: 1 });
   }
 }
 
 interface ClusteredSpots {
-  readonly alone: readonly MapSpot[];
-  readonly clusters: readonly Cluster<MapSpot>[];
+  readonly alone: readonly LiveMapMarker[];
+  readonly clusters: readonly MapObjectCluster<LiveMapMarker>[];
 }
 interface SpotRim {
   readonly color: string;

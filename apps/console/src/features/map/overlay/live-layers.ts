@@ -1,24 +1,29 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { allPositions, type VehiclePosition, positionOfVehicle, positionsVersion } from "#live/positions.ts";
-import { boundsContain, distanceMeters, type Point, widenBounds } from "./geometry.ts";
+import {
+  newestVehiclePositions,
+  type VehiclePosition,
+  positionOfVehicle,
+  positionsVersionStore,
+} from "#live/positions.ts";
+import { boundsContain, distanceMeters, type LonLatPair, widenBounds } from "./geometry.ts";
 import type { LiveMapCanvas } from "./live-canvas.ts";
-import type { LayerGroup } from "../map-style.ts";
-import { VehicleMotion } from "./motion.ts";
-import { placeOfPosition, type MapSpots, vehicleSpots } from "./spots.ts";
+import type { MapLayerGroup } from "../map-style.ts";
+import { VehicleMotionAnimator } from "./motion.ts";
+import { placeOfPosition, type LiveMapMarkers, createVehicleMarkers } from "./spots.ts";
 import { VehicleTrails } from "./trails.ts";
-import type { VehicleMark } from "./vehicle-marks.ts";
+import type { VehicleMapState } from "./vehicle-marks.ts";
 import type { ShownRoute } from "./use-route.ts";
 
 /** Content of the moving layers, apart from the positions themselves. */
 export interface LiveMapScene {
-  readonly marks: ReadonlyMap<string, VehicleMark>;
-  readonly cases: MapSpots;
-  readonly hidden: readonly LayerGroup[];
+  readonly marks: ReadonlyMap<string, VehicleMapState>;
+  readonly cases: LiveMapMarkers;
+  readonly hidden: readonly MapLayerGroup[];
   readonly isMotionReduced: boolean;
   readonly selectedVehicles: readonly string[];
-  readonly selectedPlace: Point | undefined;
+  readonly selectedPlace: LonLatPair | undefined;
   readonly hoveredVehicle: string | undefined;
-  readonly hoveredPlace: Point | undefined;
+  readonly hoveredPlace: LonLatPair | undefined;
   readonly route: ShownRoute;
   readonly followed: string | undefined;
 }
@@ -39,8 +44,8 @@ const FOLLOW_AFTER_METERS = 3;
 const AGE_REDRAW_MS = 10_000;
 
 /** Draws positions from their store on the map, without a component in between. */
-export class LiveMapLayers {
-  private readonly motion = new VehicleMotion();
+export class LiveMapUpdater {
+  private readonly motion = new VehicleMotionAnimator();
   private readonly trails = new VehicleTrails();
   private readonly stops: (() => void)[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +59,7 @@ export class LiveMapLayers {
     private readonly canvas: LiveMapCanvas,
     private scene: LiveMapScene,
   ) {
-    this.stops.push(positionsVersion.subscribe(this.request));
+    this.stops.push(positionsVersionStore.subscribe(this.request));
     const aging = setInterval(this.request, AGE_REDRAW_MS);
     this.stops.push(() => clearInterval(aging));
     map.on("moveend", this.request);
@@ -86,12 +91,15 @@ export class LiveMapLayers {
     this.timer = undefined;
     this.canvas.isBusy = false;
     this.drawnAt = performance.now();
-    if (this.drawnVersion !== positionsVersion.get()) this.trails.keep(allPositions());
-    this.drawnVersion = positionsVersion.get();
+    if (this.drawnVersion !== positionsVersionStore.get()) this.trails.keep(newestVehiclePositions());
+    this.drawnVersion = positionsVersionStore.get();
     const near = this.nearPositions();
     const placeOf = near ? (position: VehiclePosition) => this.motion.placeOf(position, this.drawnAt) : placeOfPosition;
     if (!near) this.motion.clear();
-    const vehicles = vehicleSpots(near ?? allPositions(), this.scene.marks, { now: Date.now(), placeOf });
+    const vehicles = createVehicleMarkers(near ?? newestVehiclePositions(), this.scene.marks, {
+      now: Date.now(),
+      placeOf,
+    });
     this.count = vehicles.calm.length + vehicles.alarmed.length;
     this.paint(vehicles, placeOf);
     this.isGliding = near !== undefined && this.motion.isGliding(this.drawnAt);
@@ -105,7 +113,7 @@ export class LiveMapLayers {
     const [west, south, east, north] = [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()];
     const sight = widenBounds({ west, south, east, north }, 0.5);
     const near: VehiclePosition[] = [];
-    for (const position of allPositions()) {
+    for (const position of newestVehiclePositions()) {
       if (!boundsContain(sight, placeOfPosition(position))) continue;
       if (near.length === GLIDE_VEHICLES_MAX) return undefined;
       near.push(position);
@@ -113,7 +121,7 @@ export class LiveMapLayers {
     return near;
   }
 
-  private paint(vehicles: MapSpots, placeOf: (position: VehiclePosition) => Point) {
+  private paint(vehicles: LiveMapMarkers, placeOf: (position: VehiclePosition) => LonLatPair) {
     const { cases, hidden, selectedVehicles, selectedPlace, hoveredVehicle, hoveredPlace, route, followed } =
       this.scene;
     const at = (id: string | undefined) => {
@@ -132,7 +140,7 @@ export class LiveMapLayers {
     if (center) this.follow(center);
   }
 
-  private follow(place: Point) {
+  private follow(place: LonLatPair) {
     const { lng, lat } = this.map.getCenter();
     if (distanceMeters([lng, lat], place) < FOLLOW_AFTER_METERS) return;
     const center = { lng: place[0], lat: place[1] };
@@ -142,6 +150,6 @@ export class LiveMapLayers {
   }
 }
 
-const NO_SPOTS: MapSpots = { calm: [], alarmed: [] };
-const knownPoints = (places: readonly (Point | undefined)[]) => places.filter((place) => place !== undefined);
+const NO_SPOTS: LiveMapMarkers = { calm: [], alarmed: [] };
+const knownPoints = (places: readonly (LonLatPair | undefined)[]) => places.filter((place) => place !== undefined);
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

@@ -1,6 +1,6 @@
-import { MapLabelPen } from "./label-pen.ts";
-import { drawIcon, ICON_PIXELS, type IconName } from "./map-icons.ts";
-import type { ColorTokens } from "../map-tokens.ts";
+import { MapLabelPainter } from "./label-pen.ts";
+import { drawMapIcon, MAP_ICON_SIZE_PIXELS, type MapIconName } from "./map-icons.ts";
+import type { ColorTokenReader } from "../map-tokens.ts";
 
 type ScreenPoint = readonly [x: number, y: number];
 
@@ -20,19 +20,19 @@ interface IconPlacement {
 }
 
 /** Draws the shapes of the live map, in CSS pixels and in the page's colours, by token name. */
-export class LiveMapPen {
-  readonly labels = new MapLabelPen();
+export class LiveMapPainter {
+  readonly labels = new MapLabelPainter();
   private readonly pen: CanvasRenderingContext2D;
-  private readonly icons = new Map<IconName, HTMLCanvasElement>();
+  private readonly icons = new Map<MapIconName, HTMLCanvasElement>();
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private tokens: ColorTokens,
+    private tokens: ColorTokenReader,
   ) {
     this.pen = canvas.getContext("2d") as CanvasRenderingContext2D;
   }
 
-  recolor(tokens: ColorTokens) {
+  recolor(tokens: ColorTokenReader) {
     this.tokens = tokens;
     this.icons.clear();
     this.labels.clear();
@@ -87,11 +87,11 @@ export class LiveMapPen {
     pen.stroke();
   }
 
-  icon(name: IconName, [x, y]: ScreenPoint, { size, degrees = 0 }: IconPlacement) {
+  icon(name: MapIconName, [x, y]: ScreenPoint, { size, degrees = 0 }: IconPlacement) {
     const { pen } = this;
     let icon = this.icons.get(name);
-    if (!icon) this.icons.set(name, (icon = drawIcon(name, this.tokens)));
-    const pixels = ICON_PIXELS * size;
+    if (!icon) this.icons.set(name, (icon = drawMapIcon(name, this.tokens)));
+    const pixels = MAP_ICON_SIZE_PIXELS * size;
     if (degrees === 0) return pen.drawImage(icon, x - pixels / 2, y - pixels / 2, pixels, pixels);
     pen.save();
     pen.translate(x, y);

@@ -1,7 +1,7 @@
-import { glyphDrawing, type GlyphShape } from "@leitstand/ui/glyph";
+import { glyphMarkupOf, type GlyphShape } from "@leitstand/ui/glyph";
 import { Children, Fragment, isValidElement, type ReactNode } from "react";
 import { alarmStyle, allStateStyles, type StateStyle, type StateWord } from "@leitstand/app/state-style";
-import type { ColorTokens } from "../map-tokens.ts";
+import type { ColorTokenReader } from "../map-tokens.ts";
 
 type CanvasContext = CanvasRenderingContext2D;
 
@@ -12,28 +12,28 @@ const ICON_MIDDLE = ICON_BOX / 2;
 const GLYPH_BOX_SIZE = 16;
 
 /** Side of an icon's square in pixels; most of it stays empty. */
-export const ICON_PIXELS = ICON_BOX;
+export const MAP_ICON_SIZE_PIXELS = ICON_BOX;
 
 /** Names of icons by the thing that they mark; a vehicle without a recent position has the hollow variant. */
-export type IconName =
-  | VehicleIcon
-  | `${VehicleIcon}-hollow`
+export type MapIconName =
+  | VehicleIconName
+  | `${VehicleIconName}-hollow`
   | "case-open"
   | "case-late"
   | "badge"
   | "heading"
   | "way-end";
-export type VehicleIcon = StateWord | keyof typeof idleShapes | "parked";
+export type VehicleIconName = StateWord | keyof typeof idleShapes | "parked";
 
 /** Draws an icon in the present colours. */
-export function drawIcon(name: IconName, tokens: ColorTokens): HTMLCanvasElement {
+export function drawMapIcon(name: MapIconName, tokens: ColorTokenReader): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = ICON_BOX * PIXEL_RATIO;
   const pen = canvas.getContext("2d") as CanvasContext;
   pen.scale(PIXEL_RATIO, PIXEL_RATIO);
   otherIcons[name]?.(pen, tokens);
   if (otherIcons[name]) return canvas;
-  const icon = name.replace(/-hollow$/, "") as VehicleIcon;
+  const icon = name.replace(/-hollow$/, "") as VehicleIconName;
   drawVehicleIcon(pen, icon, { tokens, isHollow: icon !== name });
   return canvas;
 }
@@ -42,7 +42,7 @@ export function drawIcon(name: IconName, tokens: ColorTokens): HTMLCanvasElement
 const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: undefined } as const;
 
 /** Icons that mark no vehicle. */
-const otherIcons: Readonly<Record<string, (pen: CanvasContext, tokens: ColorTokens) => void>> = {
+const otherIcons: Readonly<Record<string, (pen: CanvasContext, tokens: ColorTokenReader) => void>> = {
   "case-open": (pen, tokens) => drawRing(pen, tokens("state-open"), tokens("surface")),
   "case-late": (pen, tokens) => {
     drawRing(pen, tokens("state-alarm"), tokens("surface"));
@@ -58,8 +58,8 @@ const stateStylesByWord = new Map<string, StateStyle>(allStateStyles.map((look) 
 
 function drawVehicleIcon(
   pen: CanvasContext,
-  icon: VehicleIcon,
-  { tokens, isHollow }: { tokens: ColorTokens; isHollow: boolean },
+  icon: VehicleIconName,
+  { tokens, isHollow }: { tokens: ColorTokenReader; isHollow: boolean },
 ) {
   const surface = tokens("surface");
   const look = stateStylesByWord.get(icon);
@@ -156,7 +156,7 @@ function drawGlyph(pen: CanvasContext, { shape, size, ink, paper }: GlyphStyle) 
   pen.translate(ICON_MIDDLE - size / 2, ICON_MIDDLE - size / 2);
   pen.scale(size / GLYPH_BOX_SIZE, size / GLYPH_BOX_SIZE);
   pen.lineCap = pen.lineJoin = "round";
-  drawMarkup(pen, glyphDrawing(shape), (color) => (color === "currentColor" ? ink : paper));
+  drawMarkup(pen, glyphMarkupOf(shape), (color) => (color === "currentColor" ? ink : paper));
   pen.restore();
 }
 

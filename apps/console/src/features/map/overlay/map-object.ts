@@ -1,7 +1,7 @@
 /** Object on the map that can be hovered and selected. */
-export interface MapObject {
+export interface MapObjectRef {
   readonly kind: "vehicle" | "case";
   readonly id: string;
 }
-export const isSameMapObject = (one: MapObject | undefined, other: MapObject | undefined) =>
+export const isSameMapObjectRef = (one: MapObjectRef | undefined, other: MapObjectRef | undefined) =>
   one?.kind === other?.kind && one?.id === other?.id;

@@ -1,22 +1,22 @@
 import type { VehiclePosition } from "#live/positions.ts";
-import { interpolatePoints, type Point } from "./geometry.ts";
+import { interpolatePoints, type LonLatPair } from "./geometry.ts";
 
 /** Duration of a glide to a new position: positions come about once a second. */
 const GLIDE_MS = 1_000;
 
 interface VehicleGlide {
-  readonly from: Point;
-  readonly to: Point;
+  readonly from: LonLatPair;
+  readonly to: LonLatPair;
   readonly since: number;
 }
 
 /** Glides vehicles between positions; used at close zoom, where few are in sight. */
-export class VehicleMotion {
+export class VehicleMotionAnimator {
   private glides = new Map<string, VehicleGlide>();
 
   /** Point at which a vehicle is drawn at the given time. */
-  placeOf({ vehicle_id, lon, lat }: VehiclePosition, now: number): Point {
-    const to: Point = [lon, lat];
+  placeOf({ vehicle_id, lon, lat }: VehiclePosition, now: number): LonLatPair {
+    const to: LonLatPair = [lon, lat];
     const known = this.glides.get(vehicle_id);
     if (!known) {
       this.glides.set(vehicle_id, { from: to, to, since: now });

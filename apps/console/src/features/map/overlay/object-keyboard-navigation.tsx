@@ -2,34 +2,34 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { type FocusEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardState } from "#live/entities.ts";
-import { allPositions } from "#live/positions.ts";
+import { newestVehiclePositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
-import { findObjectsWithin } from "./objects-in.ts";
-import { useObjectText } from "./object-text.ts";
-import { isSameMapObject, type MapObject } from "./map-object.ts";
-import type { VehicleMark } from "./vehicle-marks.ts";
+import { findMapObjectsWithin } from "./objects-in.ts";
+import { useMapObjectText } from "./object-text.ts";
+import { isSameMapObjectRef, type MapObjectRef } from "./map-object.ts";
+import type { VehicleMapState } from "./vehicle-marks.ts";
 
 interface WalkProps {
   readonly map: MapLibreMap | undefined;
   readonly board: BoardState | undefined;
-  readonly marks: ReadonlyMap<string, VehicleMark>;
-  readonly hovered: MapObject | undefined;
-  readonly onHover: (object: MapObject | undefined) => void;
-  readonly onSelect: (object: MapObject) => void;
+  readonly marks: ReadonlyMap<string, VehicleMapState>;
+  readonly hovered: MapObjectRef | undefined;
+  readonly onHover: (object: MapObjectRef | undefined) => void;
+  readonly onSelect: (object: MapObjectRef) => void;
 }
 
 /** Keyboard counterpart of the pointer: steps through the objects in sight. Visible while it has the focus. */
-export function ObjectKeyboardNavigation({ map, board, marks, hovered, onHover, onSelect }: WalkProps) {
+export function MapObjectKeyboardNavigation({ map, board, marks, hovered, onHover, onSelect }: WalkProps) {
   const t = useTranslations("map");
-  const textOf = useObjectText();
+  const textOf = useMapObjectText();
   const [said, say] = useState("");
   const step = (by: 1 | -1) => {
     if (!map || !board) return;
     const box = map.getBounds();
-    const where = { board, marks, positions: allPositions(), now: Date.now() };
-    const { cases, vehicles } = findObjectsWithin(([lng, lat]) => box.contains([lng, lat]), where);
+    const where = { board, marks, positions: newestVehiclePositions(), now: Date.now() };
+    const { cases, vehicles } = findMapObjectsWithin(([lng, lat]) => box.contains([lng, lat]), where);
     const objects = [...cases, ...vehicles];
-    const at = objects.findIndex((object) => isSameMapObject(object, hovered));
+    const at = objects.findIndex((object) => isSameMapObjectRef(object, hovered));
     const index = at === -1 && by === -1 ? objects.length - 1 : (at + by + objects.length) % objects.length;
     const next = objects[index];
     onHover(next);

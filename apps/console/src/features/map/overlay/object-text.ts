@@ -4,11 +4,11 @@ import { type KnownCase, isOverdue } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { alarmStyle, allStateStyles, stateStyleOf } from "@leitstand/app/state-style";
-import type { MapObject } from "./map-object.ts";
-import type { VehicleIcon } from "./map-icons.ts";
-import type { VehicleMark } from "./vehicle-marks.ts";
+import type { MapObjectRef } from "./map-object.ts";
+import type { VehicleIconName } from "./map-icons.ts";
+import type { VehicleMapState } from "./vehicle-marks.ts";
 
-export interface ObjectText {
+export interface MapObjectText {
   readonly title: string;
   readonly word: string;
   readonly shape: GlyphShape;
@@ -17,26 +17,26 @@ export interface ObjectText {
 
 const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: "ring", parked: "ring" } as const;
 type IdleIcon = keyof typeof idleShapes;
-const isIdleIcon = (icon: VehicleIcon): icon is IdleIcon => icon in idleShapes;
+const isIdleIcon = (icon: VehicleIconName): icon is IdleIcon => icon in idleShapes;
 
 /** Name, state and shape of an object on the map; undefined once it has left the board. */
-export function useObjectText() {
+export function useMapObjectText() {
   const t = useTranslations("map");
   const states = useTranslations("states");
   const now = useNow();
-  const ofVehicle = ({ plate, icon }: VehicleMark): ObjectText => {
+  const ofVehicle = ({ plate, icon }: VehicleMapState): MapObjectText => {
     if (isIdleIcon(icon))
       return { title: plate, word: t(`icon_${icon}`), shape: idleShapes[icon], color: "var(--tx-2)" };
     const look = allStateStyles.find(({ word }) => word === icon);
     return { title: plate, word: states(icon), shape: look?.shape ?? "ring", color: look?.color ?? "var(--tx-2)" };
   };
-  const ofCase = (dispatchCase: KnownCase): ObjectText => {
+  const ofCase = (dispatchCase: KnownCase): MapObjectText => {
     const look = stateStyleOf(dispatchCase.state);
     const { shape, color } = isOverdue(dispatchCase, now) ? alarmStyle : look;
     const word = isOverdue(dispatchCase, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
     return { title: dispatchCase.display_name, word, shape, color };
   };
-  return ({ kind, id }: MapObject, { board, marks }: TextSource): ObjectText | undefined => {
+  return ({ kind, id }: MapObjectRef, { board, marks }: TextSource): MapObjectText | undefined => {
     if (kind === "vehicle") {
       const mark = marks.get(id);
       return mark && ofVehicle(mark);
@@ -47,5 +47,5 @@ export function useObjectText() {
 }
 interface TextSource {
   readonly board: BoardState;
-  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly marks: ReadonlyMap<string, VehicleMapState>;
 }

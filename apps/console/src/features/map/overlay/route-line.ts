@@ -1,20 +1,20 @@
-import type { Point } from "./geometry.ts";
+import type { LonLatPair } from "./geometry.ts";
 
 export interface RouteLineInput {
-  readonly source: Point | undefined;
-  readonly target: Point | undefined;
+  readonly source: LonLatPair | undefined;
+  readonly target: LonLatPair | undefined;
   /** Points of the road between both ends; undefined where no road is known. */
-  readonly road: readonly Point[] | undefined;
+  readonly road: readonly LonLatPair[] | undefined;
   /** Position of the vehicle that works on the case. */
-  readonly vehicle: Point | undefined;
+  readonly vehicle: LonLatPair | undefined;
   readonly isLoaded: boolean;
 }
 
 interface DrawnRouteLines {
   /** Line from source to destination, by road or straight. */
-  readonly route: readonly Point[];
+  readonly route: readonly LonLatPair[];
   /** Line from the vehicle to its next stop on the route. */
-  readonly approach: readonly Point[];
+  readonly approach: readonly LonLatPair[];
 }
 
 export function routeLinesOf({ source, target, road = [], vehicle, isLoaded }: RouteLineInput): DrawnRouteLines {

@@ -1,16 +1,16 @@
 import { type KnownCase, isOverdue, isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import type { VehiclePosition } from "#live/positions.ts";
-import type { Point } from "./geometry.ts";
-import type { IconName } from "./map-icons.ts";
-import type { MapObject } from "./map-object.ts";
-import type { VehicleMark } from "./vehicle-marks.ts";
+import type { LonLatPair } from "./geometry.ts";
+import type { MapIconName } from "./map-icons.ts";
+import type { MapObjectRef } from "./map-object.ts";
+import type { VehicleMapState } from "./vehicle-marks.ts";
 import { type MercatorPoint, toMercator } from "../world.ts";
 
 /** Drawn object of the live map. */
-export interface MapSpot extends MapObject {
+export interface LiveMapMarker extends MapObjectRef {
   readonly at: MercatorPoint;
-  readonly icon: IconName;
+  readonly icon: MapIconName;
   readonly opacity: number;
   /** Heading in degrees; -1 when the vehicle stands or its heading is unknown. */
   readonly heading: number;
@@ -20,9 +20,9 @@ export interface MapSpot extends MapObject {
 }
 
 /** Objects of the live map. Alarmed ones are kept apart: they are the last to be hidden in a cluster. */
-export interface MapSpots {
-  readonly calm: MapSpot[];
-  readonly alarmed: MapSpot[];
+export interface LiveMapMarkers {
+  readonly calm: LiveMapMarker[];
+  readonly alarmed: LiveMapMarker[];
 }
 
 /** Age in milliseconds from which a position fades; a very old one is only the last known. */
@@ -32,12 +32,12 @@ const HOLLOW_AFTER_MS = 300_000;
 const MOVING_METERS_PER_SECOND = 1.5;
 
 /** Spots of vehicles. Vehicles that the board does not have (yet) are left out: their kind and state are unknown. */
-export function vehicleSpots(
+export function createVehicleMarkers(
   positions: Iterable<VehiclePosition>,
-  marks: ReadonlyMap<string, VehicleMark>,
-  { now, placeOf = placeOfPosition }: { now: number; placeOf?: (position: VehiclePosition) => Point },
-): MapSpots {
-  const spots: MapSpots = { calm: [], alarmed: [] };
+  marks: ReadonlyMap<string, VehicleMapState>,
+  { now, placeOf = placeOfPosition }: { now: number; placeOf?: (position: VehiclePosition) => LonLatPair },
+): LiveMapMarkers {
+  const spots: LiveMapMarkers = { calm: [], alarmed: [] };
   for (const position of positions) {
     const mark = marks.get(position.vehicle_id);
     if (!mark) continue;
@@ -57,14 +57,14 @@ export function vehicleSpots(
   return spots;
 }
 
-export const placeOfPosition = ({ lon, lat }: VehiclePosition): Point => [lon, lat];
+export const placeOfPosition = ({ lon, lat }: VehiclePosition): LonLatPair => [lon, lat];
 
 const shownHeading = ({ heading_degrees, speed_meters_per_second }: VehiclePosition) =>
   heading_degrees !== null && (speed_meters_per_second ?? 0) > MOVING_METERS_PER_SECOND ? heading_degrees : -1;
 
 /** Spots of cases that no tour works on; other cases are where their vehicles are. */
-export function caseSpots(board: BoardState, now: number): MapSpots {
-  const spots: MapSpots = { calm: [], alarmed: [] };
+export function createUnassignedCaseMarkers(board: BoardState, now: number): LiveMapMarkers {
+  const spots: LiveMapMarkers = { calm: [], alarmed: [] };
   for (const dispatchCase of board.cases.values()) {
     const place = sourcePointOf(dispatchCase);
     if (!place || !isWithoutTour(dispatchCase)) continue;
@@ -84,5 +84,5 @@ export function caseSpots(board: BoardState, now: number): MapSpots {
 }
 
 /** Source of a case; undefined as long as its address has no coordinates. */
-export const sourcePointOf = ({ source_lat, source_lon }: KnownCase): Point | undefined =>
+export const sourcePointOf = ({ source_lat, source_lon }: KnownCase): LonLatPair | undefined =>
   source_lat === null || source_lon === null ? undefined : [source_lon, source_lat];

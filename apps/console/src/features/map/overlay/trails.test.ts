@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { VehicleMotion } from "./motion.ts";
+import { VehicleMotionAnimator } from "./motion.ts";
 import { VehicleTrails } from "./trails.ts";
 
 const positionAtLongitude = (lon: number) => ({
@@ -28,7 +28,7 @@ describe("trails", () => {
 
 describe("motion", () => {
   it("a vehicle on the map moves smoothly to a new position within a second, and jumps to its first one", () => {
-    const motion = new VehicleMotion();
+    const motion = new VehicleMotionAnimator();
     expect(motion.placeOf(positionAtLongitude(15), 0)).toEqual([15, 47]);
     expect(motion.isGliding(0)).toBe(false);
     motion.placeOf(positionAtLongitude(16), 1_000);
@@ -39,7 +39,7 @@ describe("motion", () => {
   });
 
   it("a vehicle moving on the map goes on from where it is drawn when a newer position arrives", () => {
-    const motion = new VehicleMotion();
+    const motion = new VehicleMotionAnimator();
     motion.placeOf(positionAtLongitude(15), 0);
     motion.placeOf(positionAtLongitude(16), 0);
     expect(motion.placeOf(positionAtLongitude(14), 500)[0]).toBeCloseTo(15.5, 6);

@@ -3,12 +3,12 @@ import { useEffect, useRef } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
-import { allPositions, positionOfVehicle } from "#live/positions.ts";
-import { boundsOfPoints, type Point } from "./geometry.ts";
+import { newestVehiclePositions, positionOfVehicle } from "#live/positions.ts";
+import { boundsOfPoints, type LonLatPair } from "./geometry.ts";
 import { toLngLatBounds } from "../map-settings.ts";
 import type { MapLoadState } from "../use-map.ts";
 import { placeOfPosition, sourcePointOf } from "./spots.ts";
-import type { VehicleMark } from "./vehicle-marks.ts";
+import type { VehicleMapState } from "./vehicle-marks.ts";
 
 const FIT_PADDING_PX = 56;
 /** Closest zoom when fitting, so that a single vehicle is shown with its surroundings. */
@@ -18,7 +18,7 @@ const LOCATE_ZOOM_MIN = 10.5;
 interface FittedContent {
   readonly board: BoardState | undefined;
   readonly view: BoardView;
-  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly marks: ReadonlyMap<string, VehicleMapState>;
   /** Width that an inspector covers at the right, in pixels. */
   readonly coveredPixels: number;
 }
@@ -27,9 +27,9 @@ interface FittedContent {
 export function useFitCamera(state: MapLoadState, { board, view, marks, coveredPixels }: FittedContent) {
   const map = state.is === "ready" ? state.map : undefined;
   const hasKeptCamera = state.is === "ready" && state.hasKeptCamera;
-  const points = useRef<() => Point[]>(() => []);
+  const points = useRef<() => LonLatPair[]>(() => []);
   points.current = () => pointsOfBoard(board, marks);
-  const selected = useRef<() => Point[]>(() => []);
+  const selected = useRef<() => LonLatPair[]>(() => []);
   selected.current = () => selectedPoints(board, view);
   const isLoaded = board !== undefined;
   useEffect(() => {
@@ -51,13 +51,13 @@ export function useFitCamera(state: MapLoadState, { board, view, marks, coveredP
   };
 }
 
-function pointsOfBoard(board: BoardState | undefined, marks: FittedContent["marks"]): Point[] {
+function pointsOfBoard(board: BoardState | undefined, marks: FittedContent["marks"]): LonLatPair[] {
   const open = [...(board?.cases.values() ?? [])].filter(isWithoutTour).map(sourcePointOf);
-  const vehicles = [...allPositions()].filter(({ vehicle_id }) => marks.has(vehicle_id)).map(placeOfPosition);
+  const vehicles = [...newestVehiclePositions()].filter(({ vehicle_id }) => marks.has(vehicle_id)).map(placeOfPosition);
   return [...open.filter((place) => place !== undefined), ...vehicles];
 }
 
-function selectedPoints(board: BoardState | undefined, view: BoardView): Point[] {
+function selectedPoints(board: BoardState | undefined, view: BoardView): LonLatPair[] {
   const dispatchCase = view.case === undefined ? undefined : board?.cases.get(view.case);
   const source = dispatchCase && sourcePointOf(dispatchCase);
   if (source) return [source];
@@ -71,19 +71,19 @@ function selectedPoints(board: BoardState | undefined, view: BoardView): Point[]
 
 function fitToPoints(
   map: MapLibreMap,
-  points: readonly Point[],
+  points: readonly LonLatPair[],
   options: { duration?: number; maxZoom?: number } = {},
 ) {
   const bounds = boundsOfPoints(points);
   if (bounds) map.fitBounds(toLngLatBounds(bounds), { padding: FIT_PADDING_PX, maxZoom: FIT_ZOOM_MAX, ...options });
 }
 
-function isInSight(map: MapLibreMap, [lng, lat]: Point): boolean {
+function isInSight(map: MapLibreMap, [lng, lat]: LonLatPair): boolean {
   const { x, y } = map.project([lng, lat]);
   const { clientWidth, clientHeight } = map.getCanvas();
   return x > 0 && y > 0 && x < clientWidth - (map.getPadding().right ?? 0) && y < clientHeight;
 }
 
-function zoomToPoints(map: MapLibreMap, points: readonly Point[]) {
+function zoomToPoints(map: MapLibreMap, points: readonly LonLatPair[]) {
   fitToPoints(map, points, { maxZoom: Math.max(map.getZoom(), LOCATE_ZOOM_MIN) });
 }

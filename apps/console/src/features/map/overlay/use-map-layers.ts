@@ -5,26 +5,26 @@ import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
 import type { BoardState } from "#live/entities.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
-import { areaFeatures, type MapArea } from "./area-features.ts";
+import { createAreaFeatures, type MapArea } from "./area-features.ts";
 import { LiveMapCanvas } from "./live-canvas.ts";
-import { LiveMapLayers, type LiveMapScene } from "./live-layers.ts";
+import { LiveMapUpdater, type LiveMapScene } from "./live-layers.ts";
 import { mapSettings } from "../map-settings.ts";
-import { readColorTokens } from "../map-tokens.ts";
+import { createColorTokenReader } from "../map-tokens.ts";
 import { areasQuery } from "../map.queries.ts";
-import { caseSpots, sourcePointOf, type MapSpots } from "./spots.ts";
-import { useColorChange } from "#shared/screen/use-color-change.ts";
+import { createUnassignedCaseMarkers, sourcePointOf, type LiveMapMarkers } from "./spots.ts";
+import { useOnAppearanceChange } from "#shared/screen/use-color-change.ts";
 import type { ShownRoute } from "./use-route.ts";
-import type { MapObject } from "./map-object.ts";
-import type { VehicleMark } from "./vehicle-marks.ts";
+import type { MapObjectRef } from "./map-object.ts";
+import type { VehicleMapState } from "./vehicle-marks.ts";
 
 interface SceneOptions {
   readonly board: BoardState | undefined;
-  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly marks: ReadonlyMap<string, VehicleMapState>;
   readonly view: BoardView;
   readonly route: ShownRoute;
-  readonly hovered: MapObject | undefined;
+  readonly hovered: MapObjectRef | undefined;
   readonly followed: string | undefined;
   readonly now: number;
 }
@@ -33,16 +33,19 @@ interface SceneOptions {
  * Draws cases, vehicles, the selection and its route, and keeps them moving. The returned canvas finds the object at a
  * point.
  */
-export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions): RefObject<LiveMapCanvas | undefined> {
+export function useLiveMapOverlay(
+  map: MapLibreMap | undefined,
+  shown: SceneOptions,
+): RefObject<LiveMapCanvas | undefined> {
   const scene = useLiveScene(shown);
-  const layers = useRef<LiveMapLayers>(undefined);
+  const layers = useRef<LiveMapUpdater>(undefined);
   const latest = useRef(scene);
   latest.current = scene;
   const canvas = useRef<LiveMapCanvas>(undefined);
   useEffect(() => {
     if (!map) return;
-    const sheet = new LiveMapCanvas(map, readColorTokens());
-    const live = new LiveMapLayers(map, sheet, latest.current);
+    const sheet = new LiveMapCanvas(map, createColorTokenReader());
+    const live = new LiveMapUpdater(map, sheet, latest.current);
     layers.current = live;
     canvas.current = sheet;
     return () => {
@@ -50,16 +53,16 @@ export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions)
       sheet.remove();
     };
   }, [map]);
-  useColorChange(() => canvas.current?.recolor(readColorTokens()));
+  useOnAppearanceChange(() => canvas.current?.recolor(createColorTokenReader()));
   useEffect(() => layers.current?.show(scene), [scene]);
   return canvas;
 }
 
-const NO_CASE_SPOTS: MapSpots = { calm: [], alarmed: [] };
+const NO_CASE_SPOTS: LiveMapMarkers = { calm: [], alarmed: [] };
 
 function useLiveScene({ board, marks, view, route, hovered, followed, now }: SceneOptions): LiveMapScene {
   const { hidden } = useStore(mapSettings);
-  const cases = useMemo(() => (board ? caseSpots(board, now) : NO_CASE_SPOTS), [board, now]);
+  const cases = useMemo(() => (board ? createUnassignedCaseMarkers(board, now) : NO_CASE_SPOTS), [board, now]);
   const isMotionReduced = useReducedMotion();
   return useMemo(() => {
     const placeOfCase = (id: string | undefined) => {
@@ -84,7 +87,7 @@ function useLiveScene({ board, marks, view, route, hovered, followed, now }: Sce
 
 export function useAreaLayers(map: MapLibreMap | undefined, board: BoardState | undefined) {
   const t = useTranslations("map");
-  const isGranted = useGrants()("getAreas");
+  const isGranted = useHasGrant()("getAreas");
   const { data: areas } = useQuery({ ...areasQuery, enabled: isGranted });
   // Every patch of the board creates a new map; only changed minutes matter.
   const minutes = JSON.stringify(
@@ -92,7 +95,7 @@ export function useAreaLayers(map: MapLibreMap | undefined, board: BoardState | 
   );
   const features = useMemo(() => {
     const waiting = new Map(JSON.parse(minutes) as [string, number | null][]);
-    return areaFeatures((areas ?? []) as MapArea[], waiting, (count) => t("waiting", { count }));
+    return createAreaFeatures((areas ?? []) as MapArea[], waiting, (count) => t("waiting", { count }));
   }, [areas, minutes, t]);
   useEffect(() => {
     void map?.getSource<GeoJSONSource>("areas")?.setData({ type: "FeatureCollection", features });

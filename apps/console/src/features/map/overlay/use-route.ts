@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import type { BoardState } from "#live/entities.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
-import type { Point } from "./geometry.ts";
+import type { LonLatPair } from "./geometry.ts";
 import { caseQuery } from "#live/store.ts";
 import { roadRouteQuery, destinationOfCase } from "../map.queries.ts";
 import { sourcePointOf } from "./spots.ts";
-import type { VehicleMark } from "./vehicle-marks.ts";
+import type { VehicleMapState } from "./vehicle-marks.ts";
 import type { RouteLineInput } from "./route-line.ts";
 
 interface RouteOptions {
   readonly board: BoardState | undefined;
-  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly marks: ReadonlyMap<string, VehicleMapState>;
   readonly view: BoardView;
 }
 /** Route of a case without the position of its vehicle, which is only known when it is drawn. */
@@ -28,7 +28,7 @@ export interface ShownRoute extends Omit<RouteLineInput, "vehicle"> {
  * answered.
  */
 export function useSelectedRoute({ board, marks, view }: RouteOptions): ShownRoute {
-  const isGranted = useGrants();
+  const isGranted = useHasGrant();
   const case_id =
     view.case ?? (view.vehicle === undefined ? undefined : marks.get(view.vehicle)?.dispatchCase?.case_id);
   const { data: full } = useQuery({ ...caseQuery(case_id ?? ""), enabled: case_id !== undefined });
@@ -40,7 +40,7 @@ export function useSelectedRoute({ board, marks, view }: RouteOptions): ShownRou
     useStablePoint(dispatchCase && sourcePointOf(dispatchCase)),
     useStablePoint(destinationOfCase(full)),
   ];
-  const ends: readonly [Point, Point] | undefined = from && to && [from, to];
+  const ends: readonly [LonLatPair, LonLatPair] | undefined = from && to && [from, to];
   const { data: road } = useQuery({
     ...roadRouteQuery(ends ?? [NO_POINT, NO_POINT]),
     enabled: ends !== undefined && isGranted("getDirections"),
@@ -58,10 +58,10 @@ export function useSelectedRoute({ board, marks, view }: RouteOptions): ShownRou
   );
 }
 
-const NO_POINT: Point = [0, 0];
+const NO_POINT: LonLatPair = [0, 0];
 
 /** Keeps the same object for the same place: a patched board creates new ones all the time. */
-function useStablePoint(point: Point | undefined): Point | undefined {
+function useStablePoint(point: LonLatPair | undefined): LonLatPair | undefined {
   const [lon, lat] = point ?? [];
   return useMemo(() => (lon === undefined || lat === undefined ? undefined : [lon, lat]), [lon, lat]);
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { aBoard, aTimelineCase, aBoardTour } from "#live/board.fixture.ts";
+import { aBoardState, aCaseSummary, aBoardTour } from "#live/board.fixture.ts";
 import type { BoardState } from "#live/entities.ts";
-import { findObjectsWithin } from "./objects-in.ts";
-import { caseSpots, vehicleSpots } from "./spots.ts";
-import { vehicleMarksOf } from "./vehicle-marks.ts";
+import { findMapObjectsWithin } from "./objects-in.ts";
+import { createUnassignedCaseMarkers, createVehicleMarkers } from "./spots.ts";
+import { vehicleMapStatesOf } from "./vehicle-marks.ts";
 import { routeLinesOf, type RouteLineInput } from "./route-line.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 
-const boardWithCase = (given: Parameters<typeof aTimelineCase>[0]) =>
-  aTimelineCase({ source_lat: 47.07, source_lon: 15.44, ...given });
-const markOfFirstVehicle = (board: BoardState) => vehicleMarksOf(board, now).get("v1");
+const boardWithCase = (given: Parameters<typeof aCaseSummary>[0]) =>
+  aCaseSummary({ source_lat: 47.07, source_lon: 15.44, ...given });
+const markOfFirstVehicle = (board: BoardState) => vehicleMapStatesOf(board, now).get("v1");
 const aPosition = (given: { minutes: number; speed?: number }) => ({
   vehicle_id: "v1",
   lat: 47.07,
@@ -28,7 +28,10 @@ describe("a vehicle on the map", () => {
       boardWithCase({ case_id: "c2", on: [["t1", "LOADED"]] }),
       boardWithCase({ case_id: "c3", on: [["t1", "STARTED"]] }),
     ];
-    expect(markOfFirstVehicle(aBoard({ cases }))).toMatchObject({ icon: "loaded", dispatchCase: { case_id: "c2" } });
+    expect(markOfFirstVehicle(aBoardState({ cases }))).toMatchObject({
+      icon: "loaded",
+      dispatchCase: { case_id: "c2" },
+    });
   });
 
   it.each([
@@ -38,26 +41,26 @@ describe("a vehicle on the map", () => {
     ["NOT_TAKING_CASES", "refusing"],
     ["OFF_DUTY", "off_duty"],
   ] as const)("a vehicle on the map without a case shows that its tour is %s", (started_sub_state, icon) => {
-    expect(markOfFirstVehicle(aBoard({ tours: [aBoardTour({ started_sub_state })] }))?.icon).toBe(icon);
+    expect(markOfFirstVehicle(aBoardState({ tours: [aBoardTour({ started_sub_state })] }))?.icon).toBe(icon);
   });
 
   it("a vehicle on the map without a tour is drawn as parked", () => {
-    expect(markOfFirstVehicle(aBoard({ tours: [] }))?.icon).toBe("parked");
+    expect(markOfFirstVehicle(aBoardState({ tours: [] }))?.icon).toBe("parked");
   });
 
   it("a vehicle on the map is drawn as alarmed when a case of its own tour is late", () => {
     const late = { due_at: minutesAgo(1), state: "STARTED" };
     expect(
-      markOfFirstVehicle(aBoard({ cases: [boardWithCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed,
+      markOfFirstVehicle(aBoardState({ cases: [boardWithCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed,
     ).toBe(true);
     expect(
-      markOfFirstVehicle(aBoard({ cases: [boardWithCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed,
+      markOfFirstVehicle(aBoardState({ cases: [boardWithCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed,
     ).toBe(false);
   });
 
   it("a vehicle on the map is drawn as alarmed when its tour has a critical message", () => {
     const message = { tour_id: "t1", case_id: null } as BoardState["messages"][number];
-    expect(markOfFirstVehicle({ ...aBoard({}), messages: [message] })?.isAlarmed).toBe(true);
+    expect(markOfFirstVehicle({ ...aBoardState({}), messages: [message] })?.isAlarmed).toBe(true);
   });
 
   it.each([
@@ -80,14 +83,16 @@ describe("a vehicle on the map", () => {
   ])(
     "a vehicle on the map is drawn paler, and then as an outline, with the age of its position: %o",
     (given, expected) => {
-      const { calm } = vehicleSpots([aPosition(given)], vehicleMarksOf(aBoard({}), now), { now });
+      const { calm } = createVehicleMarkers([aPosition(given)], vehicleMapStatesOf(aBoardState({}), now), { now });
       expect(calm[0]).toMatchObject(expected);
     },
   );
 
   it("a vehicle that the map draws as alarmed never becomes part of a cluster", () => {
-    const board = aBoard({ cases: [boardWithCase({ due_at: minutesAgo(1), on: [["t1", "STARTED"]] })] });
-    const { calm, alarmed } = vehicleSpots([aPosition({ minutes: 0 })], vehicleMarksOf(board, now), { now });
+    const board = aBoardState({ cases: [boardWithCase({ due_at: minutesAgo(1), on: [["t1", "STARTED"]] })] });
+    const { calm, alarmed } = createVehicleMarkers([aPosition({ minutes: 0 })], vehicleMapStatesOf(board, now), {
+      now,
+    });
     expect([calm.length, alarmed.length]).toEqual([0, 1]);
   });
 });
@@ -101,22 +106,22 @@ describe("cases on the map", () => {
   ];
 
   it("the map shows only cases that no tour works on, and marks late ones", () => {
-    const { calm, alarmed } = caseSpots(aBoard({ cases }), now);
+    const { calm, alarmed } = createUnassignedCaseMarkers(aBoardState({ cases }), now);
     expect(calm.map(({ id }) => id)).toEqual(["on-time"]);
     expect(alarmed.map(({ id }) => id)).toEqual(["late"]);
   });
 
   it("the map finds cases and vehicles within a line drawn around them, late cases first", () => {
-    const board = aBoard({ cases });
-    const where = { board, marks: vehicleMarksOf(board, now), positions: [aPosition({ minutes: 0 })], now };
-    expect(findObjectsWithin(() => true, where)).toEqual({
+    const board = aBoardState({ cases });
+    const where = { board, marks: vehicleMapStatesOf(board, now), positions: [aPosition({ minutes: 0 })], now };
+    expect(findMapObjectsWithin(() => true, where)).toEqual({
       cases: [
         { kind: "case", id: "late" },
         { kind: "case", id: "on-time" },
       ],
       vehicles: [{ kind: "vehicle", id: "v1" }],
     });
-    expect(findObjectsWithin(() => false, where)).toEqual({ cases: [], vehicles: [] });
+    expect(findMapObjectsWithin(() => false, where)).toEqual({ cases: [], vehicles: [] });
   });
 
   const route: RouteLineInput = {

@@ -1,13 +1,13 @@
 import { type KnownCase, isOverdue } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import type { BoardTour } from "#live/tour-entity.ts";
-import type { VehicleIcon } from "./map-icons.ts";
+import type { VehicleIconName } from "./map-icons.ts";
 
-export interface VehicleMark {
+export interface VehicleMapState {
   readonly vehicle_id: string;
   readonly plate: string;
   /** Icon by the tour's work, else by the tour's sub-state, else parked. */
-  readonly icon: VehicleIcon;
+  readonly icon: VehicleIconName;
   readonly tour: BoardTour | undefined;
   /** Case whose state the icon shows. */
   readonly dispatchCase: KnownCase | undefined;
@@ -15,9 +15,9 @@ export interface VehicleMark {
   readonly isAlarmed: boolean;
 }
 
-export function vehicleMarksOf(board: BoardState, now: number): ReadonlyMap<string, VehicleMark> {
+export function vehicleMapStatesOf(board: BoardState, now: number): ReadonlyMap<string, VehicleMapState> {
   const alarmed = alarmedIds(board);
-  const marks = new Map<string, VehicleMark>();
+  const marks = new Map<string, VehicleMapState>();
   for (const { vehicle_id, license_plate } of board.vehicles.values()) {
     const tour = board.tourOfVehicle(vehicle_id);
     const own = tour === undefined ? [] : board.openLinksOf(tour.tour_id);
@@ -43,11 +43,12 @@ export function vehicleMarksOf(board: BoardState, now: number): ReadonlyMap<stri
 const alarmedIds = (board: BoardState) =>
   new Set(board.messages.flatMap(({ tour_id, case_id }) => [tour_id, case_id].filter((id) => id !== null)));
 
-const idleIcons: Readonly<Record<BoardTour["started_sub_state"], VehicleIcon>> = {
+const idleIcons: Readonly<Record<BoardTour["started_sub_state"], VehicleIconName>> = {
   ACTIVE: "free",
   ON_DUTY: "free",
   ON_A_BREAK: "paused",
   NOT_TAKING_CASES: "refusing",
   OFF_DUTY: "off_duty",
 };
-const idleIconOf = (tour: BoardTour | undefined): VehicleIcon => (tour ? idleIcons[tour.started_sub_state] : "parked");
+const idleIconOf = (tour: BoardTour | undefined): VehicleIconName =>
+  tour ? idleIcons[tour.started_sub_state] : "parked";

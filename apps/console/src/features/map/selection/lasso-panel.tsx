@@ -4,18 +4,18 @@ import { useTranslations } from "use-intl";
 import type { BoardState } from "#live/entities.ts";
 import styles from "../board-map.module.css";
 import { StateChip } from "../map-card.tsx";
-import type { FoundObjects } from "../overlay/objects-in.ts";
-import { type ObjectText, useObjectText } from "../overlay/object-text.ts";
-import type { MapObject } from "../overlay/map-object.ts";
-import type { VehicleMark } from "../overlay/vehicle-marks.ts";
+import type { FoundMapObjects } from "../overlay/objects-in.ts";
+import { type MapObjectText, useMapObjectText } from "../overlay/object-text.ts";
+import type { MapObjectRef } from "../overlay/map-object.ts";
+import type { VehicleMapState } from "../overlay/vehicle-marks.ts";
 
 interface PanelProps {
   readonly board: BoardState;
-  readonly marks: ReadonlyMap<string, VehicleMark>;
-  readonly onSelect: (object: MapObject) => void;
-  readonly onHover: (object: MapObject | undefined) => void;
+  readonly marks: ReadonlyMap<string, VehicleMapState>;
+  readonly onSelect: (object: MapObjectRef) => void;
+  readonly onHover: (object: MapObjectRef | undefined) => void;
   readonly onClose: () => void;
-  readonly found: FoundObjects | undefined;
+  readonly found: FoundMapObjects | undefined;
   readonly onLookAround: () => void;
 }
 
@@ -24,7 +24,7 @@ const LASSO_ROWS_MAX = 100;
 
 export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {
   const t = useTranslations("map");
-  const textOf = useObjectText();
+  const textOf = useMapObjectText();
   const rows = found ? [...found.cases, ...found.vehicles].slice(0, LASSO_ROWS_MAX) : [];
   return (
     <section className={styles["card"]} aria-label={t("lasso")}>
@@ -54,8 +54,8 @@ export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClo
 }
 
 interface RowProps extends Pick<PanelProps, "onSelect" | "onHover"> {
-  readonly object: MapObject;
-  readonly text: ObjectText | undefined;
+  readonly object: MapObjectRef;
+  readonly text: MapObjectText | undefined;
 }
 
 function FoundRow({ object, text, onSelect, onHover }: RowProps) {

@@ -1,20 +1,20 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type PointerEvent, useEffect, useState } from "react";
 import type { BoardState } from "#live/entities.ts";
-import { allPositions } from "#live/positions.ts";
+import { newestVehiclePositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
-import { isPointInRing, type Point } from "../overlay/geometry.ts";
+import { isPointInRing, type LonLatPair } from "../overlay/geometry.ts";
 import { LassoResultPanel } from "./lasso-panel.tsx";
-import { findObjectsWithin, type FoundObjects } from "../overlay/objects-in.ts";
-import type { MapObject } from "../overlay/map-object.ts";
-import type { VehicleMark } from "../overlay/vehicle-marks.ts";
+import { findMapObjectsWithin, type FoundMapObjects } from "../overlay/objects-in.ts";
+import type { MapObjectRef } from "../overlay/map-object.ts";
+import type { VehicleMapState } from "../overlay/vehicle-marks.ts";
 
 interface LassoProps {
   readonly map: MapLibreMap;
   readonly board: BoardState;
-  readonly marks: ReadonlyMap<string, VehicleMark>;
-  readonly onSelect: (object: MapObject) => void;
-  readonly onHover: (object: MapObject | undefined) => void;
+  readonly marks: ReadonlyMap<string, VehicleMapState>;
+  readonly onSelect: (object: MapObjectRef) => void;
+  readonly onHover: (object: MapObjectRef | undefined) => void;
   readonly onClose: () => void;
 }
 
@@ -23,12 +23,12 @@ interface LassoProps {
  * screen pixels while the stroke is drawn, and become places once it is closed.
  */
 export function LassoSelection({ map, board, marks, onSelect, onHover, onClose }: LassoProps) {
-  const [stroke, setStroke] = useState<readonly Point[]>([]);
-  const [found, setFound] = useState<FoundObjects>();
-  const look = (isWithin: (place: Point) => boolean) =>
-    setFound(findObjectsWithin(isWithin, { board, marks, positions: allPositions(), now: Date.now() }));
+  const [stroke, setStroke] = useState<readonly LonLatPair[]>([]);
+  const [found, setFound] = useState<FoundMapObjects>();
+  const look = (isWithin: (place: LonLatPair) => boolean) =>
+    setFound(findMapObjectsWithin(isWithin, { board, marks, positions: newestVehiclePositions(), now: Date.now() }));
   const finish = () => {
-    const ring = stroke.map(([x, y]) => map.unproject([x, y])).map(({ lng, lat }): Point => [lng, lat]);
+    const ring = stroke.map(([x, y]) => map.unproject([x, y])).map(({ lng, lat }): LonLatPair => [lng, lat]);
     if (ring.length > 2) look((place) => isPointInRing(place, ring));
   };
   const lookAround = () => {
@@ -65,7 +65,7 @@ export function LassoSelection({ map, board, marks, onSelect, onHover, onClose }
   );
 }
 
-const pointerPoint = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): Point => [offsetX, offsetY];
+const pointerPoint = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): LonLatPair => [offsetX, offsetY];
 
 /** Closes this layer alone by Escape; `preventDefault` tells later listeners that the key has been used. */
 function useCloseByEscape(onClose: () => void) {

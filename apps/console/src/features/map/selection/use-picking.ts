@@ -3,14 +3,14 @@ import { type RefObject, useEffect, useRef } from "react";
 import { boundsOfPoints } from "../overlay/geometry.ts";
 import { MAP_NEAR_ZOOM } from "../overlay/lettering.ts";
 import type { LiveMapCanvas } from "../overlay/live-canvas.ts";
-import { isSameMapObject, type MapObject } from "../overlay/map-object.ts";
+import { isSameMapObjectRef, type MapObjectRef } from "../overlay/map-object.ts";
 import { toLngLatBounds } from "../map-settings.ts";
-import type { MapSpot } from "../overlay/spots.ts";
+import type { LiveMapMarker } from "../overlay/spots.ts";
 import { fromMercator } from "../world.ts";
 
 interface PickingHandlers {
-  readonly onHover: (object: MapObject | undefined) => void;
-  readonly onSelect: (object: MapObject) => void;
+  readonly onHover: (object: MapObjectRef | undefined) => void;
+  readonly onSelect: (object: MapObjectRef) => void;
 }
 
 /** Reach of a click in pixels: fingers and hurried clicks miss by so much. */
@@ -27,9 +27,9 @@ export function usePointerPicking(
   useEffect(() => {
     if (!map) return;
     let frame = 0;
-    let last: MapObject | undefined;
-    const hover = (object: MapObject | undefined) => {
-      if (isSameMapObject(object, last)) return;
+    let last: MapObjectRef | undefined;
+    const hover = (object: MapObjectRef | undefined) => {
+      if (isSameMapObjectRef(object, last)) return;
       last = object;
       latest.current.onHover(object);
     };
@@ -61,7 +61,7 @@ export function usePointerPicking(
 const CLUSTER_PADDING = 80;
 
 /** Zooms in until the members of a cluster fill the map or stand alone. */
-function openCluster(map: MapLibreMap, members: readonly MapSpot[]) {
+function openCluster(map: MapLibreMap, members: readonly LiveMapMarker[]) {
   const bounds = boundsOfPoints(members.map(({ at }) => fromMercator(at)));
   if (bounds) map.fitBounds(toLngLatBounds(bounds), { padding: CLUSTER_PADDING, maxZoom: MAP_NEAR_ZOOM + 0.2 });
 }

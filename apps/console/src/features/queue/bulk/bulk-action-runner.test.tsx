@@ -2,14 +2,14 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
 import { describe, expect, it } from "vitest";
 import { aBoardTour } from "#live/board.fixture.ts";
-import { readingOfCase } from "#live/case-entity.ts";
+import { caseDataFromCaseAnswer } from "#live/case-entity.ts";
 import { ClashDialogs } from "#live/clash/clashes.tsx";
-import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
+import { aFullCase, aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
 import { entityStore, clearLiveData } from "#live/store.ts";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { queueCaseOf } from "../list/queue-case.ts";
 import { BulkActionRunner } from "./bulk-action-runner.tsx";
 
@@ -38,26 +38,26 @@ const caseById = (id: string) => [freeCase, secondFreeCase, heldCase].find((know
 /** Row of the list for a case, with its crews. */
 function queueRowOf(dispatchCase: Case) {
   const blank = { tour_case_states: [], last_assigned_tour_id: null, has_links: true };
-  const row = queueCaseOf({ ...blank, ...readingOfCase(dispatchCase) });
+  const row = queueCaseOf({ ...blank, ...caseDataFromCaseAnswer(dispatchCase) });
   if (row === undefined) throw new Error("a whole case has all that its card shows");
   return row;
 }
 
 /** Assigns cases to a second tour that takes them or refuses all; returns once the work is done. */
-async function assignToSecondTour(cases: readonly Case[], { refusal, end }: { refusal?: ApiRefusal; end: string }) {
+async function assignToSecondTour(cases: readonly Case[], { refusal, end }: { refusal?: StubApiRefusal; end: string }) {
   clearLiveData();
   const tours = [aBoardTour({ tour_id: second, name: "Graz 2", vehicle_ids: [], user_ids: [] })];
   const nothing = { cases: [], vehicles: [], areas: [], critical_messages: [] };
   const snapshot = { cursor: "0-0-1", generated_at: "2026-11-21T11:00:00Z", truncated: false, ...nothing, tours };
   entityStore.putSnapshot(snapshot, entityStore.step);
   const sent: { readonly id: string; readonly body: unknown }[] = [];
-  serveApi({
+  stubApiFetch({
     getCase: ({ params }) => caseById(params.id),
     getCaseStateHistory: () => [],
     getTour: ({ params }) => ({ ...exampleOfSchema(Tour), id: params.id }),
     receiveAction: ({ params, body }) => {
       sent.push({ id: params.id, body });
-      return refusal ?? anActionAnswer({ ...caseById(params.id), lock_version: (body.lock_version ?? 0) + 1 });
+      return refusal ?? aCaseActionAnswer({ ...caseById(params.id), lock_version: (body.lock_version ?? 0) + 1 });
     },
   });
   const bulk = { action: "assign", cases: cases.map(queueRowOf) } as const;
@@ -88,7 +88,7 @@ describe("many cases that are given to a tour at once", () => {
   });
 
   it("failures of assigning many cases are grouped by reason, after the cases that were changed in the meantime", async () => {
-    const refusal = new ApiRefusal("TOUR_STATUS_CONFLICT", ["status", "NOT_TAKING_CASES"], ["required", "ACTIVE"]);
+    const refusal = new StubApiRefusal("TOUR_STATUS_CONFLICT", ["status", "NOT_TAKING_CASES"], ["required", "ACTIVE"]);
     await assignToSecondTour([freeCase, heldCase, secondFreeCase], { refusal, end: "0 erledigt, 3 fehlgeschlagen" });
     expect(findAllByRole("listitem").map(accessibleNameOf)).toEqual([
       expect.stringMatching(/^C-2026-000012 ist seit/),

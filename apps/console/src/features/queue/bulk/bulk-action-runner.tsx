@@ -4,8 +4,8 @@ import { IconX } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
-import { type ActionAnswer, assignCase, isForcibleRefusal, undoAssignment } from "#live/case-actions.ts";
-import { BoardAge } from "#live/clash/board-age.tsx";
+import { type ActionAnswer, assignCaseAsLastSeen, isForcibleRefusal, undoAssignment } from "#live/case-actions.ts";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { CaseClash, showClash } from "#live/clash/clash.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
@@ -45,7 +45,7 @@ export function BulkActionRunner({ bulk, onDone, onFinished }: BulkWorkProps) {
         <b>{t(`${bulk.action}_title`)}</b>
         <span>{bulk.cases.length === 1 ? bulk.cases[0]?.natural_id : t("cases", { count: bulk.cases.length })}</span>
         <span className={styles["gap"]} />
-        <BoardAge />
+        <BoardOutdatedNote />
         <IconButton label={t("close")} disabled={isRunning} onClick={onDone} onKeyDown={leave}>
           <IconX size={15} aria-hidden />
         </IconButton>
@@ -80,7 +80,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
       setProgress({ done: done + kept.length, total: total + kept.length, failures: [...kept, ...failed] });
     show({ done: 0, total: items.length, failures: [] });
     const carryOut = (item: QueueCase) =>
-      action === "assign" ? assignCase(item, { tour_id: value, isForced }) : unassignCase(item, value);
+      action === "assign" ? assignCaseAsLastSeen(item, { tour_id: value, isForced }) : unassignCase(item, value);
     const work = async (item: QueueCase) => answers.push(await carryOut(item));
     const end = await runInParallel(items, work, { atMost: PARALLEL_MAX, onProgress: show });
     setRunning(false);

@@ -1,23 +1,23 @@
-import { caseSightOf } from "@leitstand/client/case-sight";
+import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { describe, expect, it } from "vitest";
 import { CaseClash } from "#live/clash/clash.ts";
-import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
+import { aFullCase, aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
 import { numberedId } from "#shared/testing/example-testkit.ts";
-import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { CaseNotOnTourError, unassignCase } from "./bulk-actions.ts";
 
 const [mine, theirs] = [numberedId(1), numberedId(2)];
 const linkOnTour = (tour_id: string, state = "ASSIGNED") => aFullLink({ tour_id, state, actions: ["UNASSIGN"] });
 const dispatchCase = aFullCase({ state: { current: "ASSIGNED", actions: [] }, tour_case_states: [linkOnTour(mine)] });
-const pickedCase = { id: dispatchCase.id, seen: caseSightOf(dispatchCase) };
+const pickedCase = { id: dispatchCase.id, seen: caseFactsSeenOf(dispatchCase) };
 
 /** Serves the case with the given changes as its current version. */
 function serveChangedCase(now: Partial<typeof dispatchCase>) {
   const current = { ...dispatchCase, lock_version: 3, ...now };
-  return serveApi({
+  return stubApiFetch({
     getCase: () => current,
     getCaseStateHistory: () => [],
-    receiveAction: ({ body }) => anActionAnswer({ ...current, lock_version: (body.lock_version ?? 0) + 1 }),
+    receiveAction: ({ body }) => aCaseActionAnswer({ ...current, lock_version: (body.lock_version ?? 0) + 1 }),
   });
 }
 
@@ -45,7 +45,7 @@ describe("a case that is taken back with many others", () => {
         server.answer({
           getCase: () => ({ ...dispatchCase, lock_version: 4, tour_case_states: [linkOnTour(mine, "STARTED")] }),
         });
-        return new ApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "3"], ["current_lock_version", "4"]);
+        return new StubApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "3"], ["current_lock_version", "4"]);
       },
     });
     await expect(unassignCase(pickedCase, "Doppelt")).rejects.toBeInstanceOf(CaseClash);

@@ -1,6 +1,6 @@
-import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
-import { type ActionAnswer, sendAction } from "#live/case-actions.ts";
-import { readUnchangedCase, sendOnCase } from "#live/clash/clash.ts";
+import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sight";
+import { type ActionAnswer, sendCaseAction } from "#live/case-actions.ts";
+import { readUnchangedCase, writeOnCaseAsSeen } from "#live/clash/clash.ts";
 
 interface SelectedCase {
   readonly id: string;
@@ -24,8 +24,8 @@ export async function unassignCase({ id, seen }: SelectedCase, reason: string): 
   );
   let answer: ActionAnswer | undefined;
   for (const { tour_id } of links)
-    answer = await sendOnCase({ id, seen: caseSightOf(answer ?? current) }, (lock_version) =>
-      sendAction({ id, action: "UNASSIGN", tour_id, lock_version, reason }),
+    answer = await writeOnCaseAsSeen({ id, seen: caseFactsSeenOf(answer ?? current) }, (lock_version) =>
+      sendCaseAction({ id, action: "UNASSIGN", tour_id, lock_version, reason }),
     );
   if (!answer) throw new CaseNotOnTourError();
   return answer;

@@ -2,8 +2,8 @@ import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { useTranslations } from "use-intl";
-import { BoardAge } from "#live/clash/board-age.tsx";
-import { useGrants } from "#shared/api/me.ts";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
+import { useHasGrant } from "#shared/api/me.ts";
 import type { BulkAction } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import type { QueueCase } from "../list/queue-case.ts";
@@ -23,7 +23,7 @@ interface BulkBarProps {
 /** Bar at the foot of the list: how many cases are picked, and the actions on them. */
 export function BulkActionBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBarProps) {
   const t = useTranslations("queue");
-  const may = useGrants();
+  const may = useHasGrant();
   const end = () => {
     onBulk(undefined);
     onLeave();
@@ -44,7 +44,7 @@ export function BulkActionBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBa
   if (picked.length === 0) return null;
   return (
     <div className={styles["bar"]}>
-      <BoardAge />
+      <BoardOutdatedNote />
       <div className={styles["line"]}>
         <b role="status">{t("picked", { count: picked.length })}</b>
         <span className={styles["gap"]} />

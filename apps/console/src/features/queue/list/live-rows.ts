@@ -10,16 +10,16 @@ import {
   casesEnteringByEvents,
   type QueuePages,
   type QueuePage,
-  rowsOfPages,
-  withoutGoneRows,
+  queueRowsOfPages,
+  dropGoneRowsFromPages,
 } from "./queue-pages.ts";
-import { findCaseIds, type queueQuery, type QueueOptions } from "../queue.queries.ts";
+import { findCaseIdsInQueue, type queueQuery, type QueueListOptions } from "../queue.queries.ts";
 
 type QueuePagesData = InfiniteData<QueuePage, number>;
 const EVENT_BATCH = { waitMs: 300, atMost: 200 };
 
 interface WatchedList {
-  readonly options: QueueOptions;
+  readonly options: QueueListOptions;
   readonly queryKey: ReturnType<typeof queueQuery>["queryKey"];
 }
 interface RowListeners {
@@ -37,7 +37,7 @@ export class LiveQueueRows {
     private readonly listeners: RowListeners,
   ) {
     this.candidates = new Batcher(async (ids) => {
-      const found = await findCaseIds(ids, watched.options);
+      const found = await findCaseIdsInQueue(ids, watched.options);
       if (found.length === 0) return;
       // An empty list has no row that could move under the pointer, so entering cases are shown at once.
       if (this.rows(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });
@@ -62,7 +62,7 @@ export class LiveQueueRows {
   }
 
   rows = (pages: QueuePages, from: EntityStore = entityStore): QueueCase[] =>
-    rowsOfPages(pages, { find: from.cases.get, tab: this.watched.options.tab, isHeld: this.isHeld });
+    queueRowsOfPages(pages, { find: from.cases.get, tab: this.watched.options.tab, isHeld: this.isHeld });
 
   /** Keeps rows that would leave for as long as the pointer rests on the list. */
   hold(isPointerThere: boolean) {
@@ -72,7 +72,7 @@ export class LiveQueueRows {
 
   letGo() {
     const pages = this.read();
-    const left = withoutGoneRows(pages, entityStore.cases.get, this.watched.options.tab);
+    const left = dropGoneRowsFromPages(pages, entityStore.cases.get, this.watched.options.tab);
     if (left !== pages) this.write(left);
   }
 

@@ -1,6 +1,6 @@
 import type { CaseFactsSeen } from "@leitstand/client/case-sight";
 import type { CaseCard, KnownCase } from "#live/case-entity.ts";
-import { sightOfEntity } from "#live/clash/sight-of-entity.ts";
+import { caseFactsSeenOfKnownCase } from "#live/clash/sight-of-entity.ts";
 
 /** Case as a card shows it. */
 export interface QueueCase extends CaseCard {
@@ -45,7 +45,7 @@ export function queueCaseOf(entity: KnownCase, isGone = false): QueueCase | unde
     not_before: entity.not_before,
     due_at: entity.due_at,
     postponed_until: entity.postponed_until,
-    seen: sightOfEntity(entity),
+    seen: caseFactsSeenOfKnownCase(entity),
     ...entity.card,
     ...(isGone && { is_gone: true }),
   };

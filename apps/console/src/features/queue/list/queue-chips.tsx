@@ -35,7 +35,7 @@ export function QueueFilterButton({ filters, onFilters }: FilterProps) {
   );
 }
 
-export function QueueChips({ filters, onFilters }: FilterProps) {
+export function QueueFilterChips({ filters, onFilters }: FilterProps) {
   const t = useTranslations("queue");
   const { labelOf } = useQueueFilterTexts(filters.length > 0);
   if (filters.length === 0) return null;

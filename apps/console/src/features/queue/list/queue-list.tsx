@@ -10,7 +10,7 @@ import {
   useRef,
 } from "react";
 import { useTranslations } from "use-intl";
-import { tourName } from "#live/board-tours.ts";
+import { displayNameOfRunningTour } from "#live/board-tours.ts";
 import { entityStore } from "#live/store.ts";
 import { useEntity } from "#live/use-entities.ts";
 import { useNow } from "#shared/text/now.ts";
@@ -24,7 +24,7 @@ export interface QueueListHandle {
   readonly focus: () => void;
 }
 /** Kind of click on a row: plain, with Ctrl, or with Shift. */
-export type QueueRowPick = "open" | "toggle" | "extend";
+export type QueueRowClickKind = "open" | "toggle" | "extend";
 
 interface QueueListProps {
   readonly rows: readonly QueueCase[];
@@ -38,7 +38,7 @@ interface QueueListProps {
   readonly flashing: ReadonlySet<string>;
   readonly hasMore: boolean;
   readonly onMore: () => void;
-  readonly onPick: (id: string, how: QueueRowPick) => void;
+  readonly onPick: (id: string, how: QueueRowClickKind) => void;
   readonly onHold: (isPointerThere: boolean) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly ref: RefObject<QueueListHandle | null>;
@@ -135,7 +135,9 @@ function QueueRow({ row, index, place, now, ...list }: RowProps) {
 
 function useTourName(id: string | undefined): string | undefined {
   useEntity("tour", id);
-  return id === undefined || entityStore.board === undefined ? undefined : tourName(entityStore.board, id);
+  return id === undefined || entityStore.board === undefined
+    ? undefined
+    : displayNameOfRunningTour(entityStore.board, id);
 }
 
 function rangeWithCursor(range: Range, cursor: number): number[] {

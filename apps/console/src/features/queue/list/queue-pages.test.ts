@@ -1,19 +1,19 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { applyEvents } from "#live/apply-events.ts";
-import { readingOfSummary } from "#live/case-entity.ts";
-import { aTimelineCase, aCaseCard } from "#live/board.fixture.ts";
+import { caseDataFromSummary } from "#live/case-entity.ts";
+import { aCaseSummary, aCaseCard } from "#live/board.fixture.ts";
 import { EntityStore } from "#live/entities.ts";
 import type { QueueTab } from "../queue-filter.ts";
 import {
   casesChangedByEvents,
   countGoneRows,
   casesEnteringByEvents,
-  nextPageNumber,
+  nextQueuePageNumber,
   QUEUE_PAGE_SIZE,
   type QueuePages,
-  rowsOfPages,
-  withoutGoneRows,
+  queueRowsOfPages,
+  dropGoneRowsFromPages,
 } from "./queue-pages.ts";
 
 const listedCasesFrom = (first: number, count: number) =>
@@ -30,7 +30,7 @@ function storeOfPages(pages: QueuePages) {
   const store = new EntityStore();
   const listed = pages.flatMap((page) => page.listed);
   for (const { id, lock_version } of listed)
-    store.cases.put({ ...readingOfSummary(aTimelineCase({ case_id: id, lock_version })), card: aCaseCard() }, 0);
+    store.cases.put({ ...caseDataFromSummary(aCaseSummary({ case_id: id, lock_version })), card: aCaseCard() }, 0);
   return store;
 }
 
@@ -94,11 +94,13 @@ describe("pages of the queue", () => {
     ["the same once more when later rows have moved into it", [full, without(second, 1)], 1],
     ["an earlier one when many have left", [without(full, 150), without(second, 150)], 0],
     ["the next when the last brought nothing new", [full, second, aQueuePage(1, second.listed, 450)], 2],
-  ])("the page that the queue fetches next is %s", (_what, pages, next) => expect(nextPageNumber(pages)).toBe(next));
+  ])("the page that the queue fetches next is %s", (_what, pages, next) =>
+    expect(nextQueuePageNumber(pages)).toBe(next),
+  );
 
   it("the queue shows a case once when its pages overlap", () => {
     const pages = [aQueuePage(0, listedCasesFrom(0, 5), 9), aQueuePage(1, listedCasesFrom(3, 5), 9)];
-    const rows = rowsOfPages(pages, { find: storeOfPages(pages).cases.get, tab: "all", isHeld: false });
+    const rows = queueRowsOfPages(pages, { find: storeOfPages(pages).cases.get, tab: "all", isHeld: false });
     expect(rows.map(({ id }) => id)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
   });
 });
@@ -110,10 +112,10 @@ describe("the queue under the stream", () => {
     const { case_ids } = applyEvents(store, events);
     const find = store.cases.get;
     return {
-      rows: rowsOfPages(pages, { find, tab, isHeld: false }),
-      held: rowsOfPages(pages, { find, tab, isHeld: true }),
+      rows: queueRowsOfPages(pages, { find, tab, isHeld: false }),
+      held: queueRowsOfPages(pages, { find, tab, isHeld: true }),
       gone: countGoneRows(pages, find, tab),
-      kept: withoutGoneRows(pages, find, tab),
+      kept: dropGoneRowsFromPages(pages, find, tab),
       changed: casesChangedByEvents(events, pages, { find, tab }),
       entering: casesEnteringByEvents(events, pages, tab),
       incomplete: [...case_ids],

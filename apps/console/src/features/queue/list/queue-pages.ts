@@ -10,10 +10,10 @@ export interface QueuePage {
   readonly total: number;
   /** Number of rows that the page came with, before any of them left. */
   readonly received: number;
-  readonly listed: readonly ListedCase[];
+  readonly listed: readonly ListedCaseVersion[];
 }
 /** Id of a case and the version in which the server listed it. */
-export interface ListedCase {
+export interface ListedCaseVersion {
   readonly id: string;
   readonly lock_version: number;
 }
@@ -26,14 +26,14 @@ type FindCase = (id: string) => KnownCase | undefined;
  * Listed cases of all pages. When rows have left, a page may overlap with the page before: the first occurrence of each
  * case counts.
  */
-function listedCasesOf(pages: QueuePages): ListedCase[] {
-  const listed = new Map<string, ListedCase>();
+function listedCasesOf(pages: QueuePages): ListedCaseVersion[] {
+  const listed = new Map<string, ListedCaseVersion>();
   for (const page of pages) for (const one of page.listed) if (!listed.has(one.id)) listed.set(one.id, one);
   return [...listed.values()];
 }
 
 /** Rows of a list; rows that have left it are included only while it is held. */
-export function rowsOfPages(
+export function queueRowsOfPages(
   pages: QueuePages,
   { find, tab, isHeld }: { find: FindCase; tab: QueueTab; isHeld: boolean },
 ): QueueCase[] {
@@ -49,7 +49,7 @@ export function rowsOfPages(
  * Number of the next page; undefined after the last. Rows that have left pull later ones forward, so pages are counted
  * by the rows that are still here, and a page may be fetched again.
  */
-export function nextPageNumber(pages: QueuePages): number | undefined {
+export function nextQueuePageNumber(pages: QueuePages): number | undefined {
   const here = listedCasesOf(pages).length;
   const last = pages.at(-1);
   if (!last || here >= last.total || last.received < QUEUE_PAGE_SIZE) return undefined;
@@ -62,7 +62,7 @@ export const countGoneRows = (pages: QueuePages, find: FindCase, tab: QueueTab) 
   listedCasesOf(pages).filter((one) => isGoneFromList(one, find, tab)).length;
 
 /** Pages without the rows that have left, with adjusted totals; the same object when none has left. */
-export function withoutGoneRows(pages: QueuePages, find: FindCase, tab: QueueTab): QueuePages {
+export function dropGoneRowsFromPages(pages: QueuePages, find: FindCase, tab: QueueTab): QueuePages {
   const gone = countGoneRows(pages, find, tab);
   if (gone === 0) return pages;
   return pages.map((page) => ({
@@ -72,7 +72,7 @@ export function withoutGoneRows(pages: QueuePages, find: FindCase, tab: QueueTab
   }));
 }
 
-function isGoneFromList(one: ListedCase, find: FindCase, tab: QueueTab): boolean {
+function isGoneFromList(one: ListedCaseVersion, find: FindCase, tab: QueueTab): boolean {
   const entity = find(one.id);
   return entity !== undefined && hasLeftTab(one, entity, tab);
 }
@@ -81,7 +81,7 @@ function isGoneFromList(one: ListedCase, find: FindCase, tab: QueueTab): boolean
  * Whether a case has left the tab. As long as its version is the one that the server listed, it belongs there whatever
  * the rules here say.
  */
-const hasLeftTab = ({ lock_version }: ListedCase, entity: KnownCase, tab: QueueTab) =>
+const hasLeftTab = ({ lock_version }: ListedCaseVersion, entity: KnownCase, tab: QueueTab) =>
   entity.lock_version > lock_version && !belongsToTab(entity, tab);
 
 interface TabMembershipFacts {
@@ -113,7 +113,7 @@ export function casesChangedByEvents(
   { find, tab }: { find: FindCase; tab: QueueTab },
 ): string[] {
   const newest = new Map(events.filter(isCaseEvent).map(({ data }) => [data.case_id, data.lock_version]));
-  const isChanged = (one: ListedCase) => (newest.get(one.id) ?? -1) >= (find(one.id)?.lock_version ?? Infinity);
+  const isChanged = (one: ListedCaseVersion) => (newest.get(one.id) ?? -1) >= (find(one.id)?.lock_version ?? Infinity);
   return listedCasesOf(pages)
     .filter((one) => isChanged(one) && !isGoneFromList(one, find, tab))
     .map(({ id }) => id);

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useCallback, useRef } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
-import { useGrants } from "#shared/api/me.ts";
-import { preferences } from "#shared/state/preferences.ts";
+import { useHasGrant } from "#shared/api/me.ts";
+import { preferencesStore } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
 import type { QueueCardContext } from "./queue-card.tsx";
 import type { QueueCase } from "./queue-case.ts";
-import { type QueueRowPick, QueueList, type QueueListHandle } from "./queue-list.tsx";
+import { type QueueRowClickKind, QueueList, type QueueListHandle } from "./queue-list.tsx";
 import type { QueueState } from "./use-queue.ts";
-import type { useRowsCursor } from "./use-rows-cursor.ts";
+import type { useQueueRowCursor } from "./use-rows-cursor.ts";
 import { skillsQuery } from "#shared/api/queries.ts";
 
 /** Heights of `--card` in pixels, for the virtual list. */
@@ -19,7 +19,7 @@ const PAGE_KEY_ROWS = 8;
 interface QueueRowsProps {
   readonly view: BoardView;
   readonly queue: QueueState;
-  readonly rows: ReturnType<typeof useRowsCursor>;
+  readonly rows: ReturnType<typeof useQueueRowCursor>;
   readonly list: RefObject<QueueListHandle | null>;
   readonly picked: readonly QueueCase[];
   readonly open: (id: string | undefined) => void;
@@ -28,14 +28,14 @@ interface QueueRowsProps {
 
 /** Rows of the list, with their clicks, keys and drags. */
 export function QueueRows({ view, queue, rows, list, picked, open, move }: QueueRowsProps) {
-  const { density } = useStore(preferences);
+  const { density } = useStore(preferencesStore);
   const context = useCardContext(picked);
   const { query } = queue;
   const { fetchNextPage, hasNextPage, isFetching } = query;
   const onMore = useCallback(() => {
     if (!isFetching) void fetchNextPage();
   }, [fetchNextPage, isFetching]);
-  const pick = (id: string, how: QueueRowPick) => {
+  const pick = (id: string, how: QueueRowClickKind) => {
     rows.pick(id, how);
     if (how === "open") open(id);
   };
@@ -96,7 +96,7 @@ function handleListKey(
 /** Context that cards share; read when it is needed, so that cards are not drawn again for its changes. */
 function useCardContext(picked: readonly QueueCase[]) {
   const t = useTranslations("queue");
-  const may = useGrants();
+  const may = useHasGrant();
   const { data: skills = [] } = useQuery({ ...skillsQuery, enabled: may("getSkills") });
   const names = new Map(skills.map(({ id, name }) => [id, name]));
   const context = useRef<QueueCardContext>({ dragOf: (row) => dragDataOf([row], t), skillName: () => undefined });

@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { extendSelection, keepPresentRows, emptyRowSelection, toggleRow } from "./queue-selection.ts";
+import {
+  extendSelection,
+  keepPresentRowsInSelection,
+  emptyRowSelection,
+  toggleRowInSelection,
+} from "./queue-selection.ts";
 
 const rowOrder = ["a", "b", "c", "d", "e"];
 const pickedIds = (ids: Iterable<string>) => [...ids].sort().join("");
 
 describe("what is picked of the queue", () => {
   it("toggling a row of the queue adds it to the selection and removes it again", () => {
-    const one = toggleRow(emptyRowSelection, "b");
-    expect([pickedIds(one.ids), pickedIds(toggleRow(one, "b").ids)]).toEqual(["b", ""]);
+    const one = toggleRowInSelection(emptyRowSelection, "b");
+    expect([pickedIds(one.ids), pickedIds(toggleRowInSelection(one, "b").ids)]).toEqual(["b", ""]);
   });
   it.each([
     ["b", "d", "bcd"],
@@ -15,16 +20,20 @@ describe("what is picked of the queue", () => {
     ["c", "c", "c"],
     ["x", "d", "dx"],
   ])("extending the queue's selection from %s to %s selects the rows between them", (anchor, to, ids) =>
-    expect(pickedIds(extendSelection(toggleRow(emptyRowSelection, anchor), to, rowOrder).ids)).toBe(ids),
+    expect(pickedIds(extendSelection(toggleRowInSelection(emptyRowSelection, anchor), to, rowOrder).ids)).toBe(ids),
   );
   it("extending the queue's selection again keeps the row at which it began", () =>
     expect(
-      extendSelection(extendSelection(toggleRow(emptyRowSelection, "b"), "d", rowOrder), "a", rowOrder).anchor,
+      extendSelection(extendSelection(toggleRowInSelection(emptyRowSelection, "b"), "d", rowOrder), "a", rowOrder)
+        .anchor,
     ).toBe("b"));
   it("the queue's selection drops rows that have left the list", () =>
     expect(
       pickedIds(
-        keepPresentRows(extendSelection(toggleRow(emptyRowSelection, "a"), "c", rowOrder), new Set(["b", "e"])).ids,
+        keepPresentRowsInSelection(
+          extendSelection(toggleRowInSelection(emptyRowSelection, "a"), "c", rowOrder),
+          new Set(["b", "e"]),
+        ).ids,
       ),
     ).toBe("b"));
 });

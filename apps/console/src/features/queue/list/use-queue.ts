@@ -7,7 +7,7 @@ import type { EntityStore } from "#live/entities.ts";
 import { isSameList, useBoard, useStoreSelection } from "#live/use-entities.ts";
 import { LiveQueueRows } from "./live-rows.ts";
 import type { QueueTab } from "../queue-filter.ts";
-import { countTabsFromBoard, queueCountQuery, queueQuery, type QueueOptions } from "../queue.queries.ts";
+import { countTabsFromBoard, queueCountQuery, queueQuery, type QueueListOptions } from "../queue.queries.ts";
 
 const ROW_FLASH_MS = 1_200;
 const noIds: ReadonlySet<string> = new Set();
@@ -15,7 +15,7 @@ const noIds: ReadonlySet<string> = new Set();
 export type QueueState = ReturnType<typeof useQueueRows>;
 
 /** Rows of a list: its order from the server, each case from the store; no row moves under the pointer. */
-export function useQueueRows(options: QueueOptions) {
+export function useQueueRows(options: QueueListOptions) {
   const query = useInfiniteQuery(queueQuery(options));
   const pages = query.data?.pages;
   const { live: model, ...live } = useLiveRows(options);
@@ -30,7 +30,7 @@ export function useQueueRows(options: QueueOptions) {
   return { ...live, entering, rows, total: total === undefined ? undefined : total - goneCount, query };
 }
 
-function useLiveRows(options: QueueOptions) {
+function useLiveRows(options: QueueListOptions) {
   const { queryKey } = queueQuery(options);
   const key = JSON.stringify(queryKey);
   const [entering, setEntering] = useState({ key, ids: noIds });
@@ -94,7 +94,7 @@ const RECOUNT_INTERVAL_MS = 5_000;
 export function useQueueCounts({
   text,
   filters,
-}: Omit<QueueOptions, "tab">): Partial<Record<QueueTab, number | undefined>> {
+}: Omit<QueueListOptions, "tab">): Partial<Record<QueueTab, number | undefined>> {
   const { isPending } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isPending"] });
   const calm = useBoard("calm");
   const board = useMemo(() => (calm ? countTabsFromBoard(calm) : {}), [calm]);

@@ -1,17 +1,22 @@
 import { type RefObject, useState } from "react";
 import type { QueueCase } from "./queue-case.ts";
-import type { QueueRowPick, QueueListHandle } from "./queue-list.tsx";
-import { extendSelection, keepPresentRows, emptyRowSelection, toggleRow } from "./queue-selection.ts";
+import type { QueueRowClickKind, QueueListHandle } from "./queue-list.tsx";
+import {
+  extendSelection,
+  keepPresentRowsInSelection,
+  emptyRowSelection,
+  toggleRowInSelection,
+} from "./queue-selection.ts";
 
 /**
  * Cursor and picked rows of the list. When the row under the cursor leaves, the row that takes its place gets the
  * cursor.
  */
-export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueListHandle | null>) {
+export function useQueueRowCursor(rows: readonly QueueCase[], list: RefObject<QueueListHandle | null>) {
   const [at, setAt] = useState<{ id: string; index: number }>();
   const [chosen, setSelection] = useState(emptyRowSelection);
   const order = rows.map(({ id }) => id);
-  const selection = chosen.ids.size === 0 ? chosen : keepPresentRows(chosen, new Set(order));
+  const selection = chosen.ids.size === 0 ? chosen : keepPresentRowsInSelection(chosen, new Set(order));
   const found = at === undefined ? -1 : rows[at.index]?.id === at.id ? at.index : order.indexOf(at.id);
   const cursor = found === -1 && at !== undefined ? Math.min(at.index, rows.length - 1) : found;
   const moveTo = (wanted: number) => {
@@ -36,9 +41,9 @@ export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueL
       const anchor = selection.anchor ?? rows[cursor]?.id;
       setSelection(extendSelection({ ...selection, anchor }, id, order));
     },
-    pick: (id: string, how: QueueRowPick) => {
+    pick: (id: string, how: QueueRowClickKind) => {
       setAt({ id, index: order.indexOf(id) });
-      if (how === "toggle") setSelection(toggleRow(selection, id));
+      if (how === "toggle") setSelection(toggleRowInSelection(selection, id));
       if (how === "extend") setSelection(extendSelection(withAnchor(selection, rows[cursor]?.id), id, order));
     },
   };

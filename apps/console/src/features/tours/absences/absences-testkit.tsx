@@ -1,30 +1,30 @@
 import { CalendarEvent } from "@leitstand/contract/board/calendar-events";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView } from "#shared/state/board-view.ts";
-import { numberedId, exampleOfSchema, onePageOf } from "#shared/testing/example-testkit.ts";
-import { setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { numberedId, exampleOfSchema, createOnePageAnswer } from "#shared/testing/example-testkit.ts";
+import { setFakeSystemTime, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole } from "#shared/testing/screen-testkit.ts";
-import { serveApi } from "#shared/testing/server-testkit.ts";
+import { stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { clearLiveData } from "#live/store.ts";
-import { liveState } from "#live/stream-state.ts";
+import { liveStreamStateStore } from "#live/stream-state.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { mountTimeline } from "../grid/timeline-testkit.tsx";
+import { mountTestTimeline } from "../grid/timeline-testkit.tsx";
 import { timelineSettings } from "../timeline-settings.ts";
-import type { ListedEvent } from "./calendar-spans.ts";
+import type { ListedCalendarEvent } from "./calendar-spans.ts";
 
-type ServerAnswers = Parameters<typeof serveApi>[0];
+type ServerAnswers = Parameters<typeof stubApiFetch>[0];
 type CalendarAnswer = NonNullable<ServerAnswers["getDefaultCalendarEvents"]>;
 
 /** The vehicle and the driver of `aShift(1, …)`. */
 export const vehicleResource = { resource_type: "VEHICLE", resource_id: numberedId(201) } as const;
 export const driverResource = { resource_type: "USER", resource_id: numberedId(301) } as const;
 
-interface AbsenceOptions extends Partial<ListedEvent> {
+interface AbsenceOptions extends Partial<ListedCalendarEvent> {
   /** Begin and end of each occurrence; when left out, `start_at` to `end_at`. */
   readonly times?: readonly (readonly [start_at: string, end_at: string])[];
 }
 /** An absence of the driver on a Saturday from nine to noon in Vienna, unless the test changes it. */
-export function anAbsence(number: number, { times, ...own }: AbsenceOptions = {}): ListedEvent {
+export function anAbsence(number: number, { times, ...own }: AbsenceOptions = {}): ListedCalendarEvent {
   const [start_at, end_at] = times?.[0] ?? ["2026-11-21T08:00:00Z", "2026-11-21T11:00:00Z"];
   const occurrences = (times ?? [[start_at, end_at] as const]).map(([start, end]) => ({
     date: start.slice(0, 10),
@@ -46,8 +46,8 @@ export function anAbsence(number: number, { times, ...own }: AbsenceOptions = {}
 }
 
 /** Lists events as the server does: by kind, and those within the requested time. */
-export const answerCalendarEvents =
-  (events: () => readonly ListedEvent[]): CalendarAnswer =>
+export const createCalendarEventsAnswer =
+  (events: () => readonly ListedCalendarEvent[]): CalendarAnswer =>
   ({ query }) => {
     const [type, resource] = [query.get("event_type"), query.get("resource_type")];
     const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""].map(Date.parse) as [number, number];
@@ -69,7 +69,7 @@ interface OpenTimelineOptions {
   readonly state?: "connecting" | "live" | "lost";
 }
 /** Opens the timeline of a board that follows the stream. */
-export async function openLiveTimeline({
+export async function openTestTimelineWithStream({
   tours,
   calendar,
   grants = ["readCalendars"],
@@ -78,14 +78,14 @@ export async function openLiveTimeline({
 }: OpenTimelineOptions) {
   clearLiveData();
   timelineSettings.set({ grid: 30, collapsed: [] });
-  setClock("2026-11-21T08:30:00Z");
-  const server = serveApi({
+  setFakeSystemTime("2026-11-21T08:30:00Z");
+  const server = stubApiFetch({
     getUserInfo: () => aDispatcher({ grants }),
-    getTours: () => onePageOf("tours", tours),
+    getTours: () => createOnePageAnswer("tours", tours),
     ...(calendar && { getDefaultCalendarEvents: calendar }),
   });
-  liveState.set(state);
-  await mountTimeline(view);
+  liveStreamStateStore.set(state);
+  await mountTestTimeline(view);
   await waitUntil(() => findByRole("treegrid"));
   return server;
 }
@@ -97,5 +97,5 @@ export const rowHeadDescription = (plate: string) =>
 
 /** Elements that are drawn for the calendar. */
 export const drawnCalendarElements = () => [...document.querySelectorAll<HTMLElement>("[data-calendar]")];
-export const drawnLabels = () => drawnCalendarElements().map(({ textContent }) => textContent);
-export const drawnTitles = () => drawnCalendarElements().map(({ title }) => title);
+export const findDrawnCalendarLabels = () => drawnCalendarElements().map(({ textContent }) => textContent);
+export const findDrawnCalendarTitles = () => drawnCalendarElements().map(({ title }) => title);

@@ -4,7 +4,7 @@ import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { CalendarReader } from "./calendar-reader.tsx";
 
 /** Texts of absences. They are few: one file with both languages costs less than another request. */
-export const AbsenceReader = withLazyTexts(CalendarReader, {
+export const CalendarReaderWithTexts = withLazyTexts(CalendarReader, {
   de: () => Promise.resolve({ default: de }),
   en: () => Promise.resolve({ default: en }),
 });

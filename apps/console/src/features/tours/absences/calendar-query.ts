@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, isApiProblem } from "#shared/api/api.ts";
 import { addDays, dayBounds } from "#shared/text/time.ts";
-import { type CalendarSpan, type ListedEvent, calendarSpansOf } from "./calendar-spans.ts";
+import { type CalendarSpan, type ListedCalendarEvent, calendarSpansOf } from "./calendar-spans.ts";
 
 /** Spans of the calendar within a window of the timeline. */
 export interface CalendarWindow {
@@ -31,7 +31,7 @@ const readEventKinds = [
   { event_type: "SCHEDULED_SHIFT", resource_type: "VEHICLE" },
 ] as const;
 
-export const readWindowOf = (day: string, days: number): TimeRange =>
+export const calendarReadRange = (day: string, days: number): TimeRange =>
   dayBounds(addDays(day, -READ_MARGIN_DAYS), days + 2 * READ_MARGIN_DAYS);
 
 /** Absences and shifts of the shown days; a failed read is tried again after a while, unless it was refused. */
@@ -39,7 +39,7 @@ export const calendarQuery = (day: string, days: number) =>
   queryOptions({
     queryKey: [CALENDAR_KEY, day, days] as const,
     queryFn: async ({ signal }): Promise<CalendarWindow> => {
-      const times = readWindowOf(day, days);
+      const times = calendarReadRange(day, days);
       const lists = await Promise.all(readEventKinds.map((filter) => fetchCalendarEvents(times, { filter, signal })));
       const listed = lists.flat();
       return { events: new Set(listed.map(({ id }) => id)), spans: calendarSpansOf(listed, times) };
@@ -56,7 +56,10 @@ interface CalendarRequest {
   readonly filter: (typeof readEventKinds)[number];
   readonly signal: AbortSignal;
 }
-async function fetchCalendarEvents({ from, to }: TimeRange, asking: CalendarRequest): Promise<readonly ListedEvent[]> {
+async function fetchCalendarEvents(
+  { from, to }: TimeRange,
+  asking: CalendarRequest,
+): Promise<readonly ListedCalendarEvent[]> {
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   try {
     return await api.getDefaultCalendarEvents({ ...asking.filter, ...window }, { signal: asking.signal });

@@ -3,30 +3,30 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { useStore } from "@leitstand/app/store";
-import { liveState } from "#live/stream-state.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { liveStreamStateStore } from "#live/stream-state.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import type { TimelineAxis } from "../grid/time-axis.ts";
 import { calendarQuery } from "./calendar-query.ts";
-import { followCalendar } from "./follow-calendar.ts";
-import { rowAbsencesOf, type RowAbsences } from "./row-absences.tsx";
+import { refetchCalendarOnEvents } from "./follow-calendar.ts";
+import { createRowAbsenceDrawing, type RowAbsenceDrawing } from "./row-absences.tsx";
 import { useCalendarSpanTexts } from "./span-texts.ts";
 
 export interface CalendarReaderProps {
   readonly axis: TimelineAxis;
   /** Called with each new result; undefined when there is none or the user may not read calendars. */
-  readonly onRead: (next: RowAbsences | undefined) => void;
+  readonly onRead: (next: RowAbsenceDrawing | undefined) => void;
 }
 
 /** Reads the calendar of the shown days for users who may see it; rows draw it, and conflicts are counted from it. */
 export function CalendarReader({ axis, onRead }: CalendarReaderProps) {
-  const enabled = useGrants()("readCalendars");
+  const enabled = useHasGrant()("readCalendars");
   const { day, days } = axis;
   // The old day stays until the next one has arrived, as with tours.
   const query = useQuery({ ...calendarQuery(day, days), enabled, placeholderData: keepPreviousData });
   const words = useCalendarSpanTexts();
   const calendar = enabled ? query.data : undefined;
-  useEffect(() => followCalendar(), []);
-  useEffect(() => onRead(calendar && rowAbsencesOf(calendar, words)), [calendar, words, onRead]);
+  useEffect(() => refetchCalendarOnEvents(), []);
+  useEffect(() => onRead(calendar && createRowAbsenceDrawing(calendar, words)), [calendar, words, onRead]);
   useCalendarFaultToast(query);
   return null;
 }
@@ -41,7 +41,7 @@ function useCalendarFaultToast({
   refetch,
 }: Pick<ReturnType<typeof useQuery>, "isError" | "isSuccess" | "refetch">) {
   const t = useTranslations("absences");
-  const state = useStore(liveState);
+  const state = useStore(liveStreamStateStore);
   const isSaid = useRef(false);
   useEffect(() => {
     if (isSuccess) {

@@ -1,12 +1,12 @@
 import type { api } from "#shared/api/api.ts";
 import { dayBounds, localDayOf } from "#shared/text/time.ts";
 
-export type ListedEvent = Awaited<ReturnType<typeof api.getDefaultCalendarEvents>>[number];
+export type ListedCalendarEvent = Awaited<ReturnType<typeof api.getDefaultCalendarEvents>>[number];
 
 /** Span of time in the calendar of a person or a vehicle; consecutive days are joined to one. */
 export interface CalendarSpan {
   readonly id: string;
-  readonly type: ListedEvent["event_type"];
+  readonly type: ListedCalendarEvent["event_type"];
   readonly note: string | null;
   readonly start: number;
   readonly end: number;
@@ -25,8 +25,11 @@ interface TimeSpan {
 }
 
 /** Spans by person or vehicle. A list that was read in parts has an event on both sides of a seam twice. */
-export function calendarSpansOf(listed: readonly ListedEvent[], window: TimeRange): Map<string, CalendarSpan[]> {
-  const events = new Map<string, { readonly event: ListedEvent; readonly times: Map<number, TimeSpan> }>();
+export function calendarSpansOf(
+  listed: readonly ListedCalendarEvent[],
+  window: TimeRange,
+): Map<string, CalendarSpan[]> {
+  const events = new Map<string, { readonly event: ListedCalendarEvent; readonly times: Map<number, TimeSpan> }>();
   for (const event of listed) {
     const known = events.get(event.id) ?? { event, times: new Map<number, TimeSpan>() };
     events.set(event.id, known);
@@ -54,7 +57,7 @@ export function joinConsecutiveTimes<T extends TimeSpan>(times: readonly T[]): T
   return all;
 }
 
-function calendarSpanOf(event: ListedEvent, { start, end }: TimeSpan, { from, to }: TimeRange): CalendarSpan {
+function calendarSpanOf(event: ListedCalendarEvent, { start, end }: TimeSpan, { from, to }: TimeRange): CalendarSpan {
   const isSeries = event.recurrence !== null;
   return {
     id: event.id,

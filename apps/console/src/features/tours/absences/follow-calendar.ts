@@ -3,7 +3,7 @@ import type { Query } from "@tanstack/react-query";
 import { Batcher } from "#live/batcher.ts";
 import { subscribeToEvents } from "#live/stream.ts";
 import { queryClient } from "#shared/api/api.ts";
-import { CALENDAR_KEY, type CalendarWindow, readWindowOf } from "./calendar-query.ts";
+import { CALENDAR_KEY, type CalendarWindow, calendarReadRange } from "./calendar-query.ts";
 
 type CalendarEventData = Extract<StreamEvent, { type: "calendar" }>["data"];
 
@@ -15,7 +15,7 @@ const GATHER_EVENTS_MS = 400;
 const REREAD_WINDOWS_MAX = 50;
 
 /** Reads windows again when the stream reports a change in them; returns the function that stops it. */
-export function followCalendar(listen: typeof subscribeToEvents = subscribeToEvents): () => void {
+export function refetchCalendarOnEvents(listen: typeof subscribeToEvents = subscribeToEvents): () => void {
   const windows = new Batcher(
     (hashes) => queryClient.invalidateQueries({ predicate: ({ queryHash }) => hashes.includes(queryHash) }),
     { waitMs: GATHER_EVENTS_MS, atMost: REREAD_WINDOWS_MAX },
@@ -41,7 +41,7 @@ export function followCalendar(listen: typeof subscribeToEvents = subscribeToEve
  */
 function isWindowAffected({ queryKey, state }: Query, { event_id, starts_at, ends_at }: CalendarEventData): boolean {
   const [, day, days] = queryKey as [string, string, number];
-  const { from, to } = readWindowOf(day, days);
+  const { from, to } = calendarReadRange(day, days);
   const isWithin = Date.parse(starts_at) < to && (ends_at === null || Date.parse(ends_at) > from);
   const known = state.data as CalendarWindow | undefined;
   return isWithin || state.fetchStatus !== "idle" || known?.events.has(event_id) === true;

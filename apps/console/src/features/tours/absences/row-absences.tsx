@@ -1,28 +1,28 @@
 import { Glyph } from "@leitstand/ui/glyph";
 import type { ReactNode } from "react";
 import { type TimelineAxis, xOfInstant } from "../grid/time-axis.ts";
-import type { AbsenceClash } from "../conflicts.ts";
+import type { AbsenceTourConflict } from "../conflicts.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
 import type { CalendarWindow } from "./calendar-query.ts";
 import { assignAbsenceBands, type AbsenceRowSpan, absenceRowSpansOf } from "./row-spans.ts";
 import { calendarSpanLabel, type CalendarSpanTexts, calendarSpanDescription } from "./span-texts.ts";
 
 /** Calendar of the rows, to be drawn, and its conflicts with tours. */
-export interface RowAbsences {
+export interface RowAbsenceDrawing {
   /** Draws the spans of a row; undefined when there are none. The head of the row is described by it. */
   readonly draw: (row: TimelineRow, axis: TimelineAxis) => ReactNode;
   /** Absences within a tour of the row that is not over. */
-  readonly clashesOf: (row: TimelineRow, axis: TimelineAxis) => readonly AbsenceClash[];
+  readonly clashesOf: (row: TimelineRow, axis: TimelineAxis) => readonly AbsenceTourConflict[];
 }
 
 /** Smallest width in pixels of a span with a label. */
 const LABEL_WIDTH_MIN = 40;
 
-export const rowAbsencesOf = (calendar: CalendarWindow, words: CalendarSpanTexts): RowAbsences => ({
+export const createRowAbsenceDrawing = (calendar: CalendarWindow, words: CalendarSpanTexts): RowAbsenceDrawing => ({
   draw: spanDrawer(calendar, words),
   clashesOf: (row, axis) => {
     // An absence may be drawn more than once, such as one that is repeated daily.
-    const clashes = new Map<string, AbsenceClash>();
+    const clashes = new Map<string, AbsenceTourConflict>();
     for (const { id, isPerson, hit_tour_ids, isClash } of absenceRowSpansOf(row, axis, calendar)) {
       const known = clashes.get(id)?.tour_ids ?? [];
       const constraint = isPerson ? "AVAILABILITY_USER" : "AVAILABILITY_VEHICLE";
@@ -34,7 +34,7 @@ export const rowAbsencesOf = (calendar: CalendarWindow, words: CalendarSpanTexts
 
 /** Absences are hatched, shifts outlined; their texts are read with the head of the row. */
 const spanDrawer =
-  (calendar: CalendarWindow, words: CalendarSpanTexts): RowAbsences["draw"] =>
+  (calendar: CalendarWindow, words: CalendarSpanTexts): RowAbsenceDrawing["draw"] =>
   (row, axis) => {
     const spans = absenceRowSpansOf(row, axis, calendar);
     if (spans.length === 0) return undefined;

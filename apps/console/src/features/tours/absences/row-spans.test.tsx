@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { numberedId } from "#shared/testing/example-testkit.ts";
-import { aVehicle } from "#live/timeline.fixture.ts";
-import { timeAxisOf } from "../grid/time-axis.ts";
-import { aShift } from "../grid/timeline-testkit.tsx";
+import { aTourVehicle } from "#live/timeline.fixture.ts";
+import { createTimelineAxis } from "../grid/time-axis.ts";
+import { aNumberedShift } from "../grid/timeline-testkit.tsx";
 import { timelineLinesOf, type TimelineRow } from "../grid/tour-rows.ts";
 import { anAbsence, vehicleResource } from "./absences-testkit.tsx";
-import { readWindowOf } from "./calendar-query.ts";
+import { calendarReadRange } from "./calendar-query.ts";
 import { calendarSpansOf } from "./calendar-spans.ts";
 import { assignAbsenceBands, absenceRowSpansOf } from "./row-spans.ts";
 import { calendarSpanDescription } from "./span-texts.ts";
@@ -22,8 +22,8 @@ const spansOnRow = (events: AbsenceEvents, { tours, day = "2026-11-21", days = 1
   const lines = timelineLinesOf({ tours, vehicles: [], branches, collapsed: new Set(), noBranch: "" });
   const row = lines.find((line): line is TimelineRow => line.is === "row");
   if (!row) throw new Error("no row");
-  const axis = timeAxisOf({ day, days, grid: 30 });
-  const calendar = { events: new Set<string>(), spans: calendarSpansOf(events, readWindowOf(day, days)) };
+  const axis = createTimelineAxis({ day, days, grid: 30 });
+  const calendar = { events: new Set<string>(), spans: calendarSpansOf(events, calendarReadRange(day, days)) };
   return { axis, spans: absenceRowSpansOf(row, axis, calendar) };
 };
 
@@ -36,9 +36,9 @@ const spanTexts = (events: AbsenceEvents, looking: ShownRowOptions) => {
 const spanHours = ({ spans }: ReturnType<typeof spansOnRow>) =>
   spans.map(({ shown }) => (shown.end - shown.start) / 3_600_000);
 
-const shiftOfFirstVehicle = aShift(1, { plate: "G 101 BE" });
+const shiftOfFirstVehicle = aNumberedShift(1, { plate: "G 101 BE" });
 const shiftOnDay = (number: number, day: string) =>
-  aShift(number, {
+  aNumberedShift(number, {
     plate: "G 101 BE",
     status: "SCHEDULED",
     started_at: null,
@@ -61,7 +61,7 @@ describe("a span of the calendar on a row", () => {
     { day: "2026-10-25", length: 25, from: "2026-10-24T22:00:00Z", to: "2026-10-25T23:00:00Z" },
   ])("an absence that lasts all of $day takes $length hours", ({ day, length, from, to }) => {
     const events = [anAbsence(1, { ...vehicleResource, all_day: true, times: [[from, to]] })];
-    const shift = { ...shiftOnDay(1, day), vehicle_device_associations: [aVehicle(numberedId(201), "G 101 BE")] };
+    const shift = { ...shiftOnDay(1, day), vehicle_device_associations: [aTourVehicle(numberedId(201), "G 101 BE")] };
     expect(spanHours(spansOnRow(events, { tours: [shift], day }))).toEqual([length]);
     expect(spanTexts(events, { tours: [shift], day })[0]).toMatch(/^what own , days shown/);
   });
@@ -80,7 +80,7 @@ describe("a span of the calendar on a row", () => {
     const tours = [shiftOnDay(1, "2026-11-23"), { ...shiftOnDay(2, "2026-11-24"), users: [] }];
     const onRow = tours.map((one) => ({
       ...one,
-      vehicle_device_associations: [aVehicle(numberedId(201), "G 101 BE")],
+      vehicle_device_associations: [aTourVehicle(numberedId(201), "G 101 BE")],
     }));
     const looking = { tours: onRow, day: "2026-11-23", days: 7 } as const;
     expect(spanHours(spansOnRow([anAbsence(1, { times: holiday })], looking))).toEqual([24]);
@@ -88,7 +88,7 @@ describe("a span of the calendar on a row", () => {
   });
 
   it("an absence of a tour's second vehicle names the vehicle, because the row is named after the first", () => {
-    const pair = [aVehicle(numberedId(201), "G 101 BE"), aVehicle(numberedId(202), "G 102 BE")];
+    const pair = [aTourVehicle(numberedId(201), "G 101 BE"), aTourVehicle(numberedId(202), "G 102 BE")];
     const events = [anAbsence(1, { resource_type: "VEHICLE", resource_id: numberedId(202) })];
     const tours = [{ ...shiftOfFirstVehicle, vehicle_device_associations: pair }];
     expect(spanTexts(events, { tours })).toEqual(["what named G 102 BE, time 09:00 12:00, clash"]);

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { formatClock, formatDayAndClock, formatDayName } from "#shared/text/time.ts";
+import { formatClock, formatDayAndClock, formatWeekdayAndDay } from "#shared/text/time.ts";
 import type { TimelineAxis } from "../grid/time-axis.ts";
 import type { AbsenceRowSpan } from "./row-spans.ts";
 
@@ -40,7 +40,7 @@ function spanTimeText(
   { absences: t, locale }: CalendarSpanTexts,
 ) {
   const isLong = axis.days > 1 || start < axis.from || end > axis.to;
-  const [first, last] = [formatDayName(start, locale), formatDayName(end - 1, locale)];
+  const [first, last] = [formatWeekdayAndDay(start, locale), formatWeekdayAndDay(end - 1, locale)];
   const time = isLong ? formatDayAndClock : formatClock;
   const [from, to] = isWholeDays ? [first, last] : [time(start, locale), time(end, locale)];
   if (isCut.start || isCut.end) {

@@ -1,14 +1,23 @@
 import { expect, it } from "vitest";
-import { timelineLineAtOffset, nextRowIndex, spotAfterArrowKey, placeTimelineLines } from "./grid-spots.ts";
-import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
+import {
+  timelineLineAtOffset,
+  nextTimelineRowIndex,
+  focusSpotAfterArrowKey,
+  placeTimelineLines,
+} from "./grid-spots.ts";
+import { aCaseOnTimeline, aTimelineTour, aTourVehicle } from "#live/timeline.fixture.ts";
 import { timelineLinesOf } from "../grid/tour-rows.ts";
 
 const aTourWithCases = (id: string, plate: string, cases: [string, string][]) =>
-  aTour({
+  aTimelineTour({
     id,
-    vehicle_device_associations: [aVehicle(plate, plate)],
+    vehicle_device_associations: [aTourVehicle(plate, plate)],
     open_cases: cases.map(([name, time]) =>
-      aCase({ id: name, not_before: `2026-11-21T${time}:00Z`, due_at: `2026-11-21T${time.replace(":00", ":45")}:00Z` }),
+      aCaseOnTimeline({
+        id: name,
+        not_before: `2026-11-21T${time}:00Z`,
+        due_at: `2026-11-21T${time.replace(":00", ":45")}:00Z`,
+      }),
     ),
   });
 const exampleLines = timelineLinesOf({
@@ -43,7 +52,7 @@ it.each([
   { key: "End", from: ["G 2", null], to: ["G 2", "evening"] },
   { key: "Home", from: ["G 2", "evening"], to: ["G 2", null] },
 ] as const)("the key $key moves the keyboard focus of the timeline from $from to $to", ({ key, from, to }) => {
-  const next = spotAfterArrowKey(exampleLines, { line: from[0], case_id: from[1] }, key);
+  const next = focusSpotAfterArrowKey(exampleLines, { line: from[0], case_id: from[1] }, key);
   expect(next && [next.line, next.case_id]).toEqual(to);
 });
 
@@ -74,7 +83,7 @@ it("the height of a timeline row grows with the number of its overlapping cases"
 });
 
 it("a case moved by the keyboard skips the headings of branches, and stops at the last row", () => {
-  expect(nextRowIndex(placedExampleLines, 1, 1)).toBe(2);
-  expect(nextRowIndex(placedExampleLines, 3, 1)).toBe(3);
-  expect(nextRowIndex(placedExampleLines, 1, -1)).toBe(1);
+  expect(nextTimelineRowIndex(placedExampleLines, 1, 1)).toBe(2);
+  expect(nextTimelineRowIndex(placedExampleLines, 3, 1)).toBe(3);
+  expect(nextTimelineRowIndex(placedExampleLines, 1, -1)).toBe(1);
 });

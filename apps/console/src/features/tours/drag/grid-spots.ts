@@ -44,7 +44,7 @@ export function timelineLineAtOffset(
 /**
  * The spot that an arrow key leads to. Up and down stay near the time, left of the first case is the head of the line.
  */
-export function spotAfterArrowKey(
+export function focusSpotAfterArrowKey(
   lines: readonly TimelineLine[],
   spot: TimelineFocusSpot,
   key: string,
@@ -74,7 +74,7 @@ function nearestBar(line: TimelineLine, bar: TimelineBar | undefined): TimelineB
 }
 
 /** The next row up or down that can take a case; heads of branches are skipped. */
-export function nextRowIndex(placed: readonly TimelineLineOnCanvas[], from: number, step: 1 | -1): number {
+export function nextTimelineRowIndex(placed: readonly TimelineLineOnCanvas[], from: number, step: 1 | -1): number {
   for (let index = from + step; index >= 0 && index < placed.length; index += step)
     if (placed[index]?.line.is === "row") return index;
   return from;

@@ -1,20 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { ApiRefusal } from "#shared/testing/server-testkit.ts";
-import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
-import { aTimelineCase, aShift, findBar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
+import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { aFullCase, aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
+import {
+  aNumberedTimelineCase,
+  aNumberedShift,
+  findTimelineBar,
+  listTimelineBarNames,
+  openTestTimeline,
+} from "../grid/timeline-testkit.tsx";
 
-const dispatchCase = aTimelineCase(1, { lock_version: 7 });
-const shiftWithCase = aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] });
-const otherShift = aShift(2, { plate: "G 102 BE" });
+const dispatchCase = aNumberedTimelineCase(1, { lock_version: 7 });
+const shiftWithCase = aNumberedShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] });
+const otherShift = aNumberedShift(2, { plate: "G 102 BE" });
 
 /**
  * Moves the case to the other vehicle by the keyboard; `actions` are those that the server allows for the case on its
  * tour.
  */
 async function moveCaseByKeyboard(actions: ReturnType<typeof aFullLink>["actions"], state = "ASSIGNED") {
-  const { server } = await openTimeline({ tours: [shiftWithCase, otherShift] });
+  const { server } = await openTestTimeline({ tours: [shiftWithCase, otherShift] });
   const link = aFullLink({ tour_id: shiftWithCase.id, state, actions });
   const { id, natural_id, not_before, due_at, lock_version } = dispatchCase;
   const stored = aFullCase({
@@ -29,10 +35,10 @@ async function moveCaseByKeyboard(actions: ReturnType<typeof aFullLink>["actions
   server.answer({
     getCase: () => stored,
     getTour: ({ params }) => (params.id === shiftWithCase.id ? shiftWithCase : otherShift),
-    receiveAction: ({ body }) => anActionAnswer({ ...stored, lock_version: (body.lock_version ?? 0) + 1 }),
-    reassignCase: ({ body }) => anActionAnswer({ ...stored, lock_version: body.lock_version + 1 }),
+    receiveAction: ({ body }) => aCaseActionAnswer({ ...stored, lock_version: (body.lock_version ?? 0) + 1 }),
+    reassignCase: ({ body }) => aCaseActionAnswer({ ...stored, lock_version: body.lock_version + 1 }),
   });
-  await actAndRender(() => findBar(/^C-1/).focus());
+  await actAndRender(() => findTimelineBar(/^C-1/).focus());
   await pressKey("m");
   await pressKey("ArrowDown");
   await pressKey("Enter");
@@ -44,7 +50,7 @@ describe("a case that is given to another car", () => {
   it("dragging a case to another vehicle shows it there while the reason is asked for, and sends nothing yet", async () => {
     const server = await moveCaseByKeyboard(["UNASSIGN"]);
     expect(accessibleNameOf(await waitForDialog())).toBe("C-2026-000001 (Muster Maria) auf G 102 BE umdisponieren");
-    expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 102 BE")]);
+    expect(listTimelineBarNames()).toEqual([expect.stringContaining("Fahrzeug G 102 BE")]);
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
@@ -86,7 +92,7 @@ describe("a case that is given to another car", () => {
     await waitForDialog();
     await pressKey("Escape");
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
-    expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
+    expect(listTimelineBarNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
@@ -94,19 +100,19 @@ describe("a case that is given to another car", () => {
     await moveCaseByKeyboard(["LOAD"], "ARRIVED");
     await waitUntil(() => expect(pageText()).toContain("lässt sich in diesem Zustand nicht an eine andere Tour geben"));
     expect(findAllByRole("dialog")).toEqual([]);
-    expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
+    expect(listTimelineBarNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
   });
 
   it("a case dragged to another vehicle stays with its first crew when the other crew cannot take it", async () => {
     const server = await moveCaseByKeyboard(["UNASSIGN"]);
     server.answer({
-      reassignCase: () => new ApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),
+      reassignCase: () => new StubApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),
     });
     await waitForDialog();
     await clickElement(findByRole("button", "Umdisponieren"));
     await waitUntil(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
     expect(server.bodiesOf("reassignCase")).toHaveLength(1);
     expect(server.bodiesOf("receiveAction")).toEqual([]);
-    expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
+    expect(listTimelineBarNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
   });
 });

@@ -1,21 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { clickElement, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
+import { createNeverSettlingPromise, StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import { pendingClashes } from "#live/clash/clash.ts";
 import { aFullCase, aFullLink } from "#live/full-case-testkit.ts";
-import { aTimelineCase, aShift, findBar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
+import {
+  aNumberedTimelineCase,
+  aNumberedShift,
+  findTimelineBar,
+  listTimelineBarNames,
+  openTestTimeline,
+} from "../grid/timeline-testkit.tsx";
 
-const plannedCase = aTimelineCase(1, { lock_version: 7 });
-const finishedCase = aTimelineCase(2, {
+const plannedCase = aNumberedTimelineCase(1, { lock_version: 7 });
+const finishedCase = aNumberedTimelineCase(2, {
   bucket: "finished",
   link_state: "DELIVERED",
   started_at: "2026-11-21T12:00:00Z",
   finished_at: "2026-11-21T13:00:00Z",
 });
 const twoShifts = [
-  aShift(1, { plate: "G 101 BE", open_cases: [plannedCase], finished_cases: [finishedCase] }),
-  aShift(2, { plate: "G 102 BE" }),
+  aNumberedShift(1, { plate: "G 101 BE", open_cases: [plannedCase], finished_cases: [finishedCase] }),
+  aNumberedShift(2, { plate: "G 102 BE" }),
 ];
 const { id, natural_id, not_before, due_at } = plannedCase;
 const storedCase = aFullCase({
@@ -32,12 +38,12 @@ const storedCase = aFullCase({
  * Timeline with the keyboard focus on a case that is planned from 10:00 to 11:30, and the server's copy of that case.
  */
 async function openTimelineOnPlannedCase(name: RegExp = /^C-1/) {
-  const { server } = await openTimeline({ tours: twoShifts });
+  const { server } = await openTestTimeline({ tours: twoShifts });
   server.answer({
     getCase: () => storedCase,
     updateCaseTimeWindow: ({ body }) => ({ ...storedCase, ...body }),
   });
-  await actAndRender(() => findBar(name).focus());
+  await actAndRender(() => findTimelineBar(name).focus());
   await pressKey("m");
   return server;
 }
@@ -77,7 +83,7 @@ describe("a case that is moved by the keyboard", () => {
     server.answer({
       getCase: () => ({ ...storedCase, lock_version: 8, description: "Zweiter Stock" }),
       updateCaseTimeWindow: ({ body }) =>
-        body.lock_version === 7 ? new ApiRefusal("LOCK_VERSION_CONFLICT") : { ...storedCase, ...body },
+        body.lock_version === 7 ? new StubApiRefusal("LOCK_VERSION_CONFLICT") : { ...storedCase, ...body },
     });
     await pressKey("ArrowRight");
     await pressKey("Enter");
@@ -87,19 +93,19 @@ describe("a case that is moved by the keyboard", () => {
 
   it("a case moved by the keyboard is shown at its new time before the server has answered", async () => {
     const server = await openTimelineOnPlannedCase();
-    server.answer({ updateCaseTimeWindow: noAnswerYet });
+    server.answer({ updateCaseTimeWindow: createNeverSettlingPromise });
     await pressKey("ArrowRight");
     await pressKey("Enter");
-    await waitUntil(() => expect(barNames()[0]).toContain("10:05 bis 11:35"));
+    await waitUntil(() => expect(listTimelineBarNames()[0]).toContain("10:05 bis 11:35"));
   });
 
   it("a case moved by the keyboard returns to its old times, with the reason, when the server refuses", async () => {
     const server = await openTimelineOnPlannedCase();
-    server.answer({ updateCaseTimeWindow: () => new ApiRefusal("CASE_FINALIZED") });
+    server.answer({ updateCaseTimeWindow: () => new StubApiRefusal("CASE_FINALIZED") });
     await pressKey("ArrowRight");
     await pressKey("Enter");
     await waitUntil(() => expect(pageText()).toContain("C-2026-000001: "));
-    expect(barNames()[0]).toContain("10:00 bis 11:30");
+    expect(listTimelineBarNames()[0]).toContain("10:00 bis 11:30");
   });
 
   it("moving a case by the keyboard does not overwrite times that another dispatcher has just set", async () => {
@@ -108,7 +114,7 @@ describe("a case that is moved by the keyboard", () => {
       getCaseStateHistory: () => [],
       getCase: () => ({ ...storedCase, lock_version: 8, due_at: "2026-11-21T12:00:00+00:00" }),
       updateCaseTimeWindow: () =>
-        new ApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "7"], ["current_lock_version", "8"]),
+        new StubApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "7"], ["current_lock_version", "8"]),
     });
     await pressKey("ArrowRight");
     await pressKey("Enter");
@@ -121,14 +127,14 @@ describe("a case that is moved by the keyboard", () => {
     server.answer({
       getCaseStateHistory: () => [],
       getCase: () => ({ ...storedCase, lock_version: 8, state: { current: "STARTED", actions: [] } }),
-      updateCaseTimeWindow: () => new ApiRefusal("LOCK_VERSION_CONFLICT"),
+      updateCaseTimeWindow: () => new StubApiRefusal("LOCK_VERSION_CONFLICT"),
     });
     await pressKey("ArrowRight");
     await pressKey("Enter");
     await waitUntil(() => expect(pendingClashes.get()).toHaveLength(1));
     expect(pendingClashes.get()[0]).toMatchObject({ clash: { changed: ["state"] }, wanted: undefined });
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
-    expect(barNames()[0]).toContain("10:00 bis 11:30");
+    expect(listTimelineBarNames()[0]).toContain("10:00 bis 11:30");
     pendingClashes.set([]);
   });
 
@@ -137,7 +143,7 @@ describe("a case that is moved by the keyboard", () => {
     await pressKey("ArrowRight");
     await pressKey("Escape");
     expect(pageText()).toContain("Nicht verschoben.");
-    expect(barNames()[0]).toContain("10:00 bis 11:30");
+    expect(listTimelineBarNames()[0]).toContain("10:00 bis 11:30");
     expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([]);
   });
 

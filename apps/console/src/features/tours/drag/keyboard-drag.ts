@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslations } from "use-intl";
-import { nextRowIndex, type TimelineFocusSpot } from "./grid-spots.ts";
+import { nextTimelineRowIndex, type TimelineFocusSpot } from "./grid-spots.ts";
 import type { BarDragHandle } from "./moves.ts";
 import {
   type DraggedTimelineItem,
@@ -97,7 +97,7 @@ export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announc
 
   const step = (now: KeyboardDrag, event: KeyboardEvent) => {
     const move = moveOfKey(event);
-    if (move?.is === "row") return show({ ...now, line: nextRowIndex(placed, now.line, move.by) });
+    if (move?.is === "row") return show({ ...now, line: nextTimelineRowIndex(placed, now.line, move.by) });
     if (move === undefined) return;
     const { handle, byMs } = move;
     if (!canMoveInTime(now.preview.dragged, handle)) return announce(t("time_stays"));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { transferMethodOf } from "#live/clash/transfer-method.ts";
 import { shiftPlanAfterDrag, snapDragMs, timeWindowAfterDrag } from "./moves.ts";
-import { aCase, aTour } from "#live/timeline.fixture.ts";
+import { aCaseOnTimeline, aTimelineTour } from "#live/timeline.fixture.ts";
 import type { TimelineCase } from "#live/tour-entity.ts";
 import { timelineLinesOf, type TimelineBar, type TimelineRow } from "../grid/tour-rows.ts";
 
@@ -9,7 +9,7 @@ const timeOnTestDay = (time: string) => `2026-11-21T${time}:00.000Z`;
 const minutesToMs = (count: number) => count * 60_000;
 function aTimelineBar(own: Partial<TimelineCase> = {}): TimelineBar {
   const list = own.bucket === "finished" ? "finished_cases" : "open_cases";
-  const tours = [aTour({ [list]: [aCase(own)] })];
+  const tours = [aTimelineTour({ [list]: [aCaseOnTimeline(own)] })];
   const lines = timelineLinesOf({ tours, vehicles: [], branches: new Map(), collapsed: new Set(), noBranch: "" });
   return lines.find((line): line is TimelineRow => line.is === "row")?.bars[0] as TimelineBar;
 }
@@ -77,15 +77,15 @@ describe("pulling a case", () => {
 describe("pulling the edge of a shift", () => {
   const plan = { status: "SCHEDULED", started_at: null } as const;
   it("dragging the edge of a planned shift on the timeline changes its planned times", () => {
-    expect(shiftPlanAfterDrag(aTour(plan), { handle: "start", byMs: minutesToMs(-60) })).toEqual({
+    expect(shiftPlanAfterDrag(aTimelineTour(plan), { handle: "start", byMs: minutesToMs(-60) })).toEqual({
       scheduled_start_at: timeOnTestDay("06:00"),
     });
-    expect(shiftPlanAfterDrag(aTour(plan), { handle: "end", byMs: minutesToMs(60) })).toEqual({
+    expect(shiftPlanAfterDrag(aTimelineTour(plan), { handle: "end", byMs: minutesToMs(60) })).toEqual({
       scheduled_end_at: timeOnTestDay("18:00"),
     });
   });
   it("dragging the edge of a shift on the timeline changes nothing once it has started", () => {
-    expect(shiftPlanAfterDrag(aTour(), { handle: "end", byMs: minutesToMs(60) })).toBeUndefined();
+    expect(shiftPlanAfterDrag(aTimelineTour(), { handle: "end", byMs: minutesToMs(60) })).toBeUndefined();
   });
 });
 

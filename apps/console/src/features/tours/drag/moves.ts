@@ -1,4 +1,4 @@
-import { canMoveEnd, canMoveStart } from "../grid/bar-times.ts";
+import { canMoveBarEnd, canMoveBarStart } from "../grid/bar-times.ts";
 import { snapInstant } from "../grid/time-axis.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { shiftSpanOf, type TimelineBar } from "../grid/tour-rows.ts";
@@ -19,7 +19,7 @@ const BAR_SHORTEST_MS = 15 * 60_000;
 /** Handles of a bar that can be dragged: what has happened stays where it is. */
 export function draggableHandles(bar: TimelineBar): { readonly [K in BarDragHandle]: boolean } {
   const isOpen = bar.dispatchCase.bucket === "open";
-  return { whole: isOpen, start: isOpen && canMoveStart(bar), end: isOpen && canMoveEnd(bar) };
+  return { whole: isOpen, start: isOpen && canMoveBarStart(bar), end: isOpen && canMoveBarEnd(bar) };
 }
 
 /** Span of the bar after a drag. A bar with a known start can be moved to another row, but not to another time. */

@@ -5,7 +5,7 @@ import {
   type TimelineDrop,
   canDragHandle,
   type TimelineLineOnCanvas,
-  scrollAtEdge,
+  scrollTimelineAtEdge,
   spanOfDragged,
   type TimelineDragStage,
 } from "../stage.ts";
@@ -108,7 +108,7 @@ class PointerDrag {
   private readonly draw = () => {
     this.frame = 0;
     const { stage } = this.parts;
-    const hasScrolled = scrollAtEdge(stage, this.last);
+    const hasScrolled = scrollTimelineAtEdge(stage, this.last);
     const { delta, over } = this.aim();
     this.preview?.show(delta, over);
     if (hasScrolled) this.frame = requestAnimationFrame(this.draw);

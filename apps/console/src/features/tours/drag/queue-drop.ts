@@ -1,7 +1,13 @@
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { type DraggedCases, type DraggedCase, fromDragData } from "#shared/screen/drag.ts";
-import { USUAL_CASE_MS } from "../grid/bar-times.ts";
-import { hideDragFeedback, scrollAtEdge, showDragHint, highlightTargetRow, type TimelineDragStage } from "../stage.ts";
+import { USUAL_CASE_DURATION_MS } from "../grid/bar-times.ts";
+import {
+  hideDragFeedback,
+  scrollTimelineAtEdge,
+  showDragHint,
+  highlightTargetRow,
+  type TimelineDragStage,
+} from "../stage.ts";
 import { instantAtX, snapInstant, xOfInstant } from "../grid/time-axis.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
 
@@ -65,7 +71,7 @@ interface HoveringDrag {
 }
 /** Shows the ghost of the dragged case: at its time window if it has one, else under the pointer. */
 function showDropGhost(sink: QueueDropTarget, { stage, dragged, point }: HoveringDrag) {
-  scrollAtEdge(stage, point);
+  scrollTimelineAtEdge(stage, point);
   const ghost = sink.ghost();
   const place = dropPointOf(stage, point);
   if (!ghost || place?.over.line.is !== "row") {
@@ -75,7 +81,7 @@ function showDropGhost(sink: QueueDropTarget, { stage, dragged, point }: Hoverin
   }
   const { over, at } = place;
   const [first, ...more] = draggedCases(dragged);
-  const span = sink.spanOfCase(first?.case_id ?? "") ?? { start: at, end: at + USUAL_CASE_MS };
+  const span = sink.spanOfCase(first?.case_id ?? "") ?? { start: at, end: at + USUAL_CASE_DURATION_MS };
   const x = clampToVisibleX(stage, xOfInstant(stage.axis, span.start));
   ghost.hidden = false;
   ghost.style.transform = `translate(${x}px, ${over.top + 5}px)`;

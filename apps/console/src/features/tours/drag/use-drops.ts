@@ -1,12 +1,12 @@
-import { caseSightOf } from "@leitstand/client/case-sight";
+import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import { shiftPlanAfterDrag, timeWindowAfterDrag } from "./moves.ts";
 import type { TimelineDrop } from "../stage.ts";
 import { tourForDropAt } from "../grid/tour-rows.ts";
-import { type PlannedHandover, useCaseHandover } from "./use-handover.ts";
-import { sightOfBar } from "./sight-of-bar.ts";
+import { type PlannedCaseTransfer, useCaseTransferBetweenTours } from "./use-handover.ts";
+import { caseFactsSeenOnBar } from "./sight-of-bar.ts";
 import { useTimeChanges } from "./use-time-changes.ts";
 import { useQueueDrops } from "./use-queue-drops.ts";
 
@@ -14,9 +14,9 @@ import { useQueueDrops } from "./use-queue-drops.ts";
 export function useTimelineDrops(announce: (text: string) => void) {
   const t = useTranslations("tours");
   const moves = useTimeChanges(announce);
-  const { hand, plan } = useCaseHandover(announce);
+  const { hand, plan } = useCaseTransferBetweenTours(announce);
   /** Handover that waits for the reason that the API requires. */
-  const [question, setQuestion] = useState<PlannedHandover>();
+  const [question, setQuestion] = useState<PlannedCaseTransfer>();
 
   const refuse = (text: string) => {
     showWarning(text);
@@ -39,7 +39,12 @@ export function useTimelineDrops(announce: (text: string) => void) {
     if (!to) return refuse(t("no_tour", { row: line.title }));
     const moved = change && (await moves.retime(bar, change));
     if (change && !moved) return;
-    const handover = await plan({ bar, to, toName: line.title, seen: moved ? caseSightOf(moved) : sightOfBar(bar) });
+    const handover = await plan({
+      bar,
+      to,
+      toName: line.title,
+      seen: moved ? caseFactsSeenOf(moved) : caseFactsSeenOnBar(bar),
+    });
     if (handover) setQuestion(handover);
   };
 

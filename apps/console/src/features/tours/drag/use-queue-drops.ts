@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { isForcibleRefusal, useAssign } from "#live/case-actions.ts";
+import { isForcibleRefusal, useAssignCaseWithUndo } from "#live/case-actions.ts";
 import { refetchTours } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { RefusedAssignment } from "../panels/force-prompt.tsx";
@@ -20,7 +20,7 @@ interface DropFeedback {
 export function useQueueDrops({ announce, refuse }: DropFeedback) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
-  const assign = useAssign();
+  const assign = useAssignCaseWithUndo();
   const [refusal, setRefusal] = useState<RefusedAssignment>();
 
   /**

@@ -1,14 +1,14 @@
 import { useTranslations } from "use-intl";
-import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
+import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { api } from "#shared/api/api.ts";
-import { CaseClash, sendOnCase } from "#live/clash/clash.ts";
+import { CaseClash, writeOnCaseAsSeen } from "#live/clash/clash.ts";
 import type { UnconfirmedChange } from "#live/unconfirmed-changes.ts";
 import { storeCase, storeTour } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { useOptimisticWrite } from "#live/write.ts";
+import { useOptimisticBoardWrite } from "#live/write.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import type { TimelineBar } from "../grid/tour-rows.ts";
-import { sightOfBar } from "./sight-of-bar.ts";
+import { caseFactsSeenOnBar } from "./sight-of-bar.ts";
 
 export type AnnounceFunction = (text: string) => void;
 /** Earliest start and deadline of a case. */
@@ -21,7 +21,7 @@ type ShiftPlanChange = Partial<Pick<TimelineTour, "scheduled_start_at" | "schedu
 /** Changes times of cases and shifts: shown at once, moved back with a message when refused, and with undo. */
 export function useTimeChanges(announce: AnnounceFunction) {
   const t = useTranslations("tours");
-  const carryOut = useOptimisticWrite();
+  const carryOut = useOptimisticBoardWrite();
 
   const retime = async (bar: TimelineBar, change: Partial<CaseWindow>) => {
     const { dispatchCase, tour } = bar;
@@ -43,11 +43,11 @@ export function useTimeChanges(announce: AnnounceFunction) {
     return carryOut(
       {
         shows: showing(change),
-        send: () => changeTimeWindow(id, sightOfBar(bar), change),
+        send: () => changeTimeWindow(id, caseFactsSeenOnBar(bar), change),
         text: () => t("retimed", { case: name }),
         undo: (answer) => ({
           shows: showing({ not_before, due_at }),
-          send: () => changeTimeWindow(id, caseSightOf(answer), { not_before, due_at }),
+          send: () => changeTimeWindow(id, caseFactsSeenOf(answer), { not_before, due_at }),
         }),
       },
       { name, announce, onRefused },
@@ -78,7 +78,7 @@ export function useTimeChanges(announce: AnnounceFunction) {
  * has seen is a clash.
  */
 const changeTimeWindow = (id: string, seen: CaseFactsSeen, change: Partial<CaseWindow>) =>
-  sendOnCase({ id, seen }, async (lock_version) => {
+  writeOnCaseAsSeen({ id, seen }, async (lock_version) => {
     const answer = await api.updateCaseTimeWindow({ id, lock_version, ...change });
     storeCase(answer);
     return answer;

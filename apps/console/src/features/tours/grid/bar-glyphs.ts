@@ -1,4 +1,4 @@
-import { glyphDrawing, type GlyphShape } from "@leitstand/ui/glyph";
+import { glyphMarkupOf, type GlyphShape } from "@leitstand/ui/glyph";
 import {
   Children,
   type CSSProperties,
@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { alarmStyle, allStateStyles } from "@leitstand/app/state-style";
-import { useColorChange } from "#shared/screen/use-color-change.ts";
+import { useOnAppearanceChange } from "#shared/screen/use-color-change.ts";
 
 /**
  * Shapes of states as backgrounds, by custom property: `--glyph-moving`. A drawing in each bar would make five layers
@@ -17,7 +17,7 @@ import { useColorChange } from "#shared/screen/use-color-change.ts";
  */
 export function useBarGlyphs(): CSSProperties {
   const [glyphs, setGlyphs] = useState(drawAllGlyphs);
-  useColorChange(() => setGlyphs(drawAllGlyphs()));
+  useOnAppearanceChange(() => setGlyphs(drawAllGlyphs()));
   return glyphs;
 }
 
@@ -35,7 +35,7 @@ function drawAllGlyphs(): CSSProperties {
 
 function glyphImageUrl(shape: GlyphShape, colorOf: (name: string) => string): string {
   const box = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke-linecap="round" stroke-linejoin="round"';
-  const drawing = `<svg ${box}>${markupOfNode(glyphDrawing(shape), colorOf)}</svg>`;
+  const drawing = `<svg ${box}>${markupOfNode(glyphMarkupOf(shape), colorOf)}</svg>`;
   return `url("data:image/svg+xml,${encodeURIComponent(drawing)}")`;
 }
 

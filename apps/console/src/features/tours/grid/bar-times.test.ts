@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { barTimesOf, canMoveEnd, canMoveStart, isPastDeadline } from "./bar-times.ts";
-import { aCase } from "#live/timeline.fixture.ts";
+import { barTimesOf, canMoveBarEnd, canMoveBarStart, isPastDeadline } from "./bar-times.ts";
+import { aCaseOnTimeline } from "#live/timeline.fixture.ts";
 
 const timeOnTestDay = (time: string) => `2026-11-21T${time}:00Z`;
 const clockTimeOf = (instant: number) => new Date(instant).toISOString().slice(11, 16);
@@ -54,7 +54,7 @@ describe("a case lies on its row", () => {
       to: "09:15",
     },
   ])("the timeline's bar of a case is drawn $what", ({ own, from, to }) => {
-    const { start, end } = barTimesOf(aCase(own));
+    const { start, end } = barTimesOf(aCaseOnTimeline(own));
     expect([clockTimeOf(start), clockTimeOf(end)]).toEqual([from, to]);
   });
 });
@@ -65,8 +65,8 @@ it.each([
   { what: "a case with an expected arrival", own: { eta: timeOnTestDay("09:10") }, start: false, end: true },
   { what: "a closed case", own: { closed_at: timeOnTestDay("10:00") }, start: false, end: false },
 ])("dragging the timeline's bar of $what can move only times that have not happened yet", ({ own, start, end }) => {
-  const times = barTimesOf(aCase(own));
-  expect([canMoveStart(times), canMoveEnd(times)]).toEqual([start, end]);
+  const times = barTimesOf(aCaseOnTimeline(own));
+  expect([canMoveBarStart(times), canMoveBarEnd(times)]).toEqual([start, end]);
 });
 
 it.each([
@@ -75,5 +75,5 @@ it.each([
   { what: "never late once it is done", own: { bucket: "finished" as const }, now: "23:00", late: false },
   { what: "never late without a deadline", own: { due_at: null }, now: "23:00", late: false },
 ])("a case on the timeline is $what", ({ own, now, late }) => {
-  expect(isPastDeadline(aCase(own), Date.parse(timeOnTestDay(now)))).toBe(late);
+  expect(isPastDeadline(aCaseOnTimeline(own), Date.parse(timeOnTestDay(now)))).toBe(late);
 });

@@ -12,7 +12,7 @@ export interface TimelineBarTimes {
 }
 
 /** Duration of a case in milliseconds when it has no deadline. */
-export const USUAL_CASE_MS = 60 * 60_000;
+export const USUAL_CASE_DURATION_MS = 60 * 60_000;
 const BAR_SHORTEST_MS = 15 * 60_000;
 
 type CaseTimes = Pick<
@@ -29,7 +29,7 @@ export function barTimesOf(dispatchCase: CaseTimes): TimelineBarTimes {
   const due = dispatchCase.due_at === null ? undefined : Date.parse(dispatchCase.due_at);
   // A start after the deadline still needs the usual time.
   if (due === undefined || due <= start)
-    return { start, startFrom, end: start + USUAL_CASE_MS, endFrom: due === undefined ? "usual" : "due" };
+    return { start, startFrom, end: start + USUAL_CASE_DURATION_MS, endFrom: due === undefined ? "usual" : "due" };
   return { start, startFrom, end: Math.max(due, start + BAR_SHORTEST_MS), endFrom: "due" };
 }
 
@@ -45,6 +45,6 @@ function barStartOf(dispatchCase: CaseTimes): [number, TimelineBarTimes["startFr
 export const isPastDeadline = (dispatchCase: Pick<TimelineCase, "bucket" | "due_at">, now: number) =>
   dispatchCase.bucket === "open" && dispatchCase.due_at !== null && Date.parse(dispatchCase.due_at) < now;
 
-export const canMoveStart = ({ startFrom, endFrom }: TimelineBarTimes) =>
+export const canMoveBarStart = ({ startFrom, endFrom }: TimelineBarTimes) =>
   endFrom !== "closed" && (startFrom === "not_before" || startFrom === "assigned");
-export const canMoveEnd = ({ endFrom }: TimelineBarTimes) => endFrom !== "closed";
+export const canMoveBarEnd = ({ endFrom }: TimelineBarTimes) => endFrom !== "closed";

@@ -39,7 +39,7 @@ export function useTimelineGridCommands(ref: Ref<TimelineGridCommands>, input: H
 }
 
 /** The spot of the keyboard focus, and the spot that was last chosen. */
-export function useFocusSpot(lines: readonly TimelineLine[]) {
+export function useTimelineFocusSpot(lines: readonly TimelineLine[]) {
   const [wanted, setSpot] = useState<TimelineFocusSpot>();
   return { spot: existingSpot(lines, wanted), wanted, setSpot };
 }
@@ -75,8 +75,8 @@ interface OpenHitInput {
   readonly onMenu: (row: TimelineRow) => void;
 }
 /** Opens the clicked object: the menu of a row, a case or a tour. */
-export function openClickedSpot(target: EventTarget, { lines, onOpen, onMenu }: OpenHitInput) {
-  const hit = spotOfElement(target);
+export function openClickedTimelineObject(target: EventTarget, { lines, onOpen, onMenu }: OpenHitInput) {
+  const hit = focusSpotOfElement(target);
   if (!hit) return;
   const line = lines.find(({ id }) => id === hit.line);
   if (line?.is === "row" && target instanceof Element && target.closest("[data-menu]")) onMenu(line);
@@ -89,7 +89,7 @@ interface RevealInput {
   readonly revealTime: (bar: TimelineBar) => void;
 }
 /** Scrolls to a spot, down to its line and along to its bar; returns whether it exists. */
-export function revealSpot(
+export function scrollToFocusSpot(
   { line: id, case_id }: TimelineFocusSpot,
   { placed, onReveal, revealTime }: RevealInput,
 ): boolean {
@@ -102,7 +102,7 @@ export function revealSpot(
   return true;
 }
 
-export function spotOfElement(target: EventTarget): TimelineFocusSpot | undefined {
+export function focusSpotOfElement(target: EventTarget): TimelineFocusSpot | undefined {
   if (!(target instanceof Element)) return undefined;
   const line = target.closest<HTMLElement>("[data-line]")?.dataset["line"];
   const bar = target.closest<HTMLElement>("[data-bar]")?.dataset["bar"];
@@ -110,7 +110,7 @@ export function spotOfElement(target: EventTarget): TimelineFocusSpot | undefine
   return line !== undefined && (bar !== undefined || isHead) ? { line, case_id: bar ?? null } : undefined;
 }
 
-export const focusSpot = (canvas: HTMLElement | null, { line, case_id }: TimelineFocusSpot) =>
+export const focusElementOfSpot = (canvas: HTMLElement | null, { line, case_id }: TimelineFocusSpot) =>
   // Rows that were far away are rendered in the next frame.
   requestAnimationFrame(() => {
     const name = case_id === null ? `[data-head="${line}"]` : `[data-line="${line}"] [data-bar="${case_id}"]`;

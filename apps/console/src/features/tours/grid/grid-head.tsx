@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useNow } from "#shared/text/now.ts";
-import { formatClock, formatDayName } from "#shared/text/time.ts";
+import { formatClock, formatWeekdayAndDay } from "#shared/text/time.ts";
 import { type TimelineTick, axisTicksOf, type TimelineAxis, xOfInstant } from "./time-axis.ts";
 import styles from "./tour-grid.module.css";
 
@@ -9,7 +9,8 @@ import styles from "./tour-grid.module.css";
 export const TimelineGridHead = memo(function GridHead({ axis }: { axis: TimelineAxis }) {
   const t = useTranslations("tours");
   const locale = useLocale();
-  const textOf = ({ at, is }: TimelineTick) => (is === "day" ? formatDayName(at, locale) : formatClock(at, locale));
+  const textOf = ({ at, is }: TimelineTick) =>
+    is === "day" ? formatWeekdayAndDay(at, locale) : formatClock(at, locale);
   return (
     <div className={styles["head"]} role="row" aria-rowindex={1}>
       <div className={styles["corner"]} role="columnheader">

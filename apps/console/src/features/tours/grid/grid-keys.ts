@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { spotAfterArrowKey, type TimelineFocusSpot } from "../drag/grid-spots.ts";
+import { focusSpotAfterArrowKey, type TimelineFocusSpot } from "../drag/grid-spots.ts";
 import { type KeyboardDragInput, useKeyboardDrag } from "../drag/keyboard-drag.ts";
 import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
 
@@ -27,7 +27,7 @@ export function useTimelineGridKeys(keys: GridKeysInput) {
       if (line?.is !== "row" || line.tours.length === 0) return false;
       keys.onMenu(line);
     } else {
-      const next = spotAfterArrowKey(lines, spot, event.key);
+      const next = focusSpotAfterArrowKey(lines, spot, event.key);
       if (!next) return event.key.startsWith("Arrow");
       keys.onSpot(next);
     }

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
-import type { RowAbsences } from "../absences/row-absences.tsx";
+import type { RowAbsenceDrawing } from "../absences/row-absences.tsx";
 import type { TimelineFocusSpot } from "../drag/grid-spots.ts";
 import { BranchGroupHead } from "./group-head.tsx";
 import { useTimelineRowTexts } from "./row-texts.ts";
@@ -21,7 +21,7 @@ interface VirtualRowsInput {
 }
 
 /** Virtual list of rows: only the rows in sight are rendered, and the row with the focus. */
-export function useVirtualRows({ placed, scroller, spot }: VirtualRowsInput) {
+export function useVirtualTimelineRows({ placed, scroller, spot }: VirtualRowsInput) {
   // A new function for new lines makes the virtual list take over their heights.
   const getItemKey = useCallback((index: number) => placed[index]?.line.id ?? index, [placed]);
   const kept = placed.findIndex(({ line }) => line.id === spot?.line);
@@ -44,13 +44,13 @@ export function useVirtualRows({ placed, scroller, spot }: VirtualRowsInput) {
 }
 
 interface RowsProps {
-  readonly items: ReturnType<ReturnType<typeof useVirtualRows>["getVirtualItems"]>;
+  readonly items: ReturnType<ReturnType<typeof useVirtualTimelineRows>["getVirtualItems"]>;
   readonly placed: readonly TimelineLineOnCanvas[];
   readonly axis: TimelineAxis;
   readonly seen: { readonly from: number; readonly to: number };
   readonly spot: TimelineFocusSpot | undefined;
   readonly view: BoardView;
-  readonly absences: RowAbsences | undefined;
+  readonly absences: RowAbsenceDrawing | undefined;
 }
 
 export function TimelineGridRows({ items, placed, axis, seen, spot, view, absences }: RowsProps) {

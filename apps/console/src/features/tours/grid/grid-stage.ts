@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
-import { useBoardAge } from "#live/clash/board-age.tsx";
+import { useBoardOutdatedText } from "#live/clash/board-age.tsx";
 import { entityStore } from "#live/store.ts";
 import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import { barTimesOf } from "./bar-times.ts";
@@ -21,9 +21,9 @@ interface StageInput {
 }
 
 /** Binds pointer and queue to the elements once; current values are read at the time of each event. */
-export function useTimelineDragStage(input: StageInput) {
+export function useTimelineDragHandlers(input: StageInput) {
   const locale = useLocale();
-  const age = useBoardAge();
+  const age = useBoardOutdatedText();
   const latest = useRef({ ...input, locale, age });
   latest.current = { ...input, locale, age };
   const targetRef = useRef<HTMLDivElement>(null);

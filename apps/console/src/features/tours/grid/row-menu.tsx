@@ -4,8 +4,8 @@ import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconCopy, IconInfoCircle, IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
 import { Fragment, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { BoardAge } from "#live/clash/board-age.tsx";
-import { useGrants } from "#shared/api/me.ts";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
+import { useHasGrant } from "#shared/api/me.ts";
 import { formatClock } from "#shared/text/time.ts";
 import type { TourPanelRequest } from "../panels/panel-request.ts";
 import { useTourActions } from "../tour-actions.ts";
@@ -68,7 +68,7 @@ interface ItemProps extends Pick<MenuProps, "onPanel"> {
 function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: TimelineTour }) {
   const t = useTranslations("tours");
   const locale = useLocale();
-  const can = useGrants();
+  const can = useHasGrant();
   const actions = useTourActions(announce);
   const { start, end } = shiftSpanOf(tour);
   const until = Number.isFinite(end) ? formatClock(end, locale) : t("open_end");
@@ -78,7 +78,7 @@ function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: Time
   return (
     <>
       <Menu.Label>
-        {tour.name ?? tour.natural_id} · {formatClock(start, locale)} – {until} <BoardAge />
+        {tour.name ?? tour.natural_id} · {formatClock(start, locale)} – {until} <BoardOutdatedNote />
       </Menu.Label>
       <Menu.Item leftSection={<IconInfoCircle {...menuIconProps} />} onClick={() => onShow(tour.id)}>
         {t("show")}

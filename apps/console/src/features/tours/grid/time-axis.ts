@@ -24,7 +24,7 @@ const hourWidths: Readonly<Record<ShownDays, Readonly<Record<TimelineGridMinutes
   7: { 60: 8, 30: 20, 15: 48 },
 };
 
-export function timeAxisOf({
+export function createTimelineAxis({
   day,
   days,
   grid,

@@ -2,12 +2,12 @@
 import { useState } from "react";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
-import { numberedId, onePageOf } from "#shared/testing/example-testkit.ts";
-import { mountComponent, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { numberedId, createOnePageAnswer } from "#shared/testing/example-testkit.ts";
+import { mountComponent, setFakeSystemTime, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole } from "#shared/testing/screen-testkit.ts";
-import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
+import { type StubServer, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { clearLiveData } from "#live/store.ts";
-import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
+import { aCaseOnTimeline, aTimelineTour, aTourVehicle } from "#live/timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 import { timelineSettings } from "../timeline-settings.ts";
 import { TourTimeline } from "../tour-timeline.tsx";
@@ -16,9 +16,9 @@ const branchGraz = { id: numberedId(1), name: "Graz", phone_number: null };
 const timelineGrants = ["getCases", "updateCase", "createTour", "updateTour"];
 
 /** A shift of one vehicle, with ids as the server gives them. */
-export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> & { readonly plate: string }) {
-  const { vehicle } = aVehicle(numberedId(200 + number), plate);
-  return aTour({
+export function aNumberedShift(number: number, { plate, ...own }: Partial<TimelineTour> & { readonly plate: string }) {
+  const { vehicle } = aTourVehicle(numberedId(200 + number), plate);
+  return aTimelineTour({
     id: numberedId(100 + number),
     natural_id: `T-2026-${String(number).padStart(6, "0")}`,
     branch: branchGraz,
@@ -29,8 +29,8 @@ export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> 
 }
 
 /** A case of a tour with the number and name `C-1 Muster Maria`, and so on. */
-export const aTimelineCase = (number: number, own: Partial<TimelineCase> = {}) =>
-  aCase({ id: numberedId(400 + number), natural_id: `C-2026-${String(number).padStart(6, "0")}`, ...own });
+export const aNumberedTimelineCase = (number: number, own: Partial<TimelineCase> = {}) =>
+  aCaseOnTimeline({ id: numberedId(400 + number), natural_id: `C-2026-${String(number).padStart(6, "0")}`, ...own });
 
 interface TimelineOptions {
   readonly tours?: readonly TimelineTour[];
@@ -44,24 +44,24 @@ interface OpenedTimeline {
 }
 
 /** Opens the board's timeline on a Saturday morning; its rows are there when it returns. */
-export async function openTimeline({
+export async function openTestTimeline({
   tours = [],
   view = {},
   now = "2026-11-21T08:30:00Z",
 }: TimelineOptions): Promise<OpenedTimeline> {
   clearLiveData();
   timelineSettings.set({ grid: 30, collapsed: [] });
-  setClock(now);
-  const server = serveApi({
+  setFakeSystemTime(now);
+  const server = stubApiFetch({
     getUserInfo: () => aDispatcher({ grants: timelineGrants }),
-    getTours: () => onePageOf("tours", tours),
+    getTours: () => createOnePageAnswer("tours", tours),
   });
-  const shown = await mountTimeline(view);
+  const shown = await mountTestTimeline(view);
   if (tours.length > 0) await waitUntil(() => findByRole("treegrid"));
   return { server, view: shown };
 }
 
-export async function mountTimeline(first: Partial<BoardView> = {}): Promise<() => BoardView> {
+export async function mountTestTimeline(first: Partial<BoardView> = {}): Promise<() => BoardView> {
   let view: BoardView = { tab: "open", days: 1, ...first };
   function Board() {
     const [shown, setShown] = useState(view);
@@ -75,8 +75,8 @@ export async function mountTimeline(first: Partial<BoardView> = {}): Promise<() 
   return () => view;
 }
 
-export const findBar = (name: string | RegExp) => findByRole("gridcell", name);
-export const barNames = () => findAllByRole("gridcell").map((cell) => cell.getAttribute("aria-label"));
+export const findTimelineBar = (name: string | RegExp) => findByRole("gridcell", name);
+export const listTimelineBarNames = () => findAllByRole("gridcell").map((cell) => cell.getAttribute("aria-label"));
 
 /** Left edge of an element on the time axis, in pixels. */
 export const leftEdgeOf = (element: HTMLElement) => Number.parseFloat(element.style.left);

@@ -1,24 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { clickElement, actAndRender, pressKey, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, actAndRender, pressKey, setFakeSystemTime, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { entityStore } from "#live/store.ts";
 import {
-  aTimelineCase,
-  aShift,
-  findBar,
-  barNames,
+  aNumberedTimelineCase,
+  aNumberedShift,
+  findTimelineBar,
+  listTimelineBarNames,
   leftEdgeOf,
-  openTimeline,
+  openTestTimeline,
   positionsOfHourLabel,
   styledWidthOf,
 } from "./timeline-testkit.tsx";
 
 describe("where a case stands on the timeline", () => {
   it("the timeline's bar of a case is below the hours of its time window, in Vienna time", async () => {
-    const dispatchCase = aTimelineCase(1, { not_before: "2026-11-21T09:00:00Z", due_at: "2026-11-21T11:00:00Z" });
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
-    expect(leftEdgeOf(findBar(/10:00 bis 12:00/))).toBe(positionsOfHourLabel("10:00")[0]);
-    expect(leftEdgeOf(findBar(/C-1/)) + styledWidthOf(findBar(/C-1/))).toBeCloseTo(
+    const dispatchCase = aNumberedTimelineCase(1, {
+      not_before: "2026-11-21T09:00:00Z",
+      due_at: "2026-11-21T11:00:00Z",
+    });
+    await openTestTimeline({ tours: [aNumberedShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
+    expect(leftEdgeOf(findTimelineBar(/10:00 bis 12:00/))).toBe(positionsOfHourLabel("10:00")[0]);
+    expect(leftEdgeOf(findTimelineBar(/C-1/)) + styledWidthOf(findTimelineBar(/C-1/))).toBeCloseTo(
       (positionsOfHourLabel("12:00")[0] ?? 0) - 1,
     );
   });
@@ -29,67 +32,79 @@ describe("where a case stands on the timeline", () => {
   ])(
     "the timeline's bar of a case at eight is below the label of eight o'clock on $day, when clocks $clocks",
     async ({ day, at, hours }) => {
-      const dispatchCase = aTimelineCase(1, { not_before: at, due_at: null });
+      const dispatchCase = aNumberedTimelineCase(1, { not_before: at, due_at: null });
       const shift = { scheduled_start_at: at, scheduled_end_at: null, started_at: at, open_cases: [dispatchCase] };
-      await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day }, now: at });
-      expect(positionsOfHourLabel("08:00")).toEqual([leftEdgeOf(findBar(/08:00 bis 09:00/))]);
+      await openTestTimeline({ tours: [aNumberedShift(1, { plate: "G 101 BE", ...shift })], view: { day }, now: at });
+      expect(positionsOfHourLabel("08:00")).toEqual([leftEdgeOf(findTimelineBar(/08:00 bis 09:00/))]);
       // The bar starts as many hours after midnight as have passed on that day, and a bar is one hour wide.
-      expect(leftEdgeOf(findBar(/C-1/)) / styledWidthOf(findBar(/C-1/))).toBeCloseTo(hours, 0);
+      expect(leftEdgeOf(findTimelineBar(/C-1/)) / styledWidthOf(findTimelineBar(/C-1/))).toBeCloseTo(hours, 0);
     },
   );
 
   it("the timeline draws cases in the first and the second 02:00 hour at different places when clocks go back", async () => {
     const dispatchCases = [
-      aTimelineCase(1, { not_before: "2026-10-25T00:00:00Z", due_at: "2026-10-25T00:45:00Z" }),
-      aTimelineCase(2, { not_before: "2026-10-25T01:00:00Z", due_at: "2026-10-25T01:45:00Z" }),
+      aNumberedTimelineCase(1, { not_before: "2026-10-25T00:00:00Z", due_at: "2026-10-25T00:45:00Z" }),
+      aNumberedTimelineCase(2, { not_before: "2026-10-25T01:00:00Z", due_at: "2026-10-25T01:45:00Z" }),
     ];
     const shift = { started_at: "2026-10-24T22:00:00Z", scheduled_end_at: null, open_cases: dispatchCases };
     const now = "2026-10-25T00:10:00Z";
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day: "2026-10-25" }, now });
-    expect([findBar(/C-1.*02:00 bis 02:45/), findBar(/C-2.*02:00 bis 02:45/)].map(leftEdgeOf)).toEqual(
+    await openTestTimeline({
+      tours: [aNumberedShift(1, { plate: "G 101 BE", ...shift })],
+      view: { day: "2026-10-25" },
+      now,
+    });
+    expect([findTimelineBar(/C-1.*02:00 bis 02:45/), findTimelineBar(/C-2.*02:00 bis 02:45/)].map(leftEdgeOf)).toEqual(
       positionsOfHourLabel("02:00"),
     );
   });
 
   it("the timeline's bar of a case begins at its actual start instead of the planned one", async () => {
-    const dispatchCase = aTimelineCase(1, {
+    const dispatchCase = aNumberedTimelineCase(1, {
       link_state: "STARTED",
       started_at: "2026-11-21T10:00:00Z",
       due_at: "2026-11-21T12:00:00Z",
     });
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
-    expect(leftEdgeOf(findBar(/Unterwegs, 11:00 bis 13:00/))).toBe(positionsOfHourLabel("11:00")[0]);
+    await openTestTimeline({ tours: [aNumberedShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
+    expect(leftEdgeOf(findTimelineBar(/Unterwegs, 11:00 bis 13:00/))).toBe(positionsOfHourLabel("11:00")[0]);
   });
 
   it("the timeline draws overlapping cases of one vehicle in separate lanes", async () => {
-    const dispatchCases = [aTimelineCase(1), aTimelineCase(2)];
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: dispatchCases })] });
-    const [first, second] = [findBar(/C-1/), findBar(/C-2/)].map(({ style }) => Number.parseFloat(style.top));
+    const dispatchCases = [aNumberedTimelineCase(1), aNumberedTimelineCase(2)];
+    await openTestTimeline({ tours: [aNumberedShift(1, { plate: "G 101 BE", open_cases: dispatchCases })] });
+    const [first, second] = [findTimelineBar(/C-1/), findTimelineBar(/C-2/)].map(({ style }) =>
+      Number.parseFloat(style.top),
+    );
     expect(second).toBeGreaterThan(first ?? Number.NaN);
   });
 });
 
 describe("accessible names of the timeline", () => {
   it("the accessible name of a case on the timeline has its number, name, state, times and vehicle", async () => {
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })] });
-    expect(barNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 10:00 bis 11:30, Fahrzeug G 101 BE"]);
+    await openTestTimeline({
+      tours: [aNumberedShift(1, { plate: "G 101 BE", open_cases: [aNumberedTimelineCase(1)] })],
+    });
+    expect(listTimelineBarNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 10:00 bis 11:30, Fahrzeug G 101 BE"]);
   });
 
   it("the accessible name of a case on the timeline includes the day if several days are shown", async () => {
-    await openTimeline({
-      tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })],
+    await openTestTimeline({
+      tours: [aNumberedShift(1, { plate: "G 101 BE", open_cases: [aNumberedTimelineCase(1)] })],
       view: { days: 3 },
     });
-    expect(barNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 21.11., 10:00 bis 21.11., 11:30, Fahrzeug G 101 BE"]);
+    expect(listTimelineBarNames()).toEqual([
+      "C-1 Muster Maria, Zugewiesen, 21.11., 10:00 bis 21.11., 11:30, Fahrzeug G 101 BE",
+    ]);
   });
 
   it("the accessible name of an overdue case on the timeline includes its delay, and the button for conflicts leads to it", async () => {
-    const { view } = await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })] });
-    expect(barNames()[0]).not.toContain("verspätet");
-    await actAndRender(() => setClock("2026-11-21T10:31:00Z"));
-    expect(barNames()[0]).toMatch(/, verspätet$/);
+    const { view } = await openTestTimeline({
+      tours: [aNumberedShift(1, { plate: "G 101 BE", open_cases: [aNumberedTimelineCase(1)] })],
+    });
+    expect(listTimelineBarNames()[0]).not.toContain("verspätet");
+    await actAndRender(() => setFakeSystemTime("2026-11-21T10:31:00Z"));
+    expect(listTimelineBarNames()[0]).toMatch(/, verspätet$/);
     await clickElement(findByRole("button", /1 Konflikt/));
-    await waitUntil(() => expect(document.activeElement).toBe(findBar(/C-1/)));
+    await waitUntil(() => expect(document.activeElement).toBe(findTimelineBar(/C-1/)));
     expect(view().case).toBeUndefined();
   });
 
@@ -99,20 +114,30 @@ describe("accessible names of the timeline", () => {
       vehicle_id: null,
       user_id: null,
       tour_id: null,
-      case_id: aTimelineCase(1).id,
+      case_id: aNumberedTimelineCase(1).id,
     };
     const violations = [{ ...broken, level: "SEVERE" as const }];
-    await openTimeline({
-      tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)], constraint_violations: violations })],
+    await openTestTimeline({
+      tours: [
+        aNumberedShift(1, {
+          plate: "G 101 BE",
+          open_cases: [aNumberedTimelineCase(1)],
+          constraint_violations: violations,
+        }),
+      ],
     });
-    expect(barNames()[0]).toMatch(/, schwere Regelverletzung$/);
+    expect(listTimelineBarNames()[0]).toMatch(/, schwere Regelverletzung$/);
   });
 
   it("the head of a timeline row names the vehicle, its crew, its state and the number of cases left", async () => {
-    const loaded = aTimelineCase(2, { link_state: "LOADED", started_at: "2026-11-21T08:00:00Z" });
-    const done = aTimelineCase(3, { bucket: "finished", link_state: "DELIVERED", finished_at: "2026-11-21T08:20:00Z" });
-    const shift = { open_cases: [aTimelineCase(1), loaded], finished_cases: [done] };
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })] });
+    const loaded = aNumberedTimelineCase(2, { link_state: "LOADED", started_at: "2026-11-21T08:00:00Z" });
+    const done = aNumberedTimelineCase(3, {
+      bucket: "finished",
+      link_state: "DELIVERED",
+      finished_at: "2026-11-21T08:20:00Z",
+    });
+    const shift = { open_cases: [aNumberedTimelineCase(1), loaded], finished_cases: [done] };
+    await openTestTimeline({ tours: [aNumberedShift(1, { plate: "G 101 BE", ...shift })] });
     expect(findAllByRole("rowheader").map(accessibleNameOf)).toEqual([
       "Graz, 1 Zeile",
       "Fahrzeug G 101 BE, A. Moser, Aktiv, Transport, 2 von 3 offen",
@@ -120,30 +145,34 @@ describe("accessible names of the timeline", () => {
   });
 
   it("an event about another dispatcher's change updates the name of a case on the timeline without a request", async () => {
-    const tour = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
-    await openTimeline({ tours: [tour] });
-    const news = aTimelineCase(1, { link_state: "ACCEPTED", accepted_at: "2026-11-21T08:31:00Z", lock_version: 3 });
+    const tour = aNumberedShift(1, { plate: "G 101 BE", open_cases: [aNumberedTimelineCase(1)] });
+    await openTestTimeline({ tours: [tour] });
+    const news = aNumberedTimelineCase(1, {
+      link_state: "ACCEPTED",
+      accepted_at: "2026-11-21T08:31:00Z",
+      lock_version: 3,
+    });
     await actAndRender(() => entityStore.putAssignment(tour.id, news));
-    await waitUntil(() => expect(barNames()[0]).toContain("Angenommen"));
+    await waitUntil(() => expect(listTimelineBarNames()[0]).toContain("Angenommen"));
     expect(pageText()).not.toContain("Zugewiesen");
   });
 });
 
 describe("the keyboard on the timeline", () => {
-  const early = aTimelineCase(1, { not_before: "2026-11-21T07:00:00Z", due_at: "2026-11-21T08:00:00Z" });
-  const late = aTimelineCase(2, { not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:00:00Z" });
-  const noon = aTimelineCase(3, { not_before: "2026-11-21T11:30:00Z", due_at: "2026-11-21T12:30:00Z" });
-  const morning = aTimelineCase(4, { not_before: "2026-11-21T07:30:00Z", due_at: "2026-11-21T08:30:00Z" });
+  const early = aNumberedTimelineCase(1, { not_before: "2026-11-21T07:00:00Z", due_at: "2026-11-21T08:00:00Z" });
+  const late = aNumberedTimelineCase(2, { not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:00:00Z" });
+  const noon = aNumberedTimelineCase(3, { not_before: "2026-11-21T11:30:00Z", due_at: "2026-11-21T12:30:00Z" });
+  const morning = aNumberedTimelineCase(4, { not_before: "2026-11-21T07:30:00Z", due_at: "2026-11-21T08:30:00Z" });
   const tours = [
-    aShift(1, { plate: "G 101 BE", open_cases: [early, late] }),
-    aShift(2, { plate: "G 102 BE", open_cases: [morning, noon] }),
+    aNumberedShift(1, { plate: "G 101 BE", open_cases: [early, late] }),
+    aNumberedShift(2, { plate: "G 102 BE", open_cases: [morning, noon] }),
   ];
   const focusName = () => accessibleNameOf(document.activeElement ?? document.body);
   const isOn = (name: RegExp) => waitUntil(() => expect(focusName()).toMatch(name));
   const comeIn = async () => (document.querySelector("[role=treegrid] [tabindex='0']") as HTMLElement).focus();
 
   it("the timeline has one Tab stop, from which arrow keys go to vehicles and along their cases", async () => {
-    await openTimeline({ tours });
+    await openTestTimeline({ tours });
     expect(document.querySelectorAll("[role=treegrid] [tabindex='0']")).toHaveLength(1);
     await actAndRender(comeIn);
     await isOn(/^Graz/);
@@ -159,18 +188,18 @@ describe("the keyboard on the timeline", () => {
   });
 
   it("the arrow down key on the timeline goes from a case to the case of the next vehicle that is nearest in time", async () => {
-    await openTimeline({ tours });
-    await actAndRender(() => findBar(/^C-2/).focus());
+    await openTestTimeline({ tours });
+    await actAndRender(() => findTimelineBar(/^C-2/).focus());
     await pressKey("ArrowDown");
     await waitUntil(() => expect(focusName()).toMatch(/^C-3/));
   });
 
   it("Enter on the timeline opens a case, or on the head of a row the tour of its vehicle", async () => {
-    const { view } = await openTimeline({ tours });
-    await actAndRender(() => findBar(/^C-2/).focus());
+    const { view } = await openTestTimeline({ tours });
+    await actAndRender(() => findTimelineBar(/^C-2/).focus());
     await pressKey("Enter");
     expect(view().case).toBe(late.id);
-    expect(findBar(/^C-2/).getAttribute("aria-selected")).toBe("true");
+    expect(findTimelineBar(/^C-2/).getAttribute("aria-selected")).toBe("true");
     await pressKey("Home");
     await isOn(/^Fahrzeug G 101 BE/);
     await pressKey("Enter");
@@ -178,12 +207,12 @@ describe("the keyboard on the timeline", () => {
   });
 
   it("Enter collapses a branch of the timeline, whose state is announced", async () => {
-    await openTimeline({ tours });
+    await openTestTimeline({ tours });
     await actAndRender(comeIn);
     await pressKey("Enter");
-    expect(barNames()).toEqual([]);
+    expect(listTimelineBarNames()).toEqual([]);
     expect(findByRole("row", /Graz/).getAttribute("aria-expanded")).toBe("false");
     await pressKey("Enter");
-    expect(barNames()).toHaveLength(4);
+    expect(listTimelineBarNames()).toHaveLength(4);
   });
 });

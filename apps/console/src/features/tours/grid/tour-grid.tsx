@@ -2,26 +2,26 @@ import { type CSSProperties, type Ref, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/state/board-view.ts";
-import { preferences } from "#shared/state/preferences.ts";
+import { preferencesStore } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
-import type { RowAbsences } from "../absences/row-absences.tsx";
+import type { RowAbsenceDrawing } from "../absences/row-absences.tsx";
 import { useBarGlyphs } from "./bar-glyphs.ts";
 import {
-  focusSpot,
+  focusElementOfSpot,
   type TimelineGridCommands,
-  spotOfElement,
-  openClickedSpot,
+  focusSpotOfElement,
+  openClickedTimelineObject,
   openFocusSpot,
-  revealSpot,
+  scrollToFocusSpot,
   useTimelineGridCommands,
-  useFocusSpot,
+  useTimelineFocusSpot,
 } from "./grid-focus.ts";
 import { TimelineGridHead, GridLines, CurrentTimeLine } from "./grid-head.tsx";
 import { useTimelineGridKeys } from "./grid-keys.ts";
-import { TimelineGridRows, useVirtualRows } from "./grid-rows.tsx";
+import { TimelineGridRows, useVirtualTimelineRows } from "./grid-rows.tsx";
 import { useTimelineScroll } from "./grid-scroll.ts";
 import { placeTimelineLines, type TimelineFocusSpot } from "../drag/grid-spots.ts";
-import { useTimelineDragStage } from "./grid-stage.ts";
+import { useTimelineDragHandlers } from "./grid-stage.ts";
 import type { QueueDrop } from "../drag/queue-drop.ts";
 import type { TimelineDrop } from "../stage.ts";
 import type { TimelineAxis } from "./time-axis.ts";
@@ -34,7 +34,7 @@ const ROW_HEIGHTS = { compact: 42, comfortable: 50 } as const;
 interface GridProps extends ViewProps {
   readonly lines: readonly TimelineLine[];
   readonly axis: TimelineAxis;
-  readonly absences: RowAbsences | undefined;
+  readonly absences: RowAbsenceDrawing | undefined;
   readonly onDrop: (drop: TimelineDrop) => void;
   readonly onQueueDrop: (drop: QueueDrop) => void;
   readonly onMenu: (row: TimelineRow, at: DOMRect) => void;
@@ -45,21 +45,21 @@ interface GridProps extends ViewProps {
 export function TourGrid(props: GridProps) {
   const { lines, axis, absences, view, onView, onDrop, onQueueDrop, onMenu, announce, ref } = props;
   const t = useTranslations("tours");
-  const { density } = useStore(preferences);
+  const { density } = useStore(preferencesStore);
   const placed = useMemo(() => placeTimelineLines(lines, ROW_HEIGHTS[density]), [lines, density]);
   const [scroller, canvas] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
-  const { spot, wanted, setSpot } = useFocusSpot(lines);
-  const virtual = useVirtualRows({ placed, scroller, spot });
+  const { spot, wanted, setSpot } = useTimelineFocusSpot(lines);
+  const virtual = useVirtualTimelineRows({ placed, scroller, spot });
   const glyphs = useBarGlyphs();
   const { seen, onScroll, toNow, revealTime } = useTimelineScroll({ scroller, axis, labelWidth: LABEL_WIDTH });
   const held = { scroller, canvas, axis, placed, labelWidth: LABEL_WIDTH, onDrop, onQueueDrop };
-  const { stage, hasDragged, ...overlay } = useTimelineDragStage(held);
+  const { stage, hasDragged, ...overlay } = useTimelineDragHandlers(held);
 
   const onReveal = (index: number) => virtual.scrollToIndex(index, { align: "auto" });
   const onSpot = (next: TimelineFocusSpot) => {
-    if (!revealSpot(next, { placed, onReveal, revealTime })) return;
+    if (!scrollToFocusSpot(next, { placed, onReveal, revealTime })) return;
     flushSync(() => setSpot(next));
-    focusSpot(canvas.current, next);
+    focusElementOfSpot(canvas.current, next);
   };
   const onOpen = (at: TimelineFocusSpot) => openFocusSpot(at, lines, onView);
   const openMenu = (row: TimelineRow) => {
@@ -72,7 +72,7 @@ export function TourGrid(props: GridProps) {
 
   const click = (target: EventTarget) => {
     // The click event after a drag is ignored.
-    if (!hasDragged()) openClickedSpot(target, { lines, onOpen, onMenu: openMenu });
+    if (!hasDragged()) openClickedTimelineObject(target, { lines, onOpen, onMenu: openMenu });
   };
   const width = LABEL_WIDTH + axis.width;
   return (
@@ -88,7 +88,7 @@ export function TourGrid(props: GridProps) {
       onScroll={onScroll}
       onKeyDown={onKeyDown}
       onBlur={letGo}
-      onFocus={({ target }) => setSpot(spotOfElement(target) ?? wanted)}
+      onFocus={({ target }) => setSpot(focusSpotOfElement(target) ?? wanted)}
       onClick={({ target }) => click(target)}
     >
       <div role="rowgroup" className={styles["top"]} style={{ width }}>
@@ -103,7 +103,7 @@ export function TourGrid(props: GridProps) {
   );
 }
 
-type OverlayProps = Pick<ReturnType<typeof useTimelineDragStage>, "targetRef" | "hintRef" | "ghostRef"> & {
+type OverlayProps = Pick<ReturnType<typeof useTimelineDragHandlers>, "targetRef" | "hintRef" | "ghostRef"> & {
   readonly axis: TimelineAxis;
 };
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from "react";
 import { isPastDeadline } from "./bar-times.ts";
-import type { RowAbsences } from "../absences/row-absences.tsx";
+import type { RowAbsenceDrawing } from "../absences/row-absences.tsx";
 import { TIMELINE_LANE_HEIGHT } from "../drag/grid-spots.ts";
 import { draggableHandles } from "../drag/moves.ts";
 import { TimelineRowHead } from "./row-head.tsx";
@@ -27,7 +27,7 @@ export interface TourRowProps {
   readonly selected: string | undefined;
   readonly isRowSelected: boolean;
   /** Draws absences; undefined when the calendar is not loaded or the user may not read it. */
-  readonly drawAbsences: RowAbsences["draw"] | undefined;
+  readonly drawAbsences: RowAbsenceDrawing["draw"] | undefined;
 }
 
 export const TourRow = memo(function TourRow(props: TourRowProps) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
+import { aCaseOnTimeline, aTimelineTour, aTourVehicle } from "#live/timeline.fixture.ts";
 import { timelineLinesOf, type TimelineRow, tourForDropAt } from "./tour-rows.ts";
 
 const emptyRowInput = {
@@ -45,8 +45,8 @@ describe("the rows", () => {
   });
 
   it("all tours of a vehicle share one row of the timeline", () => {
-    const used = { vehicle_device_associations: [aVehicle("car", "G 1")] };
-    const late = aTour({
+    const used = { vehicle_device_associations: [aTourVehicle("car", "G 1")] };
+    const late = aTimelineTour({
       id: "late",
       ...used,
       status: "SCHEDULED",
@@ -54,7 +54,7 @@ describe("the rows", () => {
       scheduled_start_at: "2026-11-21T18:00:00Z",
     });
     const [row, ...others] = timelineRowsWith({
-      tours: [late, aTour({ ...used })],
+      tours: [late, aTimelineTour({ ...used })],
       vehicles: [aVehicleOfBranch("car", "G 1")],
     });
     expect(row).toMatchObject({ id: "car", title: "G 1", crew: "A. Moser" });
@@ -63,29 +63,29 @@ describe("the rows", () => {
   });
 
   it("the timeline's row of a tour without a vehicle has the tour's name", () => {
-    const [row] = timelineRowsWith({ tours: [aTour({ vehicle_device_associations: [] })] });
+    const [row] = timelineRowsWith({ tours: [aTimelineTour({ vehicle_device_associations: [] })] });
     expect(row).toMatchObject({ id: "tour", title: "Frühdienst", vehicle_id: null });
   });
 
   it("the timeline's row of a tour without a branch is listed under the branch of its vehicle", () => {
-    const tours = [aTour({ branch: null, vehicle_device_associations: [aVehicle("car", "G 1")] })];
+    const tours = [aTimelineTour({ branch: null, vehicle_device_associations: [aTourVehicle("car", "G 1")] })];
     expect(
       timelineLinesWith({ tours, vehicles: [aVehicleOfBranch("car", "G 1", "linz")] }).map(({ title }) => title),
     ).toEqual(["Linz", "G 1"]);
   });
 
   it("a row of the timeline stays the same object while its tours are the same objects", () => {
-    const tours = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
+    const tours = [aTimelineTour({ open_cases: [aCaseOnTimeline()] }), aTimelineTour({ id: "other" })];
     const before = timelineRowsWith({ tours });
-    const after = timelineRowsWith({ tours: [tours[0] as (typeof tours)[0], aTour({ id: "other" })] });
+    const after = timelineRowsWith({ tours: [tours[0] as (typeof tours)[0], aTimelineTour({ id: "other" })] });
     expect(after[0]).toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
   });
 
   it("a row of the timeline counts open cases, and puts overlapping ones into lanes", () => {
-    const open_cases = [aCase({ id: "a" }), aCase({ id: "b", not_before: "2026-11-21T10:00:00Z" })];
+    const open_cases = [aCaseOnTimeline({ id: "a" }), aCaseOnTimeline({ id: "b", not_before: "2026-11-21T10:00:00Z" })];
     const [row] = timelineRowsWith({
-      tours: [aTour({ open_cases, finished_cases: [aCase({ id: "c", bucket: "finished" })] })],
+      tours: [aTimelineTour({ open_cases, finished_cases: [aCaseOnTimeline({ id: "c", bucket: "finished" })] })],
     });
     expect(row).toMatchObject({ open: 2, total: 3, lanes: 3 });
   });
@@ -101,18 +101,29 @@ describe("the rows", () => {
     ({ level, severity }) => {
       const broken = { constraint: "WORKLOAD", level, vehicle_id: null, user_id: null, tour_id: null };
       const constraint_violations = [{ ...broken, case_id: "case" }];
-      const [onCase] = timelineRowsWith({ tours: [aTour({ open_cases: [aCase()], constraint_violations })] });
+      const [onCase] = timelineRowsWith({
+        tours: [aTimelineTour({ open_cases: [aCaseOnTimeline()], constraint_violations })],
+      });
       expect([onCase?.bars[0]?.violation, onCase?.violation]).toEqual([severity, "none"]);
-      const [onShift] = timelineRowsWith({ tours: [aTour({ constraint_violations: [{ ...broken, case_id: null }] })] });
+      const [onShift] = timelineRowsWith({
+        tours: [aTimelineTour({ constraint_violations: [{ ...broken, case_id: null }] })],
+      });
       expect(onShift?.violation).toBe(severity);
     },
   );
 });
 
 describe("drops on a row", () => {
-  const used = { vehicle_device_associations: [aVehicle("car", "G 1")] };
+  const used = { vehicle_device_associations: [aTourVehicle("car", "G 1")] };
   const plan = (id: string, from: string, to: string) =>
-    aTour({ id, ...used, status: "SCHEDULED", started_at: null, scheduled_start_at: from, scheduled_end_at: to });
+    aTimelineTour({
+      id,
+      ...used,
+      status: "SCHEDULED",
+      started_at: null,
+      scheduled_start_at: from,
+      scheduled_end_at: to,
+    });
   const early = plan("early", "2026-11-21T06:00:00Z", "2026-11-21T12:00:00Z");
   const late = plan("late", "2026-11-21T16:00:00Z", "2026-11-21T22:00:00Z");
   const [row] = timelineRowsWith({ tours: [early, late] }) as [TimelineRow];
@@ -125,7 +136,9 @@ describe("drops on a row", () => {
   });
 
   it("a case dropped on a row of the timeline goes to no tour when all tours of the row are finished", () => {
-    const [over] = timelineRowsWith({ tours: [aTour({ id: "over", ...used, status: "FINISHED" })] }) as [TimelineRow];
+    const [over] = timelineRowsWith({ tours: [aTimelineTour({ id: "over", ...used, status: "FINISHED" })] }) as [
+      TimelineRow,
+    ];
     expect(tourForDropAt(over, 0)).toBeUndefined();
   });
 });

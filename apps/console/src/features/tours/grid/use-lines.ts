@@ -3,9 +3,9 @@ import { useMemo } from "react";
 import { useTranslations } from "use-intl";
 import type { EntityStore } from "#live/entities.ts";
 import { isSameList, useStoreSelection } from "#live/use-entities.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
-import { timeAxisOf } from "./time-axis.ts";
+import { createTimelineAxis } from "./time-axis.ts";
 import { timelineSettings } from "../timeline-settings.ts";
 import { selectToursOfDays, toursQuery } from "../tour-data.ts";
 import { timelineLinesOf } from "./tour-rows.ts";
@@ -21,7 +21,7 @@ const boardVehicles = (from: EntityStore) => from.board?.vehicles;
 /** The lines of the timeline, from the store's tours and vehicles. */
 export function useTimelineLines({ day, days }: LinesOptions) {
   const t = useTranslations("tours");
-  const can = useGrants();
+  const can = useHasGrant();
   // The old day stays until the next one has arrived: nothing flashes.
   const query = useQuery({ ...toursQuery(day, days), placeholderData: keepPreviousData });
   const tours = useStoreSelection(
@@ -32,7 +32,7 @@ export function useTimelineLines({ day, days }: LinesOptions) {
   const { data: branches } = useQuery({ ...branchesQuery, enabled: can("getBranches") });
   const { grid, collapsed } = useStore(timelineSettings);
 
-  const axis = useMemo(() => timeAxisOf({ day, days, grid }), [day, days, grid]);
+  const axis = useMemo(() => createTimelineAxis({ day, days, grid }), [day, days, grid]);
   const lines = useMemo(
     () =>
       timelineLinesOf({

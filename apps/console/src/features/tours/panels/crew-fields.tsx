@@ -6,7 +6,7 @@ import type { TourFields } from "./tour-save.ts";
 
 /** Choice in the list of devices: the device that lies in the vehicle. */
 const OWN_DEVICE = "own";
-export const NO_DEVICE = "none";
+export const NO_DEVICE_OPTION = "none";
 
 interface CrewProps {
   readonly control: Control<TourFields>;
@@ -57,7 +57,7 @@ export function CrewFields({ control, options }: CrewProps) {
               label={t("field_device", { vehicle: plateOfOption(options.vehicles, id) })}
               data={[
                 { value: OWN_DEVICE, label: t("device_own") },
-                { value: NO_DEVICE, label: t("device_none") },
+                { value: NO_DEVICE_OPTION, label: t("device_none") },
                 ...options.devices,
               ]}
               searchable

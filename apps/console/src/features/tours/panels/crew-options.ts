@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
-import { useGrants } from "#shared/api/me.ts";
+import { useHasGrant } from "#shared/api/me.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 const OPTIONS_PAGE_SIZE = 1_000;
@@ -22,7 +22,7 @@ export interface CrewOption {
 
 /** People, vehicles and devices that a shift can be planned with, as far as the user may see them. */
 export function useCrewOptions() {
-  const can = useGrants();
+  const can = useHasGrant();
   const { data: branches } = useQuery({ ...branchesQuery, enabled: can("getBranches") });
   const { data: users } = useQuery({ ...usersQuery, enabled: can("getUsers") });
   const { data: vehicles } = useQuery({ ...vehiclesQuery, enabled: can("getVehicles") });

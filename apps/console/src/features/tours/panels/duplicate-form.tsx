@@ -1,10 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { BoardAge } from "#live/clash/board-age.tsx";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { api } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { addDays, fromLocalField, toLocalField } from "#shared/text/time.ts";
+import { addDays, dateTimeFieldToInstant, instantToDateTimeField } from "#shared/text/time.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { storeTour } from "#live/store.ts";
@@ -25,7 +25,7 @@ export function DuplicateTourForm({ tour, onDone }: DuplicateProps) {
   const copy = async () => {
     setBusy(true);
     try {
-      const made = await api.duplicateTour({ tour_id: tour.id, scheduled_start_at: fromLocalField(start) });
+      const made = await api.duplicateTour({ tour_id: tour.id, scheduled_start_at: dateTimeFieldToInstant(start) });
       storeTour(made);
       showToast(t("duplicated", { tour: made.name ?? made.natural_id }));
       onDone();
@@ -51,7 +51,7 @@ export function DuplicateTourForm({ tour, onDone }: DuplicateProps) {
         data-autofocus
       />
       <div className={styles["foot"]}>
-        <BoardAge />
+        <BoardOutdatedNote />
         <Button variant="default" onClick={onDone}>
           {t("cancel")}
         </Button>
@@ -65,7 +65,7 @@ export function DuplicateTourForm({ tour, onDone }: DuplicateProps) {
 
 /** Start on the next day at the same local time, even when the clocks change in that night. */
 function startOnNextDay(tour: TimelineTour): string {
-  const field = toLocalField(tour.scheduled_start_at ?? tour.started_at ?? tour.created_at);
+  const field = instantToDateTimeField(tour.scheduled_start_at ?? tour.started_at ?? tour.created_at);
   const [day = "", time = ""] = field.split("T");
   return `${addDays(day, 1)}T${time}`;
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { useTranslations } from "use-intl";
-import { BoardAge } from "#live/clash/board-age.tsx";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import type { CaseAsSeen } from "#live/case-actions.ts";
 import styles from "../tour-timeline.module.css";
 
@@ -38,7 +38,7 @@ export function ForceAssignmentPrompt({ refusal: { cases, tour, why }, onAnswer 
       <p>{title}</p>
       <span id="tours-why">{why}</span>
       <span className={styles["answers"]}>
-        <BoardAge />
+        <BoardOutdatedNote />
         <button type="button" className={styles["button"]} onClick={() => onAnswer(false)} autoFocus>
           {t("cancel")}
         </button>

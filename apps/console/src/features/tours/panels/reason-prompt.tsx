@@ -1,18 +1,18 @@
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { BoardAge } from "#live/clash/board-age.tsx";
-import type { PlannedHandover } from "../drag/use-handover.ts";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
+import type { PlannedCaseTransfer } from "../drag/use-handover.ts";
 import styles from "../tour-timeline.module.css";
 
 interface PromptProps {
-  readonly question: PlannedHandover;
+  readonly question: PlannedCaseTransfer;
   /** Called with the reason; undefined when the move is cancelled. */
   readonly onAnswer: (reason: string | undefined) => void;
 }
 const usualReasons = ["nearer", "busy", "vehicle"] as const;
 
 /** Asks in place for the reason why a case changes tours: the crew that loses it reads the reason. */
-export function HandoverReasonPrompt({ question, onAnswer }: PromptProps) {
+export function TransferReasonPrompt({ question, onAnswer }: PromptProps) {
   const t = useTranslations("tours");
   const [reason, setReason] = useState(t("reason_nearer"));
   const send = (event: FormEvent) => {
@@ -54,7 +54,7 @@ export function HandoverReasonPrompt({ question, onAnswer }: PromptProps) {
         ))}
       </span>
       <span className={styles["answers"]}>
-        <BoardAge />
+        <BoardOutdatedNote />
         <button type="button" className={styles["button"]} onClick={() => onAnswer(undefined)}>
           {t("cancel")}
         </button>

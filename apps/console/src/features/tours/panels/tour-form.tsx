@@ -3,11 +3,11 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { BoardAge } from "#live/clash/board-age.tsx";
+import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { useFaultText } from "#shared/api/faults.ts";
-import { toLocalField } from "#shared/text/time.ts";
+import { instantToDateTimeField } from "#shared/text/time.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
-import { CrewFields, NO_DEVICE } from "./crew-fields.tsx";
+import { CrewFields, NO_DEVICE_OPTION } from "./crew-fields.tsx";
 import { useCrewOptions } from "./crew-options.ts";
 import type { TourPanelRequest } from "./panel-request.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
@@ -77,7 +77,7 @@ export function TourForm({ request, onDone }: FormProps) {
       <CrewFields control={control} options={options} />
       <InlineFault>{fault}</InlineFault>
       <div className={styles["foot"]}>
-        <BoardAge />
+        <BoardOutdatedNote />
         {request.is === "plan" && (
           <Button variant="default" loading={isSubmitting} onClick={() => void handleSubmit(save("start"))()}>
             {t("start_now")}
@@ -105,11 +105,11 @@ const usualTourFields = (day: string): TourFields => ({
 const tourFieldsOf = (tour: TimelineTour): TourFields => ({
   name: tour.name ?? "",
   branch_id: tour.branch?.id ?? null,
-  start: toLocalField(tour.scheduled_start_at ?? tour.created_at),
-  end: tour.scheduled_end_at === null ? "" : toLocalField(tour.scheduled_end_at),
+  start: instantToDateTimeField(tour.scheduled_start_at ?? tour.created_at),
+  end: tour.scheduled_end_at === null ? "" : instantToDateTimeField(tour.scheduled_end_at),
   user_ids: tour.users.map(({ id }) => id),
   vehicle_ids: tour.vehicle_device_associations.map(({ vehicle }) => vehicle.id),
   devices: Object.fromEntries(
-    tour.vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id ?? NO_DEVICE]),
+    tour.vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id ?? NO_DEVICE_OPTION]),
   ),
 });

@@ -1,5 +1,5 @@
 import { api } from "#shared/api/api.ts";
-import { fromLocalField } from "#shared/text/time.ts";
+import { dateTimeFieldToInstant } from "#shared/text/time.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 
 /** Shift as it is typed: times in local time. */
@@ -37,8 +37,8 @@ export async function saveTour(fields: TourFields, request: SaveTourRequest): Pr
 const tourPlanOf = ({ name, branch_id, start, end }: TourFields) => ({
   name: name.trim() === "" ? null : name.trim(),
   branch_id,
-  scheduled_start_at: fromLocalField(start),
-  scheduled_end_at: end === "" ? null : fromLocalField(end),
+  scheduled_start_at: dateTimeFieldToInstant(start),
+  scheduled_end_at: end === "" ? null : dateTimeFieldToInstant(end),
 });
 
 const vehicleDevicePairs = ({ vehicle_ids, devices }: TourFields) =>

@@ -4,13 +4,13 @@ import { useLocation } from "@docusaurus/router";
 import useIsBrowser from "@docusaurus/useIsBrowser";
 import pages from "@site/generated/pages.json";
 import Heading from "@theme/Heading";
-import { nearestPages } from "../../../site/nearest-pages";
+import { findSimilarPages } from "../../../site/nearest-pages";
 
 export default function NotFoundContent() {
   const { pathname } = useLocation();
   // The server answers every unknown address with one file, so similar pages can only be found in the browser.
   const isBrowser = useIsBrowser();
-  const near = isBrowser ? nearestPages(pathname, pages) : [];
+  const near = isBrowser ? findSimilarPages(pathname, pages) : [];
   const words = isBrowser
     ? pathname
         .replaceAll(/^\/docs\/|\.\w+$/g, "")

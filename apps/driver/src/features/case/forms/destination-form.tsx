@@ -3,12 +3,17 @@ import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
 import { connectionState } from "#work/api.ts";
 import { changeDraftFields, draftStore } from "#work/drafts.ts";
-import { sortByDistance, type StoredPlace, parseTypedPlace, crewWhereabouts } from "../stored-places.ts";
+import {
+  sortByDistance,
+  type AddressBookPlace,
+  parseTypedDestination,
+  crewPositionByCaseSteps,
+} from "../stored-places.ts";
 import { useBeginTow } from "../use-tow.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
 import { CaseFormScreen } from "./form-screen.tsx";
-import { PlaceList, useStoredPlaces } from "./place-list.tsx";
+import { PlaceList, useAddressBookPlaces } from "./place-list.tsx";
 
 const PLACES_SHOWN_MAX = 12;
 
@@ -19,7 +24,7 @@ export function DestinationForm({ shown, link, tour_id }: CaseActionFormProps) {
   const [reason, setReason] = useCaseDraftField(shown, "destination_reason");
   const tow = useBeginTow(shown, tour_id);
   const typed = useTypedDestination(shown);
-  const place = parseTypedPlace(typed.values);
+  const place = parseTypedDestination(typed.values);
   const needsReason = link.state !== "arrived";
   const missing = place === undefined ? t("where") : needsReason && reason.trim() === "" ? t("reason") : undefined;
   const save = async () => {
@@ -75,7 +80,7 @@ function useTypedDestination({ id }: CaseActionFormProps["shown"]) {
       id,
       Object.fromEntries(Object.entries(next).map(([name, value]) => [`destination_${name}`, value])),
     );
-  const fill = ({ name, street, house_number, postal_code, city, lat, lon }: StoredPlace) =>
+  const fill = ({ name, street, house_number, postal_code, city, lat, lon }: AddressBookPlace) =>
     set({
       name,
       street: [street, house_number].filter(Boolean).join(" "),
@@ -90,17 +95,17 @@ function useTypedDestination({ id }: CaseActionFormProps["shown"]) {
 
 interface StoredProps extends Pick<CaseActionFormProps, "shown" | "link"> {
   readonly name: string;
-  readonly onChoose: (place: StoredPlace) => void;
+  readonly onChoose: (place: AddressBookPlace) => void;
 }
 
 /** Stored places that match the typed name, the nearest first. */
 function StoredDestinations({ shown, link, name, onChoose }: StoredProps) {
   const t = useTranslations("passing_on");
-  const { places = [] } = useStoredPlaces();
+  const { places = [] } = useAddressBookPlaces();
   const wanted = name.trim().toLowerCase();
   const found = sortByDistance(
     places.filter((place) => place.name.toLowerCase().includes(wanted)),
-    crewWhereabouts(shown, link),
+    crewPositionByCaseSteps(shown, link),
   ).slice(0, PLACES_SHOWN_MAX);
   const chosen = found.find((place) => place.name === name)?.id;
   return found.length === 0 ? null : (

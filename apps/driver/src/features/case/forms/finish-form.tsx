@@ -1,13 +1,19 @@
 import { useTranslations } from "use-intl";
 import { CameraFault, CameraTile, openCamera, useTakePhoto } from "#shared/photo.tsx";
 import { goTo, goHome } from "#shared/route.ts";
-import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
 import { vehicleCorners } from "#photos/photo-row.ts";
-import { carryOutStep } from "#work/act.ts";
+import { carryOutCaseStep } from "#work/act.ts";
 import { changeDraft } from "#work/drafts.ts";
-import { findingsPayload, hasPhoto, findingNote, newestPhotoOf, missingPhotosPayload } from "../on-site.ts";
+import {
+  findingsPayload,
+  hasAcceptablePhotoOfSubject,
+  findingNote,
+  newestPhotoOf,
+  missingPhotosReasonPayload,
+} from "../on-site.ts";
 import { useOnSiteRecord } from "../use-on-site.ts";
-import { useCauseWord } from "../use-tow.ts";
+import { useDamageCauseName } from "../use-tow.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
 import { CaseFormScreen } from "./form-screen.tsx";
@@ -32,7 +38,12 @@ function FinishWithoutPickup({ shown, tour_id }: CaseActionFormProps) {
   const t = useTranslations("case");
   const [reason, setReason] = useCaseDraftField(shown, "finish");
   const finish = async () => {
-    await carryOutStep({ dispatchCase: shown, tour_id, action: "FINISH", payload: { finish_reason: reason.trim() } });
+    await carryOutCaseStep({
+      dispatchCase: shown,
+      tour_id,
+      action: "FINISH",
+      payload: { finish_reason: reason.trim() },
+    });
     goHome();
   };
   return (
@@ -51,15 +62,15 @@ function FinishRepaired({ shown, tour_id }: CaseActionFormProps) {
   const t = useTranslations("case");
   const [reason, setReason] = useCaseDraftField(shown, "finish");
   const onSite = useOnSiteRecord(shown.id);
-  const wordOf = useCauseWord();
+  const wordOf = useDamageCauseName();
   const finish = async () => {
     const payload = {
       finish_reason: reason.trim(),
       outcome: "SUCCESS" as const,
       ...findingsPayload(onSite.draft, wordOf),
-      ...missingPhotosPayload(onSite, vehicleCorners),
+      ...missingPhotosReasonPayload(onSite, vehicleCorners),
     };
-    await carryOutStep({ dispatchCase: shown, tour_id, action: "FINISH", payload });
+    await carryOutCaseStep({ dispatchCase: shown, tour_id, action: "FINISH", payload });
     await changeDraft(shown.id, { told: findingNote(onSite.draft) });
     goHome();
   };
@@ -84,11 +95,11 @@ function FinishDriveInVain({ shown, tour_id }: CaseActionFormProps) {
   const onSite = useOnSiteRecord(shown.id);
   const { take, fault } = useTakePhoto({ case_id: shown.id, tour_id });
   const photo = newestPhotoOf(onSite, "empty_place");
-  const excuse = missingPhotosPayload(onSite, ["empty_place"]);
-  const isShown = hasPhoto(onSite, "empty_place") || excuse.photos_missing_reason !== undefined;
+  const excuse = missingPhotosReasonPayload(onSite, ["empty_place"]);
+  const isShown = hasAcceptablePhotoOfSubject(onSite, "empty_place") || excuse.photos_missing_reason !== undefined;
   const finish = async () => {
     const payload = { finish_reason: reason.trim() || t("nobody"), outcome: "GOA" as const, ...excuse };
-    await carryOutStep({ dispatchCase: shown, tour_id, action: "FINISH", payload });
+    await carryOutCaseStep({ dispatchCase: shown, tour_id, action: "FINISH", payload });
     goHome();
   };
   return (
@@ -103,7 +114,9 @@ function FinishDriveInVain({ shown, tour_id }: CaseActionFormProps) {
         )
       }
       actions={
-        <TextAction onClick={() => goTo({ is: "form", id: shown.id, form: "no_photo" })}>{t("no_photo")}</TextAction>
+        <TextActionButton onClick={() => goTo({ is: "form", id: shown.id, form: "no_photo" })}>
+          {t("no_photo")}
+        </TextActionButton>
       }
     >
       <p className="hint">{t("nobody_hint")}</p>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
-import { carryOutStep } from "#work/act.ts";
-import { fetchForwardBranches, type ForwardBranch } from "#work/forwards.ts";
+import { carryOutCaseStep } from "#work/act.ts";
+import { fetchForwardTargetBranches, type ForwardTargetBranch } from "#work/forwards.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
 import { CaseFormScreen } from "./form-screen.tsx";
@@ -21,7 +21,7 @@ export function ForwardForm({ shown, tour_id }: CaseActionFormProps) {
   const forward = async () => {
     if (target === undefined) return;
     const payload = { to_branch_id: target.id };
-    await carryOutStep({ dispatchCase: shown, tour_id, action: "FORWARD", reason: reason.trim(), payload });
+    await carryOutCaseStep({ dispatchCase: shown, tour_id, action: "FORWARD", reason: reason.trim(), payload });
     goHome();
   };
   const missing = target === undefined ? t("to_whom") : reason.trim() === "" ? t("reason") : undefined;
@@ -43,16 +43,16 @@ export function ForwardForm({ shown, tour_id }: CaseActionFormProps) {
 }
 
 function useForwardBranches() {
-  const [branches, setBranches] = useState<readonly ForwardBranch[]>();
+  const [branches, setBranches] = useState<readonly ForwardTargetBranch[]>();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    fetchForwardBranches().then(setBranches, () => setFailed(true));
+    fetchForwardTargetBranches().then(setBranches, () => setFailed(true));
   }, []);
   return { branches, hasFailed };
 }
 
 interface BranchListProps {
-  readonly branches: readonly ForwardBranch[];
+  readonly branches: readonly ForwardTargetBranch[];
   readonly chosen: string | undefined;
   /** Branch that the case belongs to now. */
   readonly own: string | null;

@@ -5,12 +5,12 @@ import { ChoiceChips } from "#shared/chips.tsx";
 import { ConfirmSlider } from "#shared/confirm-slider.tsx";
 import { goTo, goHome } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
-import { carryOutStep } from "#work/act.ts";
-import { joinFacts, placeName } from "#shared/address.ts";
+import { carryOutCaseStep } from "#work/act.ts";
+import { joinWithDots, placeName } from "#shared/address.ts";
 import { sourceAndTargetOf } from "../places.ts";
 import { belongingItems } from "../belongings.ts";
 import { isPersonTransport } from "../next-step.ts";
-import { handedOverBelongings } from "../on-site.ts";
+import { handoverBelongingsPayload } from "../on-site.ts";
 import { useOnSiteRecord } from "../use-on-site.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
@@ -90,9 +90,9 @@ function DeliverButton({ shown, tour_id, name, state, proof }: DeliverProps) {
       received_by: name,
       signature_state: state,
       ...(state === "SIGNED" ? { signature: proof } : { refusal_reason: proof }),
-      ...(isPersonTransport(shown) && handedOverBelongings(shown, draft)),
+      ...(isPersonTransport(shown) && handoverBelongingsPayload(shown, draft)),
     };
-    await carryOutStep({ dispatchCase: shown, tour_id, action: "DELIVER", payload });
+    await carryOutCaseStep({ dispatchCase: shown, tour_id, action: "DELIVER", payload });
     goHome();
   };
   return <ConfirmSlider onConfirm={() => void deliver()}>{t("DELIVER")}</ConfirmSlider>;
@@ -108,7 +108,7 @@ function CheckedBelongings({ shown }: CaseActionFormProps) {
       ? []
       : `${ofBelongings(`items.${item}`)} ${ofBelongings(`states.${state}`).toLowerCase()}`;
   });
-  const more = joinFacts([seen.join(", "), delivered?.note?.trim()]);
+  const more = joinWithDots([seen.join(", "), delivered?.note?.trim()]);
   return (
     <button type="button" className="card line" onClick={() => goTo({ is: "belongings", id: shown.id })}>
       <IconCheck size={26} aria-hidden />

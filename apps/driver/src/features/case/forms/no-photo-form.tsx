@@ -9,7 +9,7 @@ import { CaseFormScreen } from "./form-screen.tsx";
 const noPhotoReasons = ["dark", "danger", "camera", "forbidden"] as const;
 
 /** Reason for a missing photo: the dispatcher reads it, and a breakdown then goes to the back office. */
-export function NoPhotoForm({ shown }: CaseActionFormProps) {
+export function MissingPhotoReasonForm({ shown }: CaseActionFormProps) {
   const t = useTranslations("photos");
   const [typed, setTyped] = useCaseDraftField(shown, "no_photo");
   const isKept = (useStore(draftStore)[shown.id]?.photos_missing ?? "") !== "";

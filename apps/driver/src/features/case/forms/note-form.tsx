@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
-import { recordOperations } from "#work/act.ts";
+import { storeDriverOperations } from "#work/act.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
 import { CaseFormScreen } from "./form-screen.tsx";
@@ -10,7 +10,7 @@ export function NoteForm({ shown }: CaseActionFormProps) {
   const t = useTranslations("case");
   const [text, setText] = useCaseDraftField(shown, "note");
   const save = async () => {
-    await recordOperations([
+    await storeDriverOperations([
       { op: "createCaseComment", body: { id: shown.id, text: text.trim().replaceAll(/\s+/g, " ") } },
     ]);
     setText("");

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api } from "#work/api.ts";
-import { streetLine } from "#shared/address.ts";
-import type { StoredPlace } from "../stored-places.ts";
+import { streetAndCityLine } from "#shared/address.ts";
+import type { AddressBookPlace } from "../stored-places.ts";
 
 /** Places of the company's address book, which only the server has; undefined while they load. */
-export function useStoredPlaces() {
-  const [places, setPlaces] = useState<readonly StoredPlace[]>();
+export function useAddressBookPlaces() {
+  const [places, setPlaces] = useState<readonly AddressBookPlace[]>();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     api.getAddresses({}).then(setPlaces, () => setFailed(true));
@@ -16,9 +16,9 @@ export function useStoredPlaces() {
 
 interface PlaceListProps {
   readonly label: string;
-  readonly places: readonly StoredPlace[];
+  readonly places: readonly AddressBookPlace[];
   readonly chosen: string | undefined;
-  readonly onChoose: (place: StoredPlace) => void;
+  readonly onChoose: (place: AddressBookPlace) => void;
 }
 
 export const PlaceList = ({ label, places, chosen, onChoose }: PlaceListProps) => (
@@ -29,14 +29,14 @@ export const PlaceList = ({ label, places, chosen, onChoose }: PlaceListProps) =
         <input type="radio" name="place" checked={place.id === chosen} onChange={() => onChoose(place)} />
         <span>
           {place.name}
-          <small>{streetLine(place)}</small>
+          <small>{streetAndCityLine(place)}</small>
         </span>
       </label>
     ))}
   </fieldset>
 );
 
-export function StoredPlacesFault() {
+export function AddressBookFault() {
   const t = useTranslations("passing_on");
   return (
     <p className="fault" role="alert">

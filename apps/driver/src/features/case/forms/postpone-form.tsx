@@ -1,12 +1,12 @@
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
-import { carryOutStep } from "#work/act.ts";
-import { postponeTimes } from "./delays.ts";
+import { carryOutCaseStep } from "#work/act.ts";
+import { postponeTimeFunctions } from "./delays.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
 import { CaseFormScreen } from "./form-screen.tsx";
 
-type DelayName = keyof typeof postponeTimes;
+type DelayName = keyof typeof postponeTimeFunctions;
 const delayNames = ["hour", "hours", "tomorrow"] as const satisfies readonly DelayName[];
 
 export function PostponeForm({ shown, tour_id }: CaseActionFormProps) {
@@ -15,8 +15,8 @@ export function PostponeForm({ shown, tour_id }: CaseActionFormProps) {
   const [kept, setDelay] = useCaseDraftField(shown, "postpone_until");
   const delay = delayNames.find((name) => name === kept) ?? "hour";
   const postpone = async () => {
-    const payload = { postponed_until: new Date(postponeTimes[delay](Date.now())).toISOString() };
-    await carryOutStep({ dispatchCase: shown, tour_id, action: "POSTPONE", reason: reason.trim(), payload });
+    const payload = { postponed_until: new Date(postponeTimeFunctions[delay](Date.now())).toISOString() };
+    await carryOutCaseStep({ dispatchCase: shown, tour_id, action: "POSTPONE", reason: reason.trim(), payload });
     goHome();
   };
   return (

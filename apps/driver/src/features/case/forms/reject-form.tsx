@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
-import { carryOutStep } from "#work/act.ts";
+import { carryOutCaseStep } from "#work/act.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
 import { CaseFormScreen } from "./form-screen.tsx";
@@ -13,7 +13,7 @@ export function RejectForm({ shown, tour_id }: CaseActionFormProps) {
   const t = useTranslations("case");
   const [reason, setReason] = useCaseDraftField(shown, "reject");
   const reject = async () => {
-    await carryOutStep({ dispatchCase: shown, tour_id, action: "REJECT", reason: reason.trim() });
+    await carryOutCaseStep({ dispatchCase: shown, tour_id, action: "REJECT", reason: reason.trim() });
     goHome();
   };
   return (
