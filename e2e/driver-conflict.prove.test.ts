@@ -23,7 +23,7 @@ const mutants = assertMutantsApply({
   "a case that stays readable after it was taken back": {
     file: "work/shift.ts",
     from: "isKnown: true, tours, cases, entries",
-    to: "isKnown: true, tours, cases: [...cases, ...shift.get().cases.filter(({ id }) => !ids.includes(id))], entries",
+    to: "isKnown: true, tours, cases: [...cases, ...shiftStore.get().cases.filter(({ id }) => !ids.includes(id))], entries",
   },
 });
 

@@ -46,7 +46,7 @@ const mutants = assertMutantsApply({
     from: "const action_id = await runAndReportWrite(() =>",
     to: `const facts = { chain: outboxChainOfCase(id), action_id: "", offset: 0, user_id: "", answered: null, refusal: null };
       const early = { ...facts, seq: 1e9, status: "waiting", at: Date.now(), seen: 0, needs: null, not_before: null };
-      shiftStore.set({ ...shift.get(), entries: [...shift.get().entries, { ...early, isFrozen: false, content }] });
+      shiftStore.set({ ...shiftStore.get(), entries: [...shiftStore.get().entries, { ...early, isFrozen: false, content }] });
       await new Promise((resolve) => requestAnimationFrame(resolve));
       const action_id = await runAndReportWrite(() =>`,
   },

@@ -27,7 +27,7 @@ const mutants = assertMutantsApply({
   "no order within a case": {
     file: "next-rows.ts",
     from: "if (!first.has(row.chain) && ",
-    to: "first.set(row.action_id, row); if (false && ",
+    to: "if (first.set(row.action_id, row) && false && ",
   },
   "the version of the screen alone": {
     file: "freeze.ts",

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import type { Page } from "playwright-core";
@@ -13,16 +15,42 @@ export interface SourceMutant {
 
 const driverSourceRoot = fileURLToPath(new URL("../../apps/driver/src/", import.meta.url));
 
+/** Configuration of the lint that finds names which a file neither declares nor imports. */
+const undefinedNamesConfig = {
+  plugins: [],
+  categories: { correctness: "off" },
+  env: { browser: true, es2024: true },
+  rules: { "no-undef": "error" },
+};
+const oxlintPath = fileURLToPath(new URL("../../node_modules/.bin/oxlint", import.meta.url));
+
 /**
- * Checks a mutant. Throws where its text is not found; at once, so that a moved line is noticed before anything is
- * built.
+ * Checks a mutant. Throws where its text is not found, or puts names into the file that it does not know: the tests
+ * would then fail for that reason alone, and prove nothing. At once, so that it is noticed before anything is built.
  */
 export function assertMutantApplies(mutant: SourceMutant): SourceMutant {
-  const isHere = (path: string) =>
-    `/${path}`.endsWith(`/${mutant.file}`) && readFileSync(join(driverSourceRoot, path), "utf8").includes(mutant.from);
-  if (!readdirSync(driverSourceRoot, { recursive: true, encoding: "utf8" }).some(isHere))
-    throw new Error(`The mutant finds nothing to change in ${mutant.file}.`);
+  const { file, from, to } = mutant;
+  const sources = readdirSync(driverSourceRoot, { recursive: true, encoding: "utf8" })
+    .filter((path) => `/${path}`.endsWith(`/${file}`))
+    .map((path) => readFileSync(join(driverSourceRoot, path), "utf8"));
+  const source = sources.find((text) => text.includes(from));
+  if (source === undefined) throw new Error(`The mutant finds nothing to change in ${file}.`);
+  const unknownNames = findUndefinedNames(basename(file), source.replace(from, to));
+  if (unknownNames !== "") throw new Error(`The mutant of ${file} does not fit the file:\n${unknownNames}`);
   return mutant;
+}
+
+/** Names that a source file uses but does not define, one in a line with its place; empty where there are none. */
+function findUndefinedNames(name: string, source: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "leitstand-mutant-"));
+  writeFileSync(join(folder, name), source);
+  writeFileSync(join(folder, "oxlint.json"), JSON.stringify(undefinedNamesConfig));
+  const { status, stdout } = spawnSync(oxlintPath, ["-c", "oxlint.json", "--format", "unix", name], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  rmSync(folder, { recursive: true });
+  return status === 0 ? "" : stdout;
 }
 
 /** Checks several mutants by name. */
