@@ -11,9 +11,10 @@ export interface OnSiteRecord {
   readonly photos: readonly PhotoFacts[];
 }
 
-/** The newest photo of a subject, unless the server has refused it. */
+/** The newest photo of a subject, even if the server has refused it. */
 export const newestPhotoOf = ({ photos }: OnSiteRecord, subject: PhotoSubject): PhotoFacts | undefined =>
   photos.findLast((photo) => photo.subject === subject);
+/** Whether there is a photo of a subject, and the server has not refused the newest one. */
 export const hasAcceptablePhotoOfSubject = (onSite: OnSiteRecord, subject: PhotoSubject) => {
   const photo = newestPhotoOf(onSite, subject);
   return photo !== undefined && photo.status !== "refused";
