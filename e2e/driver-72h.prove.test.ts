@@ -8,15 +8,11 @@ import type { PhoneQueuesTestPage, PhoneQueuesStep } from "./driver/away-page";
 import { createStartedTourWithDriver, type StartedTourWithDriver, openAppPartPage } from "./driver/beside-product";
 import { ConnectionCuttingProxy } from "./driver/cutting-proxy";
 import { bundleAppPartPage, createPageCalls, type SourceMutant, assertMutantsApply } from "./driver/planted-page";
-import { chooseTestSize } from "./size-of";
 import { fetchPhoneChangesOfCase } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
 const FIX_EVERY_MS = 10_000;
-const wholeAmounts = {
-  fixes: chooseTestSize({ whole: 25_000, usual: 1_500 }),
-  photos: chooseTestSize({ whole: 60, usual: 9 }),
-};
+const wholeAmounts = { fixes: 25_000, photos: 60 };
 /** Amounts that are enough to show a fault. */
 const fewAmounts = { fixes: 150, photos: 3 };
 type OfflineAmounts = typeof wholeAmounts;

@@ -9,7 +9,6 @@ import { type CallCutPoint, ConnectionCuttingProxy } from "./driver/cutting-prox
 import { assignNewCaseTo } from "./driver/driver-testkit";
 import { bundleOutboxTestPage, outboxCallsOfPage, type OpenedOutboxTestPage } from "./driver/outbox-phone";
 import { assertMutantsApply } from "./driver/planted-page";
-import { chooseTestSize } from "./size-of";
 import { fetchPhoneChangesOfCase } from "./tours-testkit";
 
 const CASE_COUNT = 3;
@@ -18,7 +17,7 @@ const CUT_POINTS: readonly CallCutPoint[] = ["before", "in the request", "after"
 const CUT_PERCENT = 40;
 /** More rounds than any chain needs at that rate of cuts. */
 const ROUNDS_MAX = 60;
-const randomSeeds = readOrDrawSeeds(import.meta.url, chooseTestSize({ whole: 100, usual: 12 }));
+const randomSeeds = readOrDrawSeeds(import.meta.url, 100);
 
 const mutants = assertMutantsApply({
   "a new id for each try": {

@@ -16,9 +16,8 @@ import {
 import { type StoredOutboxContent, readStoredOutboxOfPage } from "./driver/outbox-truth";
 import { type SourceMutant, assertMutantsApply } from "./driver/planted-page";
 import { isProcessRunning, killBrowserOf, createBrowserProfile } from "./driver/profile";
-import { chooseTestSize } from "./size-of";
 
-const KILL_POINT_COUNT = chooseTestSize({ whole: 50, usual: 8 });
+const KILL_POINT_COUNT = 50;
 /** Number of kills after which a planted fault has shown itself. */
 const KILL_POINTS_PER_MUTANT = 40;
 const CASE_NAME = "Fuchs, Alois";
