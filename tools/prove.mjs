@@ -13,6 +13,7 @@
 import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { buildChangedParts } from "./build.mjs";
 import { runTool } from "./check/run-tool.mjs";
 import { runVitest, summaryOfRun } from "./check/run-vitest.mjs";
 import { installPackagesIfMissing } from "./install.mjs";
@@ -50,6 +51,8 @@ if (values.list) {
   for (const proof of chosenProofs) console.log(`${proof.name.padEnd(28)} ${repeatCommandOf(proof, proofSeed)}`);
 } else {
   await installPackagesIfMissing();
+  // Otherwise every row with a browser would begin to build the documentation, and end the build with itself.
+  if (chosenProofs.some(({ project }) => project === "prove-journey")) await buildChangedParts();
   const rows = [];
   // The table of results is also printed when the run is stopped early.
   process.once("exit", () => printResults(rows));
