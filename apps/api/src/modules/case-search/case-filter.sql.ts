@@ -2,6 +2,7 @@ import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { ownTourCondition } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
+import { isSpellingSimilarAnywhere } from "./word-similarity";
 
 export interface CaseFilter extends CaseSearchRequest {
   /** Words of `text`, normalized; each has to be found. */
@@ -177,33 +178,74 @@ type SearchWords = Pick<CaseFilter, "words" | "spellings">;
 
 /** Condition that each word is a part of the text, in any spelling that sounds the same. */
 export const containsAllWordsCondition = ({ words, spellings }: SearchWords) =>
-  joinSql(
-    words.map((word, index) => sql`(${joinSql((spellings[index] ?? [word]).map(isPartOfSearchText), " or ")})`),
-    " and ",
-  );
+  meetsAlternativesOfAll(words.map((word, index) => containsAlternatives(spellings[index] ?? [word])));
 
 /**
  * Condition that each word is a part of the text or, misspelt, shares nearly half of its trigrams
  * (pg_trgm.word_similarity_threshold). Different numbers are not misspellings, and two letters have hardly any
  * trigrams.
  */
-export const containsWordsOrMisspellingsCondition = ({ words, spellings }: SearchWords) =>
-  joinSql(
-    words.map((word, index) => containsWordOrSimilar(word, spellings[index] ?? [word])),
-    " and ",
+export function containsWordsOrMisspellingsCondition({ words, spellings }: SearchWords): Sql {
+  const contains = meetsAlternativesOfAll(
+    words.map((word, index) => alternativesOfWord(word, spellings[index] ?? [word])),
   );
-const containsWordOrSimilar = (word: string, spellings: readonly string[]) =>
+  return words.every(isSearchedExactly) ? contains : sql`${contains} and ${isCostlyToCompare}`;
+}
+
+interface WordAlternative {
+  readonly condition: Sql;
+  /** Whether it compares the word with the whole text. */
+  readonly isComparison: boolean;
+}
+
+const containsAlternatives = (spellings: readonly string[]): WordAlternative[] =>
+  spellings.length === 0 ? [] : [{ condition: isPartOfSearchText(spellings), isComparison: false }];
+
+/** Conditions of which a word has to meet one; without spellings that are found by their similarity as well. */
+const alternativesOfWord = (word: string, spellings: readonly string[]): WordAlternative[] =>
   isSearchedExactly(word)
-    ? isPartOfSearchText(word)
-    : sql`(${joinSql(spellings.map(isPartOfSearchText), " or ")} or ${word} <% texts.text) and ${isCostlyToCompare}`;
+    ? containsAlternatives([word])
+    : [
+        { condition: isSimilarToSearchText(word), isComparison: true },
+        ...containsAlternatives(spellings.filter((spelling) => !isSpellingSimilarAnywhere(word, spelling))),
+      ];
+
+/** Number of combinations of all words up to which each is a condition of its own. */
+const COMBINATIONS_MAX = 16;
+
+/**
+ * Condition that the text meets one alternative of each word, as a list of combinations: the index answers each of them
+ * whole. Of several lists of alternatives PostgreSQL looks up one alone, and compares every text found with the others.
+ */
+function meetsAlternativesOfAll(alternatives: readonly (readonly WordAlternative[])[]): Sql {
+  const count = alternatives.reduce((product, { length }) => product * length, 1);
+  if (count > COMBINATIONS_MAX)
+    return joinSql(
+      alternatives.map((ofWord) => sql`(${joinSql(ofWord.map(conditionOf), " or ")})`),
+      " and ",
+    );
+  const combinations = alternatives.reduce<readonly (readonly WordAlternative[])[]>(
+    (begun, ofWord) => begun.flatMap((combination) => ofWord.map((alternative) => [...combination, alternative])),
+    [[]],
+  );
+  return sql`(${joinSql(combinations.map(allConditionsOf), " or ")})`;
+}
+
+/** Condition of a combination: what needs no comparison is asked first. */
+function allConditionsOf(combination: readonly WordAlternative[]): Sql {
+  const ordered = combination.toSorted((a, b) => Number(a.isComparison) - Number(b.isComparison));
+  return sql`(${joinSql(ordered.map(conditionOf), " and ")})`;
+}
+const conditionOf = ({ condition }: WordAlternative) => condition;
 const isSearchedExactly = (word: string) => /\d|^.{1,2}$/u.test(word);
 // Without this condition, which always holds, the planner takes the comparison for a cheap one and compares every text
 // of the tenant.
 const isCostlyToCompare = sql`is_costly_to_compare(texts.text)`;
 
-/** Condition that the text has a misspelling of the word; undefined for words that are only searched as written. */
-export const containsMisspellingCondition = (word: string): Sql | undefined =>
-  isSearchedExactly(word) ? undefined : sql`${word} <% texts.text and ${isCostlyToCompare}`;
-
-const isPartOfSearchText = (spelling: string) => sql`texts.text like ${`%${escapeLikePattern(spelling)}%`}`;
-const escapeLikePattern = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);
+// As the index asks it, not as `<%`: PostgreSQL compares texts a second time where it does not see that both are the same.
+const isSimilarToSearchText = (word: string) => sql`texts.text %> ${word}`;
+/** Condition that one of the spellings is a part of the text, as one condition: it is looked up together with others. */
+const isPartOfSearchText = (spellings: readonly string[]) =>
+  spellings.length === 1
+    ? sql`texts.text like ${`%${(spellings[0] ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
+    : sql`texts.text ~ ${spellings.map((spelling) => spelling.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)).join("|")}`;

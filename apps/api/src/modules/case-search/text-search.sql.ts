@@ -3,9 +3,7 @@ import { caseInScopeByLookupCondition } from "#modules/visibility/index";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import {
-  type CaseFilter,
   caseFilterConditions,
-  containsMisspellingCondition,
   containsAllWordsCondition,
   containsWordsOrMisspellingsCondition,
 } from "./case-filter.sql";
@@ -113,12 +111,12 @@ function findNewestMatches(matching: TextMatching): TextMatches {
   const isOnFirstPages = (search.page + 1) * search.size <= RANKED_MATCHES_MAX;
   const spelled = newestMatchesByMonth(matching, {
     name: sql`spelled`,
-    texts: exactTexts(filter),
+    matches: containsAllWordsCondition(filter),
     when: sql`${isOnFirstPages} and not ${isCommon}`,
   });
   const similar = newestMatchesByMonth(matching, {
     name: sql`similar`,
-    texts: exactOrSimilarTexts(filter),
+    matches: containsWordsOrMisspellingsCondition(filter),
     when: sql`${isOnFirstPages} and not ${hasEnoughExactMatches}`,
   });
   return {
@@ -139,28 +137,10 @@ function findNewestMatches(matching: TextMatching): TextMatches {
   };
 }
 
-/** SQL of the texts (`case_id`, `text`) that match and meet a further condition. */
-type MatchingTexts = (condition: Sql) => Sql;
-
-const exactTexts =
-  (filter: CaseFilter): MatchingTexts =>
-  (condition) =>
-    sql`select texts.case_id, texts.text from case_text_search texts where ${condition} and ${containsAllWordsCondition(filter)}`;
-
-/** Texts with the words, as written or misspelt. One word is compared once with each text, several words twice. */
-const exactOrSimilarTexts = (filter: CaseFilter): MatchingTexts => {
-  const [word = ""] = filter.words;
-  const isSimilar = filter.words.length === 1 ? containsMisspellingCondition(word) : undefined;
-  return (condition) =>
-    isSimilar === undefined
-      ? sql`select texts.case_id, texts.text from case_text_search texts where ${condition} and ${containsWordsOrMisspellingsCondition(filter)}`
-      : sql`${exactTexts(filter)(condition)}
-          union select texts.case_id, texts.text from case_text_search texts where ${condition} and ${isSimilar}`;
-};
-
 interface MonthlySearch {
   readonly name: Sql;
-  readonly texts: MatchingTexts;
+  /** Condition on a text (`texts.text`). */
+  readonly matches: Sql;
   /** Condition to search at all. */
   readonly when: Sql;
 }
@@ -169,18 +149,17 @@ interface MonthlySearch {
  * Newest matches of the last months, in the relation `<name>_newest`: of a few months, or of many where those few have
  * so many matches that there must be enough.
  */
-function newestMatchesByMonth(matching: TextMatching, { name, texts, when }: MonthlySearch) {
+function newestMatchesByMonth(matching: TextMatching, { name, matches, when }: MonthlySearch) {
   const [recent, newest] = [sql`${name}_recent`, sql`${name}_newest`];
-  const isFull = (relation: Sql) => sql`((select count(*) from ${relation}) = ${NEWEST_MATCHES_MAX})`;
-  const isRecentFull = isFull(recent);
   const isPromising = sql`(select count(*) * ${MANY_MONTHS / FEW_MONTHS}::int >= ${NEWEST_MATCHES_MAX} from ${recent})`;
   return {
     relations: sql`
-      ${recent} as materialized ${matchesByMonth(matching, { texts, count: FEW_MONTHS, when })},
+      ${recent} as materialized ${matchesByMonth(matching, { matches, months: [0, FEW_MONTHS - 1], when })},
       ${newest} as materialized (
-        select * from ${recent} where ${isRecentFull}
-        union all ${matchesByMonth(matching, { texts, count: MANY_MONTHS, when: sql`${isPromising} and not ${isRecentFull}` })})`,
-    isFull: isFull(newest),
+        select * from ${recent}
+        union all ${matchesByMonth(matching, { matches, months: [FEW_MONTHS, MANY_MONTHS - 1], when: isPromising })}
+        limit ${NEWEST_MATCHES_MAX})`,
+    isFull: sql`((select count(*) from ${newest}) = ${NEWEST_MATCHES_MAX})`,
   };
 }
 
@@ -204,19 +183,23 @@ const newestFirstClause = (limit: number | null) => sql`order by c.created_at de
 const matchesFromNewest = (matching: TextMatching, { limit, when }: { limit: number | null; when: Sql }) => sql`
   (select texts.text, ${casePageColumns} from case_search c ${searchTextColumn(matching)} where ${matching.conditions} and ${when} ${newestFirstClause(limit)})`;
 
-/**
- * Newest matches of a number of months up to that of the newest case, each looked up by the index of texts, until there
- * are enough.
- */
-const matchesByMonth = (
-  { tx, conditions }: TextMatching,
-  { texts, count, when }: { texts: MatchingTexts; count: number; when: Sql },
-) => sql`
+interface MonthRange {
+  /** Condition on a text (`texts.text`). */
+  readonly matches: Sql;
+  /** The first and the last month, counted back from that of the newest case. */
+  readonly months: readonly [number, number];
+  readonly when: Sql;
+}
+
+/** Newest matches of a range of months, each looked up by the index of texts, until there are enough. */
+const matchesByMonth = ({ tx, conditions }: TextMatching, { matches, months: [first, last], when }: MonthRange) => sql`
   (select of_month.* from (
       select case_month(c.created_at) as month from case_search c where c.tenant_id = ${tx.tenantId} order by c.created_at desc limit 1) latest
-    cross join lateral generate_series(latest.month, latest.month - ${count - 1}::int, -1) past (month)
+    cross join lateral generate_series(latest.month - ${first}::int, latest.month - ${last}::int, -1) past (month)
     cross join lateral (
-      select texts.text, ${casePageColumns} from (${texts(sql`texts.tenant_id = ${tx.tenantId} and texts.created_month = past.month`)} offset 0) texts
+      select texts.text, ${casePageColumns} from (
+          select texts.case_id, texts.text from case_text_search texts
+          where texts.tenant_id = ${tx.tenantId} and texts.created_month = past.month and ${matches} offset 0) texts
         join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
       where ${conditions} ${newestFirstClause(NEWEST_MATCHES_MAX)}) of_month
     where ${when} limit ${NEWEST_MATCHES_MAX})`;

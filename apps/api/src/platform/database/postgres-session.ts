@@ -78,11 +78,14 @@ interface SessionSettingOptions {
   readonly commitsEarly?: boolean;
 }
 
+/** Share of trigrams in common from which the operator `<%` of pg_trgm takes a word for a misspelling. */
+export const WORD_SIMILARITY_THRESHOLD = 0.45;
+
 /** Settings of every session of the product, whatever it is for. */
 export const sessionSettingsOf = ({ statementTimeoutMs, commitsEarly = false }: SessionSettingOptions) =>
   [
     ["timezone", "UTC"],
-    ["pg_trgm.word_similarity_threshold", "0.45"],
+    ["pg_trgm.word_similarity_threshold", String(WORD_SIMILARITY_THRESHOLD)],
     ["statement_timeout", String(statementTimeoutMs)],
     ["idle_in_transaction_session_timeout", "10000"],
     ...(commitsEarly ? [["synchronous_commit", "off"] as const] : []),
