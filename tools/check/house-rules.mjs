@@ -138,6 +138,29 @@ const gateClockRule = {
   },
 };
 
+const isLoopOver = (node, name) =>
+  node.type === "ForOfStatement" &&
+  node.left.declarations?.some(({ id }) => id.type === "Identifier" && id.name === name);
+
+/**
+ * Refuses to expect, one after the other, that promises are rejected which are already running: one that is rejected
+ * before its turn counts as unhandled and ends the whole run, which depends on how busy the machine is.
+ */
+const rejectionsTogetherRule = {
+  create: (context) => ({
+    MemberExpression({ object, property, parent }) {
+      const [promise] = object.arguments ?? [];
+      if (property.name !== "rejects" || object.callee?.name !== "expect" || promise?.type !== "Identifier") return;
+      for (let node = parent; node; node = node.parent)
+        if (isLoopOver(node, promise.name))
+          context.report({
+            node: promise,
+            message: `${promise.name} is already running: expect all of them together (Promise.all), or start each in the loop.`,
+          });
+    },
+  }),
+};
+
 /** Participles, which are no names: they say what was done to a thing, and not what the thing is. */
 const participles = new Set(
   (
@@ -168,5 +191,6 @@ export default {
     "no-sleep": noSleepRule,
     "gate-repeats": gateRepeatsRule,
     "gate-clock": gateClockRule,
+    "rejections-together": rejectionsTogetherRule,
   },
 };

@@ -146,7 +146,8 @@ describe("cases of a club", () => {
       other.updateOeamtcCase({ id: made.id, member: null }),
       other.finishOeamtcCase({ id: made.id, reason: "over" }),
     ];
-    for (const call of tried) await expect(call).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    const unknown = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    await Promise.all(tried.map((call) => expect(call).rejects.toMatchObject(unknown)));
   });
 
   it("a club can still change its case after a dispatcher has moved it to a branch outside the club's scope", async () => {

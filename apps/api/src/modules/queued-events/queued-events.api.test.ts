@@ -169,11 +169,10 @@ describe("a partner", () => {
     await api.db.system.run(sql`
       update queued_events set first_tried_at = first_tried_at - interval '25 hours', due_at = first_tried_at, locked_until = ${new Date(api.clock.now().getTime() + 5_000)} where tenant_id = ${tenant.id}`);
     const { id, lock_version } = tried as { id: string; lock_version: number };
-    for (const call of [
-      office.deleteQueuedEvent({ id }),
-      office.updateQueuedEvent({ id, status: "SKIPPED", lock_version }),
-    ])
-      await expect(call).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
+    const refused = { status: 409, code: "RESOURCE_IN_USE" };
+    await expect(office.deleteQueuedEvent({ id })).rejects.toMatchObject(refused);
+    const skipping = office.updateQueuedEvent({ id, status: "SKIPPED", lock_version });
+    await expect(skipping).rejects.toMatchObject(refused);
     api.clock.advance({ seconds: 6 });
     await api.app.partners.runDue();
     expect(await listed()).toMatchObject([{ status: "FAILED", attempts: 2 }]);
