@@ -5,7 +5,7 @@ import {
   restAreaBreakdownRequest,
   AlarmScene,
   alarmDialog,
-  assignAlarmedCase,
+  assignNewCaseToAlarmCrew,
   countRingsUntilTakenBack,
   countAlarmSounds,
   countWaitingPositions,
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)("the phone as a device (needs /usr/bin/chromium)",
     const { page } = shift;
     await shift.phone.context.setGeolocation(depotPosition);
     await expectEventually(() => countWaitingPositions(page)).toBeGreaterThan(0);
-    const id = await assignAlarmedCase(shift, restAreaBreakdownRequest());
+    const id = await assignNewCaseToAlarmCrew(shift, restAreaBreakdownRequest());
     await alarmDialog(page).waitFor();
     await expectEventually(() => countAlarmSounds(page)).toEqual({ rings: 1, sounding: 1 });
     await alarmDialog(page).getByText("Autobahn: Warnweste, absichern").waitFor();

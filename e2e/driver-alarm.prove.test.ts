@@ -6,7 +6,7 @@ import {
   restAreaBreakdownRequest,
   AlarmScene,
   alarmDialog,
-  assignAlarmedCase,
+  assignNewCaseToAlarmCrew,
   countRingsUntilTakenBack,
   countAlarmSounds,
 } from "./driver/scenes/alarm-scene";
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)(
 
     it("the phone rings within two seconds after a case is assigned", async () => {
       const shift = await alarms.aShift("pannenhilfe");
-      await assignAlarmedCase(shift, restAreaBreakdownRequest());
+      await assignNewCaseToAlarmCrew(shift, restAreaBreakdownRequest());
       await alarmDialog(shift.page).waitFor({ timeout: SHOWN_WITHIN_MS });
     });
 
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)(
     /** Whether the case had reached the phone when it was accepted, as the dispatcher reads it afterwards. */
     async function isReceivedFirst(mutant?: SourceMutant): Promise<boolean> {
       const shift = await alarms.aShift("bestattung", mutant);
-      const id = await assignAlarmedCase(shift, funeralCaseRequest({ display_name: "Weber, Rosa" }));
+      const id = await assignNewCaseToAlarmCrew(shift, funeralCaseRequest({ display_name: "Weber, Rosa" }));
       await alarmDialog(shift.page).waitFor();
       await pressPrimaryButton(shift.page, "Annehmen");
       await expectEventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)(
       await typePin(page);
       await fetched;
       await page.getByText("Gerade kein Fall.").waitFor();
-      await assignAlarmedCase(shift, funeralCaseRequest({ display_name: "Moser, Karl" }));
+      await assignNewCaseToAlarmCrew(shift, funeralCaseRequest({ display_name: "Moser, Karl" }));
       return alarmDialog(page)
         .waitFor({ timeout: POLL_MS + SHOWN_WITHIN_MS })
         .then(
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)(
     it("the dispatcher sees that a case has reached the phone before the driver rejects it, which requires a reason", async () => {
       const shift = await alarms.aShift("bestattung");
       const { page } = shift;
-      const id = await assignAlarmedCase(shift, funeralCaseRequest({ display_name: "Lang, Theresia" }));
+      const id = await assignNewCaseToAlarmCrew(shift, funeralCaseRequest({ display_name: "Lang, Theresia" }));
       await alarmDialog(page).waitFor();
       await expectEventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
       expect((await shift.link(id))?.accepted_at).toBeNull();

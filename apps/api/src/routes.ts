@@ -22,7 +22,7 @@ import { caseReactionsToTourChanges } from "#modules/dispatch/index";
 import { createExportRoutes, createExportTemplateRoutes } from "#modules/exports/exports.routes";
 import { createHandoverLinkRoutes } from "#modules/handover-links/handover-links.routes";
 import { createImportRoutes } from "#modules/imports/imports.routes";
-import type { LocationReaderServices } from "#modules/location-readers/index";
+import type { LocationViewAudit } from "#modules/location-readers/index";
 import { createLocationRoutes } from "#modules/location/location.routes";
 import { criticalMessageRoutes } from "#modules/messages/messages.routes";
 import { oeamtcRoutes } from "#modules/oeamtc/oeamtc.routes";
@@ -57,7 +57,7 @@ import { createWebhookRoutes } from "#modules/webhooks/webhooks.routes";
 import type { OperationRoute, SharedServices } from "#platform/http/handler";
 
 /** Services that the routes of one node are built from. */
-export interface NodeServices extends SharedServices, LocationReaderServices {
+export interface NodeServices extends SharedServices, LocationViewAudit {
   readonly geoData: GeoData;
   readonly fileInspection: FileInspector;
   readonly press: PdfPrinter;

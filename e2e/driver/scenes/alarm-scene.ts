@@ -55,8 +55,10 @@ export class AlarmScene {
 }
 type AlarmShift = Awaited<ReturnType<AlarmScene["aShift"]>>;
 
-export const assignAlarmedCase = ({ dispatcher, tour }: AlarmShift, draft: ReturnType<typeof funeralCaseRequest>) =>
-  assignNewCaseTo(dispatcher, tour, draft);
+export const assignNewCaseToAlarmCrew = (
+  { dispatcher, tour }: AlarmShift,
+  draft: ReturnType<typeof funeralCaseRequest>,
+) => assignNewCaseTo(dispatcher, tour, draft);
 
 async function unassignCase({ api, tour: { id: tour_id } }: AlarmShift, id: string) {
   const { lock_version } = await api.getCase({ id });
@@ -78,7 +80,7 @@ export const alarmDialog = (page: Page) => page.getByRole("alertdialog");
 export async function countRingsUntilTakenBack(alarms: AlarmScene, mutant?: SourceMutant) {
   const shift = await alarms.aShift("bestattung", mutant);
   const { page, api } = shift;
-  const id = await assignAlarmedCase(shift, funeralCaseRequest({ display_name: "Fuchs, Alois" }));
+  const id = await assignNewCaseToAlarmCrew(shift, funeralCaseRequest({ display_name: "Fuchs, Alois" }));
   await alarmDialog(page).getByRole("heading", { name: "Fuchs, Alois" }).waitFor();
   // The receipt, a note and changes of the case are no new alarms.
   await api.createCaseComment({ id, text: "Schlüssel beim Portier" });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { writePbfFile } from "./osm/pbf-testkit";
-import { readOsmMap } from "./osm/read-osm";
+import { visitOsmElements } from "./osm/read-osm";
 import { decodeRoadNetwork, encodeRoadNetwork } from "./roads/road-file";
 import { importRoadNetwork } from "./roads/road-network";
 import { writeLetterMapAsOsm, placesByLetter, type LetterMap } from "./roads/small-map-testkit";
@@ -28,7 +28,7 @@ describe("README of geo", () => {
     const chunks = [file];
     const shares: number[] = [];
     const names: string[] = [];
-    await readOsmMap(
+    await visitOsmElements(
       chunks, // an async or plain iterable of Uint8Array, such as createReadStream(file)
       { way: ({ tags }) => names.push(tags.get("name") ?? "") },
       { bytes, onProgress: (share) => shares.push(share) },
@@ -39,7 +39,7 @@ describe("README of geo", () => {
 
   it("the README example of packages/geo for a file that is no map gets a reason and a message", async () => {
     const pictureBytes = Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1");
-    const refusal: unknown = await readOsmMap([pictureBytes], {}).catch((error: unknown) => error);
+    const refusal: unknown = await visitOsmElements([pictureBytes], {}).catch((error: unknown) => error);
     // MapImportError { reason: "unknown_format", message: "The file is neither .osm.pbf nor .osm nor .osm.gz." }
     expect(refusal).toMatchObject({
       reason: "unknown_format",

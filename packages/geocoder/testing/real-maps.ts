@@ -1,7 +1,7 @@
 /** Real maps for tests and benchmarks. They are never part of the repository: where they are missing, tests skip. */
 import { createReadStream, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readOsmMap } from "@leitstand/geo/osm/read-osm";
+import { visitOsmElements } from "@leitstand/geo/osm/read-osm";
 import { AddressCollector } from "../src/collect/collect-addresses";
 import type { AddressEntry, GeocodingEntry } from "../src/index/entry";
 import type { WrittenAddress } from "./perturbed-query";
@@ -18,7 +18,7 @@ export const realMapFilesByRegion = {
 
 export async function readGeocodingEntriesOfMap(map: keyof typeof realMapFilesByRegion): Promise<GeocodingEntry[]> {
   const collector = new AddressCollector();
-  await readOsmMap(createReadStream(testDataFilePath(realMapFilesByRegion[map])), collector);
+  await visitOsmElements(createReadStream(testDataFilePath(realMapFilesByRegion[map])), collector);
   return [...collector.entries()];
 }
 

@@ -19,7 +19,7 @@ import {
   type PersonRow,
   type VehicleRow,
 } from "./demonstration-company.sql";
-import { demonstrationTenantKey } from "./demonstration-keys";
+import { demonstrationTenantKeyOf } from "./demonstration-keys";
 import { listDemonstrationRoles } from "./demonstration-roles";
 import type { DemoSignIns } from "./demonstration-sign-ins.service";
 
@@ -128,7 +128,7 @@ const insertCompanyTenant = (tx: Tx, { short_code, name, type, domain, brand_col
     name,
     type,
     domain,
-    tenant_key: demonstrationTenantKey(short_code),
+    tenant_key: demonstrationTenantKeyOf(short_code),
     frontend: { colors: { primary: brand_color }, favicon: "/favicon.svg", page_title: name },
   });
 

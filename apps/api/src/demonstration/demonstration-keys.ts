@@ -4,7 +4,7 @@ import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
  * Tenant key of a demonstration company. Keys that the product makes are long and random, so that these cannot be
  * confused with others.
  */
-export const demonstrationTenantKey = (shortCode: string) => `demo-${shortCode}`;
+export const demonstrationTenantKeyOf = (shortCode: string) => `demo-${shortCode}`;
 /** Short code of the platform's own tenant. It is made last, so that its presence says that all the rest is there. */
 export const PLATFORM_SHORT_CODE = "plattform";
 
@@ -19,4 +19,4 @@ export const PIN_FILE = "demonstration-pin";
 export const demonstrationTenantKeys = [
   ...SCENARIO_COMPANIES.map(({ short_code }) => short_code),
   PLATFORM_SHORT_CODE,
-].map(demonstrationTenantKey);
+].map(demonstrationTenantKeyOf);

@@ -6,7 +6,7 @@ import { findPinFault, hashPin, isPinOfPerson } from "#modules/auth/index";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import type { Database } from "#platform/database/database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
-import { demonstrationTenantKey, PASSWORD_FILE, PIN_FILE, PLATFORM_SHORT_CODE } from "./demonstration-keys";
+import { demonstrationTenantKeyOf, PASSWORD_FILE, PIN_FILE, PLATFORM_SHORT_CODE } from "./demonstration-keys";
 import {
   replaceSharedPasswordHash,
   replacePins,
@@ -64,7 +64,7 @@ interface SignInAssignment {
  */
 export async function assignDemoSignIns(db: Database, { signIns, pepper }: SignInAssignment) {
   for (const short_code of [...SCENARIO_COMPANIES.map((company) => company.short_code), PLATFORM_SHORT_CODE])
-    await assignPassword(db, demonstrationTenantKey(short_code), signIns.password);
+    await assignPassword(db, demonstrationTenantKeyOf(short_code), signIns.password);
   for (const company of SCENARIO_COMPANIES) await assignPins(db, company, { signIns, pepper });
 }
 
@@ -85,7 +85,7 @@ async function assignPins(
   { signIns, pepper }: SignInAssignment,
 ) {
   const emails = accountNamesOf(company).drivers.map(({ email }) => email);
-  const drivers = await selectPins(db.system, { tenant_key: demonstrationTenantKey(company.short_code), emails });
+  const drivers = await selectPins(db.system, { tenant_key: demonstrationTenantKeyOf(company.short_code), emails });
   const [first] = drivers;
   if (first === undefined || (await isPinOfPerson(first, signIns.pin, pepper))) return;
   const pins = [];

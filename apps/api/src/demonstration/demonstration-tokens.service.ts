@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import { hashToken, tokenFromBytes } from "#platform/access/tokens";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
-import { demonstrationTenantKey } from "./demonstration-keys";
+import { demonstrationTenantKeyOf } from "./demonstration-keys";
 import { replaceServiceToken } from "./demonstration.sql";
 
 /** Integration token of a company, made of the secret that this installation keeps: every start shows the same one. */
@@ -13,7 +13,7 @@ export const deriveDemoServiceToken = (secret: string, shortCode: string): strin
 export async function assignDemoServiceTokens(db: Database, secret: string) {
   for (const { short_code } of SCENARIO_COMPANIES)
     await replaceServiceToken(db.system, {
-      tenant_key: demonstrationTenantKey(short_code),
+      tenant_key: demonstrationTenantKeyOf(short_code),
       hash: hashToken(deriveDemoServiceToken(secret, short_code)),
     });
 }

@@ -10,7 +10,7 @@ import { insertStoredDemoAddresses } from "./demonstration-addresses.sql";
 import { createDemonstrationCompany, planDemoCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
 import { createDemonstrationHistory } from "./demonstration-days.service";
-import { demonstrationTenantKey, demonstrationTenantKeys, PLATFORM_SHORT_CODE } from "./demonstration-keys";
+import { demonstrationTenantKeyOf, demonstrationTenantKeys, PLATFORM_SHORT_CODE } from "./demonstration-keys";
 import { loadDemonstrationPlaces } from "./demonstration-places.service";
 import type { DemoSignIns } from "./demonstration-sign-ins.service";
 import { deriveDemoServiceToken } from "./demonstration-tokens.service";
@@ -95,7 +95,7 @@ export async function createPlatformTenant(db: Database, { password }: Pick<Demo
       name: "Plattform",
       type: "PLATFORM",
       domain: "plattform.example",
-      tenant_key: demonstrationTenantKey(PLATFORM_SHORT_CODE),
+      tenant_key: demonstrationTenantKeyOf(PLATFORM_SHORT_CODE),
       frontend,
     });
     const role = {

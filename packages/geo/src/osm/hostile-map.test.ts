@@ -10,12 +10,12 @@ import {
   writePbfFile,
   writeValidPbfHeaderBlob,
 } from "./pbf-testkit";
-import { readOsmMap } from "./read-osm";
+import { visitOsmElements } from "./read-osm";
 
 const ignoringVisitor = { node: () => undefined, way: () => undefined, relation: () => undefined };
 
 async function importErrorOf(chunks: ByteChunks): Promise<MapImportError> {
-  const refusal: unknown = await readOsmMap(chunks, ignoringVisitor).then(
+  const refusal: unknown = await visitOsmElements(chunks, ignoringVisitor).then(
     () => "it was accepted",
     (error: unknown) => error,
   );
@@ -118,7 +118,7 @@ describe("damaged map file", () => {
     for (let index = 0; index < validPbf.length; index++) {
       const broken = Buffer.from(validPbf);
       broken[index] = (broken[index] as number) ^ 0x55;
-      const outcome: unknown = await readOsmMap([broken], ignoringVisitor).catch((error: unknown) => error);
+      const outcome: unknown = await visitOsmElements([broken], ignoringVisitor).catch((error: unknown) => error);
       // Some bytes do not matter, such as the name of the program that wrote the file.
       outcomes.push(outcome === undefined || outcome instanceof MapImportError);
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ByteChunks } from "./byte-source";
 import type { OsmNode, OsmRelation, OsmWay } from "./osm-element";
 import { writePbfFile } from "./pbf-testkit";
-import { readOsmMap, type ReadOsmMapOptions } from "./read-osm";
+import { visitOsmElements, type ReadOsmMapOptions } from "./read-osm";
 
 const xmlMap = `<?xml version="1.0" encoding="UTF-8"?>
 <osm version="0.6">
@@ -30,7 +30,7 @@ async function readElements(chunks: ByteChunks, options?: ReadOsmMapOptions) {
     way: (way: OsmWay) => void found.ways.push(way),
     relation: (relation: OsmRelation) => void found.relations.push(relation),
   };
-  await readOsmMap(chunks, visitor, options);
+  await visitOsmElements(chunks, visitor, options);
   return found;
 }
 
@@ -78,8 +78,8 @@ describe("reading a map of OpenStreetMap", () => {
 
   it("the map reader skips kinds of elements that were not requested", async () => {
     const ways: number[] = [];
-    await readOsmMap([pbfMap], { way: ({ id }) => void ways.push(id) });
-    await readOsmMap([Buffer.from(xmlMap)], { way: ({ id }) => void ways.push(id) });
+    await visitOsmElements([pbfMap], { way: ({ id }) => void ways.push(id) });
+    await visitOsmElements([Buffer.from(xmlMap)], { way: ({ id }) => void ways.push(id) });
     expect(ways).toEqual([7, 7]);
   });
 
@@ -104,7 +104,7 @@ describe("reading a map of OpenStreetMap", () => {
       }
     }
     const stop = new RangeError("enough");
-    const reading = readOsmMap(source(), {
+    const reading = visitOsmElements(source(), {
       node: () => {
         throw stop;
       },

@@ -19,7 +19,7 @@ export interface ReadOsmMapOptions {
  * the order of the file. Rejects with MapImportError for what is not a sound map; what the source or the visitor throws is
  * passed on as it is.
  */
-export async function readOsmMap(
+export async function visitOsmElements(
   chunks: ByteChunks,
   visitor: OsmElementVisitor,
   options: ReadOsmMapOptions = {},

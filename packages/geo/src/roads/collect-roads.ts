@@ -3,7 +3,7 @@ import { MapImportError } from "../osm/map-import-error";
 import type { MapOmissionCollector } from "../osm/omissions";
 import { accessOfNode } from "./access";
 import { binarySearchIndexOf, GrowableNumberList, sortedUnique } from "./numbers";
-import { type RoadWay, parseRoadWay } from "./road-way";
+import { type RoadWayFacts, parseRoadWay } from "./road-way";
 import { type CountryWithKnownSpeedLimits, countryFromSpeedLimitTags } from "./speed";
 import { parseTurnRestrictions, type TurnRestriction } from "./turn-restriction";
 
@@ -15,7 +15,7 @@ export const NODE_FLAG_ACCESS_LIMITED = 8;
 
 /** Parts of a map that roads are made of. Nodes are named by their place in `nodeIds`. */
 export interface CollectedRoads {
-  readonly ways: readonly RoadWay[];
+  readonly ways: readonly RoadWayFacts[];
   readonly wayIds: Float64Array;
   /** Ids of nodes, way after way; way `index` has those from `firstRefs[index]` to before `firstRefs[index + 1]`. */
   readonly refs: Float64Array;
@@ -41,7 +41,7 @@ export class RoadCollector {
     way: (way) => this.addWay(way),
     relation: (relation) => this.addRelation(relation),
   };
-  private readonly ways: RoadWay[] = [];
+  private readonly ways: RoadWayFacts[] = [];
   private readonly wayIds = new GrowableNumberList();
   private readonly refs = new GrowableNumberList();
   private readonly firstRefs = new GrowableNumberList();

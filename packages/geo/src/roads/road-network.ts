@@ -1,6 +1,6 @@
 import type { ByteChunks } from "../osm/byte-source";
 import { MapOmissionCollector } from "../osm/omissions";
-import { readOsmMap } from "../osm/read-osm";
+import { visitOsmElements } from "../osm/read-osm";
 import { RoadCollector, type CollectedRoads } from "./collect-roads";
 import { buildContractionHierarchy } from "./contraction";
 import type { ContractionHierarchy } from "./hierarchy";
@@ -48,9 +48,9 @@ export async function importRoadNetwork(
   const { bytes, country, onProgress, signal, omissions = new MapOmissionCollector() } = options;
   const part = (from: number, to: number) => (share: number) => onProgress?.(from + (to - from) * share);
   const collector = new RoadCollector(omissions);
-  await readOsmMap(open(), collector.roads, { bytes, signal, onProgress: part(0, FIRST_PASS_SHARE) });
+  await visitOsmElements(open(), collector.roads, { bytes, signal, onProgress: part(0, FIRST_PASS_SHARE) });
   const places = collector.places(country);
-  await readOsmMap(open(), places, { bytes, signal, onProgress: part(FIRST_PASS_SHARE, SECOND_PASS_SHARE) });
+  await visitOsmElements(open(), places, { bytes, signal, onProgress: part(FIRST_PASS_SHARE, SECOND_PASS_SHARE) });
   const network = buildNetwork(collector.collected(), omissions, part(SECOND_PASS_SHARE, 1));
   onProgress?.(1);
   return network;

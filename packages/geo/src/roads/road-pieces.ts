@@ -9,7 +9,7 @@ import {
   type CollectedRoads,
 } from "./collect-roads";
 import { GrowableNumberList } from "./numbers";
-import type { RoadWay } from "./road-way";
+import type { RoadWayFacts } from "./road-way";
 import { drivenSpeedOf } from "./speed";
 import { TRAFFIC_LIGHT_MS } from "./turn-cost";
 
@@ -119,7 +119,7 @@ class PieceCutter {
 
   private addPiece(index: number, nodes: readonly number[]) {
     const { columns, material } = this;
-    const way = material.ways[index] as RoadWay;
+    const way = material.ways[index] as RoadWayFacts;
     const places = nodes.map((node): LonLat => [material.lons[node] as number, material.lats[node] as number]);
     const meters = places.reduce((sum, place, at) => sum + metersBetween(places[at - 1] ?? place, place), 0);
     if (meters > PIECE_METERS_MAX) this.omissions.add("STRETCH_TOO_LONG", `way ${material.wayIds[index]}`);
@@ -140,7 +140,7 @@ class PieceCutter {
 
   private milliseconds(index: number, nodes: readonly number[], { isForward, meters }: DrivenWay): number {
     const { ways, nodeFlags, country } = this.material;
-    const way = ways[index] as RoadWay;
+    const way = ways[index] as RoadWayFacts;
     const signal = isForward ? NODE_FLAG_TRAFFIC_LIGHTS_FORWARD : NODE_FLAG_TRAFFIC_LIGHTS_BACKWARD;
     const signals = nodes.slice(1, -1).filter((node) => ((nodeFlags[node] as number) & signal) !== 0).length;
     // A ferry's time-table overrides its speed; its pieces share the time by their length.
@@ -194,7 +194,7 @@ function findCutNodes({ nodeIds, nodeFlags, restrictions }: CollectedRoads, node
   return isCut;
 }
 
-function pieceFlagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadWay): number {
+function pieceFlagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadWayFacts): number {
   let flags = 0;
   if (forward !== "closed") flags |= ROAD_PIECE_FLAG_FORWARD;
   if (backward !== "closed") flags |= ROAD_PIECE_FLAG_BACKWARD;

@@ -9,7 +9,7 @@ import {
 import { type WaySpeedFacts, parseWaySpeedFacts, usualSpeedByRoadKind } from "./speed";
 
 /** Facts of a way that the router needs, for a way that a car or van may use. */
-export interface RoadWay {
+export interface RoadWayFacts {
   readonly forward: RoadAccess;
   readonly backward: RoadAccess;
   readonly speed: WaySpeedFacts;
@@ -27,7 +27,7 @@ export interface RoadWay {
 const kindsNeedingPermission = new Set(["track", "pedestrian", "path", "ferry", "shuttle_train"]);
 
 /** Reads a way; undefined where no car may or can go. */
-export function parseRoadWay(tags: OsmTags): RoadWay | undefined {
+export function parseRoadWay(tags: OsmTags): RoadWayFacts | undefined {
   const kind = roadKindOf(tags);
   if (kind === undefined || usualSpeedByRoadKind[kind] === undefined || isImpassable(tags)) return undefined;
   const { forward, backward } = accessByDirection(kind, tags);

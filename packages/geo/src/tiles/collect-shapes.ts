@@ -7,7 +7,7 @@ import { describeLandmarkFeature, describePlaceFeature } from "./point-rules";
 import type { PlaneCoordinates } from "./rings";
 
 /** A way that is drawn, by its number in the material. */
-export interface DrawnWay {
+export interface DrawnOsmWay {
   readonly way: number;
   readonly drawn: TileFeatureDescription;
 }
@@ -25,8 +25,8 @@ export interface DrawnPoint {
 /** Elements of a map that are drawn. Nodes are named by their place in `xs` and `ys`, ways by their number. */
 export interface DrawnMapElements {
   readonly points: readonly DrawnPoint[];
-  readonly lines: readonly DrawnWay[];
-  readonly areas: readonly DrawnWay[];
+  readonly lines: readonly DrawnOsmWay[];
+  readonly areas: readonly DrawnOsmWay[];
   readonly relations: readonly DrawnRelation[];
   /** Nodes of a way; those that the map does not hold are -1. */
   nodesOf(way: number): Int32Array;
@@ -42,8 +42,8 @@ export class DrawnMapElementCollector {
   readonly relations: OsmElementVisitor = { relation: (relation) => this.addRelation(relation) };
   readonly ways: OsmElementVisitor = { way: (way) => this.addWay(way) };
   private readonly points: DrawnPoint[] = [];
-  private readonly lines: DrawnWay[] = [];
-  private readonly areas: DrawnWay[] = [];
+  private readonly lines: DrawnOsmWay[] = [];
+  private readonly areas: DrawnOsmWay[] = [];
   private readonly multipolygons: {
     readonly wayIds: readonly number[];
     readonly drawn: readonly TileFeatureDescription[];

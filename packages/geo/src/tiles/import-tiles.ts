@@ -1,6 +1,6 @@
 import type { ByteChunks } from "../osm/byte-source";
 import { MapImportError } from "../osm/map-import-error";
-import { readOsmMap } from "../osm/read-osm";
+import { visitOsmElements } from "../osm/read-osm";
 import type { LonLat } from "../lon-lat";
 import { type DrawnMapElements, DrawnMapElementCollector } from "./collect-shapes";
 import { TILE_ZOOM_MAX, tileLayers } from "./drawn";
@@ -37,7 +37,7 @@ export async function importTiles(open: () => ByteChunks, options: ImportTilesOp
   for (const [index, visitor] of readings.entries()) {
     const [from, to] = [begun, SHARES_OF_PASSES[index] as number];
     const tell = (share: number) => onProgress?.(from + (to - from) * share);
-    await readOsmMap(open(), visitor(), { bytes, signal, onProgress: tell });
+    await visitOsmElements(open(), visitor(), { bytes, signal, onProgress: tell });
     begun = to;
   }
   const archive = drawTiles(collector.collected(), options, begun);

@@ -1,5 +1,5 @@
 import type { LonLat } from "../lon-lat";
-import type { DrawnMapElements, DrawnPoint, DrawnRelation, DrawnWay } from "./collect-shapes";
+import type { DrawnMapElements, DrawnPoint, DrawnRelation, DrawnOsmWay } from "./collect-shapes";
 import { type TileFeatureDescription, TILE_ZOOM_MAX } from "./drawn";
 import { ringArea, joinLinesIntoRings, type PlaneCoordinates, type NodeRing, groupRingsIntoPolygons } from "./rings";
 
@@ -55,7 +55,7 @@ export class MapShapeFactory {
   }
 
   /** Lines of a way, which ends where the map does not know its next node, and starts over behind it. */
-  private linesOf({ way, drawn }: DrawnWay): MapShape[] {
+  private linesOf({ way, drawn }: DrawnOsmWay): MapShape[] {
     const { material } = this;
     const pieces: LonLat[][] = [[]];
     for (const node of material.nodesOf(way))
@@ -67,7 +67,7 @@ export class MapShapeFactory {
   }
 
   /** Areas of a way; parts that an extract has cut off are skipped: the rim goes straight to the next known node. */
-  private areasOf({ way, drawn }: DrawnWay): MapShape[] {
+  private areasOf({ way, drawn }: DrawnOsmWay): MapShape[] {
     const ring = this.knownNodesOf(way).slice(1);
     return ring.length >= 3 ? [areaShape([[ring]], drawn, this.material.plane)] : [];
   }

@@ -1,6 +1,6 @@
 /**
  * Collects what can be found by name out of OpenStreetMap: houses (`addr:*`), streets, places and points of interest.
- * Fits `readOsmMap` of @leitstand/geo as a visitor; elements must come as the files have them: nodes, ways, relations.
+ * Fits `visitOsmElements` of @leitstand/geo as a visitor; elements must come as the files have them: nodes, ways, relations.
  */
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import type { MapOmissionCollector } from "@leitstand/geo/osm/omissions";

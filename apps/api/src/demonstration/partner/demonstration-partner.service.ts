@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/database";
 import type { SecretSealer } from "#platform/process/sealing";
 import { connectorSecretSealingContext } from "#modules/connectors/index";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
-import { demonstrationTenantKey } from "../demonstration-keys";
+import { demonstrationTenantKeyOf } from "../demonstration-keys";
 import { upsertDemoPartnerConnector, selectTenantIdByTenantKey } from "./demonstration-partner.sql";
 import { FakePartner } from "./fake-partner";
 
@@ -32,7 +32,7 @@ export async function startDemoPartnerServer({
 }: DemoPartnerStartOptions): Promise<FakePartner | undefined> {
   const tenant_id =
     ROADSIDE_COMPANY &&
-    (await selectTenantIdByTenantKey(db.system, demonstrationTenantKey(ROADSIDE_COMPANY.short_code)));
+    (await selectTenantIdByTenantKey(db.system, demonstrationTenantKeyOf(ROADSIDE_COMPANY.short_code)));
   if (tenant_id === undefined) return undefined;
   const password = createHmac("sha256", secret).update("partner of the demonstration").digest("base64url");
   const partner = await FakePartner.start({ keeps: CALLS_KEPT, authorization: `Bearer ${password}` });

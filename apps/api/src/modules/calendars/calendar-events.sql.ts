@@ -6,7 +6,7 @@ import { createRecordset } from "#platform/database/recordset";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
 import {
   calendarEventChangeableCondition,
-  eventOfBranchCondition,
+  calendarEventInBranchCondition,
   calendarEventVisibleCondition,
 } from "./calendar-scope.sql";
 import type { EventAndOccurrenceRow, EventOccurrence, StoredOccurrenceExpansion } from "./series";
@@ -96,7 +96,7 @@ function eventFilterCondition(tx: Tx, { resource_type, resource_id, event_type, 
       : [resource_type === "USER" ? sql`event.user_id is not null` : sql`event.vehicle_id is not null`]),
     ...(resource_id === undefined ? [] : [sql`(event.user_id = ${resource_id} or event.vehicle_id = ${resource_id})`]),
     ...(event_type === undefined ? [] : [sql`event.event_type = ${event_type}`]),
-    ...(branch_id === undefined ? [] : [eventOfBranchCondition(tx, branch_id)]),
+    ...(branch_id === undefined ? [] : [calendarEventInBranchCondition(tx, branch_id)]),
   ];
   return conditions.length === 0 ? sql`true` : joinSql(conditions, " and ");
 }

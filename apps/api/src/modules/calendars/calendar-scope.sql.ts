@@ -51,7 +51,7 @@ function reachesEventOwner(
 }
 
 /** Condition for events of people who hold a role in the branch, and of its vehicles. */
-export const eventOfBranchCondition = (tx: Tx, branch_id: string) => sql`(
+export const calendarEventInBranchCondition = (tx: Tx, branch_id: string) => sql`(
   exists (select 1 from role_associations near join branch_group_branches member
     on member.tenant_id = near.tenant_id and member.branch_group_id = near.branch_group_id
     where near.tenant_id = ${tx.tenantId} and near.user_id = event.user_id and member.branch_id = ${branch_id})

@@ -1,4 +1,4 @@
-import type { CaseChange } from "./facts/case-decision";
+import type { AcceptedCaseAction } from "./facts/case-decision";
 import type { Actor, CaseSnapshot, CaseHistoryFacts, LinkFacts } from "./facts/case-snapshot";
 
 /** Author on whose behalf a change is made. */
@@ -14,7 +14,7 @@ export interface ChangeMetadata extends ChangeAuthor {
 
 /** Gives the rows of a change their ids: one for each, and one for all of them together. */
 export function createChangeMetadata(
-  change: CaseChange,
+  change: AcceptedCaseAction,
   { actor, action_id }: ChangeAuthor,
   newId: () => string,
 ): ChangeMetadata {
@@ -38,7 +38,7 @@ export function createChangeMetadata(
 /** Snapshot as the database has it after the change, so that further decisions get the same answers from it. */
 export function applyChangeToCaseSnapshot<S extends CaseSnapshot>(
   snapshot: S,
-  change: CaseChange,
+  change: AcceptedCaseAction,
   metadata: ChangeMetadata,
 ): S {
   const { rsa_status: _status, ...after } = change.case;

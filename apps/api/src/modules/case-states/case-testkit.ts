@@ -2,7 +2,7 @@
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { CaseChange, CaseCommand, CaseActionDecision } from "./facts/case-decision";
+import type { AcceptedCaseAction, CaseCommand, CaseActionDecision } from "./facts/case-decision";
 import {
   type Actor,
   type CaseFacts,
@@ -155,7 +155,7 @@ export class SingleCaseTestWorld {
   }
 
   /** Performs an action like `act`, but a refusal is an error of the test. */
-  must(action: CaseAction, actor: Actor, options: TestActionOptions = {}): CaseChange {
+  must(action: CaseAction, actor: Actor, options: TestActionOptions = {}): AcceptedCaseAction {
     const decision = this.act(action, actor, options);
     if (decision.kind !== "changed") throw new Error(`${action} by ${actor.kind}: ${JSON.stringify(decision)}`);
     return decision;
@@ -180,7 +180,7 @@ export class SingleCaseTestWorld {
     return link;
   }
 
-  write(change: CaseChange, command: CaseCommand, actor: Actor) {
+  write(change: AcceptedCaseAction, command: CaseCommand, actor: Actor) {
     const { rsa_status: _status, ...after } = change.case;
     const todos = this.case.todos.map((todo) => ({
       ...todo,

@@ -3,7 +3,7 @@ import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideCaseAction } from "./decide";
-import type { CaseChange } from "./facts/case-decision";
+import type { AcceptedCaseAction } from "./facts/case-decision";
 import {
   type DecideFunction,
   simulateRandomDispatchDay,
@@ -20,12 +20,12 @@ const allTransitionCells = transitionTableNames.flatMap((table) =>
 );
 
 const withFaultyChange =
-  (edit: (change: CaseChange) => CaseChange): DecideFunction =>
+  (edit: (change: AcceptedCaseAction) => AcceptedCaseAction): DecideFunction =>
   (snapshot, command, context) => {
     const decision = decideCaseAction(snapshot, command, context);
     return decision.kind === "changed" ? edit(decision) : decision;
   };
-const isUndoChange = (change: CaseChange) => change.history[0]?.transition === "UNDO";
+const isUndoChange = (change: AcceptedCaseAction) => change.history[0]?.transition === "UNDO";
 const faultyDecisions: readonly (readonly [string, DecideFunction])[] = [
   [
     "UNDO leaves helpers closed",

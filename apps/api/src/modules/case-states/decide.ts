@@ -10,7 +10,7 @@ import {
   findActionReferenceFault,
 } from "./guards/case-access";
 import {
-  type CaseChange,
+  type AcceptedCaseAction,
   type CaseCommand,
   type CaseActionDecision,
   type CaseActionRefusal,
@@ -94,7 +94,7 @@ function withAllowedActions(
 }
 
 // Where link or tour are missing there is no cell either, and the checks before have refused the action already.
-type ActionHandler = (request: LocatedActionRequest) => CaseChange | CaseActionRefusal;
+type ActionHandler = (request: LocatedActionRequest) => AcceptedCaseAction | CaseActionRefusal;
 const linkActionHandler =
   (effect: (request: ActionRequestOnLink) => ActionEffect): ActionHandler =>
   (request) =>

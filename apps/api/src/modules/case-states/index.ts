@@ -4,7 +4,7 @@
 export { availableActionsFor, type AvailableActions } from "./available-actions";
 export { createChangeMetadata, applyChangeToCaseSnapshot, type ChangeMetadata } from "./case-after";
 export type {
-  CaseChange,
+  AcceptedCaseAction,
   CaseCommand,
   ConfirmedFacts,
   RoadsideFindings,

@@ -9,7 +9,7 @@ import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-tra
 import fc from "fast-check";
 import { expect } from "vitest";
 import { listAllowedActions } from "./available-actions";
-import type { CaseChange, CaseCommand } from "./facts/case-decision";
+import type { AcceptedCaseAction, CaseCommand } from "./facts/case-decision";
 import { locateActionRequest } from "./facts/case-request";
 import type { Actor, LinkColumns } from "./facts/case-snapshot";
 import type { decideCaseAction } from "./decide";
@@ -163,7 +163,7 @@ function decideAndCheck(
   world: SingleCaseTestWorld,
   { command, actor }: CommandOfActor,
   { reached }: CoverageGuide,
-): CaseChange | undefined {
+): AcceptedCaseAction | undefined {
   const context = { actor, now: world.now };
   const offered = listAllowedActions(world.snapshot(actor), command.tour_id, context).includes(command.action);
   const place = locateActionRequest(
@@ -189,7 +189,7 @@ function decideAndCheck(
 const openLinksOf = (links: readonly LinkColumns[]) => links.filter(({ bucket }) => bucket === "open");
 const isLoadedLink = ({ state }: LinkColumns) => loadedLinkStates.has(state);
 
-function checkChangeInvariants(earlier: SingleCaseTestWorld, world: SingleCaseTestWorld, change: CaseChange) {
+function checkChangeInvariants(earlier: SingleCaseTestWorld, world: SingleCaseTestWorld, change: AcceptedCaseAction) {
   const { data_type, state, finalized } = world.case;
   expect(world.case.lock_version).toBe(earlier.case.lock_version + 1);
   expect(change.history.length).toBeGreaterThan(0);
@@ -241,7 +241,7 @@ const stateWithoutVersions = ({ case: dispatchCase, links }: SingleCaseTestWorld
   return { rest, rows: rows.sort((one, two) => one.tour_id.localeCompare(two.tour_id)) };
 };
 
-function checkUndoInvariants(earlier: SingleCaseTestWorld, world: SingleCaseTestWorld, change: CaseChange) {
+function checkUndoInvariants(earlier: SingleCaseTestWorld, world: SingleCaseTestWorld, change: AcceptedCaseAction) {
   const row = change.history.find(({ tour_id, new_state }) => tour_id !== null && !new_state?.startsWith("~"));
   if (row === undefined || !undoableActions.has(row.transition)) return;
   const later = world.fork();

@@ -1,6 +1,6 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
-import { type CaseChange, type CaseActionRefusal, createCaseActionRefusal } from "./facts/case-decision";
+import { type AcceptedCaseAction, type CaseActionRefusal, createCaseActionRefusal } from "./facts/case-decision";
 import { completeEffectToCaseChange } from "./effects/action-effect";
 import { type ActionContext, isActionRequestOnLink, locateActionRequest } from "./facts/case-request";
 import type { CaseSnapshot, LinkColumns } from "./facts/case-snapshot";
@@ -63,7 +63,7 @@ export function unassignAtTourFinish(
   snapshot: CaseSnapshot,
   tour_id: string,
   { now }: ActionContext,
-): CaseChange | undefined {
+): AcceptedCaseAction | undefined {
   const actor = { kind: "X", user_id: null, device_id: null, grants: [] } as const;
   const request = locateActionRequest(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
   if (!isActionRequestOnLink(request) || request.link.bucket !== "open" || activeLinkStates.has(request.link.state))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CaseChange, CaseCommand, ChangeMetadata, LinkChange } from "#modules/case-states/index";
+import type { AcceptedCaseAction, CaseCommand, ChangeMetadata, LinkChange } from "#modules/case-states/index";
 import { type LoadedCase } from "#modules/case-snapshots/index";
 import type { Tx } from "#platform/database/database";
 import type { Sql } from "#platform/database/sql";
@@ -20,7 +20,7 @@ import type { CaseChangeRecord, HistoryChangeRecord, LinkChangeRecord } from "./
 export interface AppliedChange {
   /** Snapshot that the change was decided on. */
   readonly snapshot: LoadedCase;
-  readonly change: CaseChange;
+  readonly change: AcceptedCaseAction;
   readonly metadata: ChangeMetadata;
   readonly payload: CaseCommand["payload"];
   /** Snapshot as the change leaves it. */
@@ -79,7 +79,10 @@ function toCaseRecord({ snapshot, change }: AppliedChange): CaseChangeRecord {
 }
 
 /** Data fields that the change sets: places, the handover, and for the club's own papers the status of the case. */
-function caseDataPatchOf({ case: before }: LoadedCase, { case: after }: CaseChange): CaseChangeRecord["data_patch"] {
+function caseDataPatchOf(
+  { case: before }: LoadedCase,
+  { case: after }: AcceptedCaseAction,
+): CaseChangeRecord["data_patch"] {
   const fields: [string, unknown, unknown][] = [
     ["source_address", before.source, after.source],
     ["target_address", before.target, after.target],

@@ -149,7 +149,7 @@ const isParentValid = (tx: Tx, id: string | null, parentId: string | null): Sql 
  * Summary of a case for events, with their audience: its branch, the branches of its tours, and users and devices whose
  * links still give access.
  */
-export interface CaseEventSummaryRow {
+export interface CaseSummaryWithAudienceRow {
   readonly summary: Omit<EventPayload<"case update">, "change">;
   readonly external_id: string | null;
   readonly branch_ids: string[];
@@ -162,7 +162,7 @@ export const lockCaseShared = (tx: Tx, id: string) =>
   tx.runBeforeNext(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for share`);
 
 export const selectCaseEventSummaryRow = (tx: Tx, id: string, access: CrewCaseAccess) =>
-  tx.one<CaseEventSummaryRow>(sql`
+  tx.one<CaseSummaryWithAudienceRow>(sql`
     select json_build_object('case_id', c.id, 'natural_id', c.natural_id, 'display_name', c.display_name, 'branch_id', c.branch_id,
         'state', c.state, 'finalized', c.finalized, 'lock_version', c.lock_version,
         'tour_case_states', coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'state', l.state, 'bucket', l.bucket)

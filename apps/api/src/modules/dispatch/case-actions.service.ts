@@ -5,7 +5,7 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, Problem } from "#platform/problem";
 import {
   type Actor,
-  type CaseChange,
+  type AcceptedCaseAction,
   type CaseCommand,
   createChangeMetadata,
   decideCaseAction,
@@ -87,7 +87,7 @@ export interface CaseActionRequestToApply {
 /** Outcome of an action that was not refused, with the snapshot after it. */
 export type PerformedCaseAction =
   | { readonly kind: "repeated"; readonly snapshot: LoadedCase }
-  | { readonly kind: "changed"; readonly snapshot: LoadedCase; readonly change: CaseChange };
+  | { readonly kind: "changed"; readonly snapshot: LoadedCase; readonly change: AcceptedCaseAction };
 export type CaseActionOutcome = CaseActionRefusal | PerformedCaseAction;
 
 /**

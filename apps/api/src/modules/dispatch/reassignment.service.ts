@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
 import {
   type Actor,
-  type CaseChange,
+  type AcceptedCaseAction,
   type CaseCommand,
   createChangeMetadata,
   decideCaseAction,
@@ -126,7 +126,7 @@ function nameFieldInRefusal(field: "from_tour_id" | "to_tour_id", refusal: CaseA
 /**
  * Joins both changes into one of one version: the case as the second leaves it, with the rows of both in their order.
  */
-const joinCaseChanges = (taken: CaseChange, given: CaseChange): CaseChange => ({
+const joinCaseChanges = (taken: AcceptedCaseAction, given: AcceptedCaseAction): AcceptedCaseAction => ({
   ...given,
   case: { ...given.case, lock_version: taken.case.lock_version },
   links: [...taken.links, ...given.links],

@@ -4,7 +4,7 @@ import { AddressCollector } from "@leitstand/geocoder/collect/collect-addresses"
 import type { GeocodingEntry } from "@leitstand/geocoder/index/entry";
 import { MapImportError } from "@leitstand/geo/osm/map-import-error";
 import { MapOmissionCollector } from "@leitstand/geo/osm/omissions";
-import { readOsmMap } from "@leitstand/geo/osm/read-osm";
+import { visitOsmElements } from "@leitstand/geo/osm/read-osm";
 import { convexHullOfRoads } from "@leitstand/geo/roads/outline";
 import { encodeRoadNetwork } from "@leitstand/geo/roads/road-file";
 import { importRoadNetwork, type RoadNetwork } from "@leitstand/geo/roads/road-network";
@@ -40,7 +40,7 @@ async function parseMapFile({ descriptor, size_bytes: bytes, steps }: OpenMapFil
   });
   const roads = copyToOwnBuffer(encodeRoadNetwork(network));
   const addresses = new AddressCollector();
-  await readOsmMap(open(), addresses, { bytes, onProgress: createProgressReporter(steps, "Reading addresses") });
+  await visitOsmElements(open(), addresses, { bytes, onProgress: createProgressReporter(steps, "Reading addresses") });
   const entries = [...addresses.entries()];
   addresses.tellOmissions(omissions);
   const facts = { ...mapFactsOf(network, entries), omissions: omissions.list() };

@@ -1,6 +1,6 @@
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
 import type { GeocoderName } from "@leitstand/contract/core/providers";
-import { withHouseNumberAsTyped } from "./typed-house-number.service";
+import { matchTypedHouseNumber } from "./typed-house-number.service";
 import { listAddresses } from "#modules/addresses/index";
 import { loadGeoProviderChoice } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";
@@ -32,7 +32,7 @@ export async function geocodeAddressText(
   const stored = searchStoredAddresses(await listAddresses(tx, {}), text, size);
   const found = await geocoder.forward({ text, countries, language: request.language ?? language, size, near });
   return geocodingAnswerOf(geocoder, stored, {
-    found: found.map((address) => withHouseNumberAsTyped(text, address)),
+    found: found.map((address) => matchTypedHouseNumber(text, address)),
     size,
   });
 }
@@ -71,7 +71,7 @@ export async function geocodeStructuredAddress(
   const parted = { street, city, postalcode, country, countries, language: request.language ?? language, size };
   const found = await geocoder.structured(parted);
   return geocodingAnswerOf(geocoder, stored, {
-    found: found.map((address) => withHouseNumberAsTyped(street ?? "", address)),
+    found: found.map((address) => matchTypedHouseNumber(street ?? "", address)),
     size,
   });
 }

@@ -7,7 +7,7 @@ import { completeGeocodedAddress } from "./geocoded";
  * Address found for a text, with the house number as the text has it: its staircase and door, which are on no map, stay
  * behind the number. A house of the street with another number is marked.
  */
-export function withHouseNumberAsTyped(text: string, found: GeocodedAddress): GeocodedAddress {
+export function matchTypedHouseNumber(text: string, found: GeocodedAddress): GeocodedAddress {
   const known = found.house_number === null ? undefined : parseHouseNumber(found.house_number);
   const asked = houseNumbersInQuery(text, found).flatMap((written) => parseHouseNumber(written) ?? []);
   if (known === undefined || asked.length === 0) return found;

@@ -1,6 +1,6 @@
 export {
   LocationReaderRecorder,
   locationReaderRetention,
-  type LocationReaderServices,
+  type LocationViewAudit,
 } from "./location-readers.service";
 export { selectReadersOfOwnLocations } from "./location-readers.sql";

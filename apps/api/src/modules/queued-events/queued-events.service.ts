@@ -24,7 +24,7 @@ export async function listQueuedEvents({ tx, scope }: QueuedEventCall, filter: P
 }
 
 /** Decides about an event: it is repeated at once, or skipped; either way the later events of its case continue. */
-export async function retryOrSkipEvent(
+export async function applyQueuedEventDecision(
   call: QueuedEventCall,
   { id, status, lock_version }: { id: string; status: "CREATED" | "SKIPPED"; lock_version: number },
 ): Promise<QueuedEvent> {

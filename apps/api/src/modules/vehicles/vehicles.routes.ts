@@ -1,9 +1,9 @@
 import { vehicleOperations } from "@leitstand/contract/fleet/vehicles";
 import { implementOperations } from "#platform/http/handler";
-import type { LocationReaderServices } from "#modules/location-readers/index";
+import type { LocationViewAudit } from "#modules/location-readers/index";
 import { associateDevice, changeVehicle, createVehicle, getVehicle, listVehicles } from "./vehicles.service";
 
-export const createVehicleRoutes = ({ locationReaders }: LocationReaderServices) =>
+export const createVehicleRoutes = ({ locationReaders }: LocationViewAudit) =>
   implementOperations(vehicleOperations, {
     getVehicles: ({ tx, scope, principal, query }) => {
       if (query.include_last_location) locationReaders.note({ principal, purpose: "MAP", shown: { scope } });

@@ -9,7 +9,7 @@ import { funeralCaseRequest, roadsideCaseRequest } from "../cases";
 import { type CreatedTourCrew } from "../dispatch";
 import type { ApiSession, TestApi } from "../start-api";
 import { availableActionsFor } from "#modules/case-states/available-actions";
-import type { CaseChange, CaseCommand, CaseActionRefusal } from "#modules/case-states/facts/case-decision";
+import type { AcceptedCaseAction, CaseCommand, CaseActionRefusal } from "#modules/case-states/facts/case-decision";
 import { locateActionRequest } from "#modules/case-states/facts/case-request";
 import type { Actor, CaseSnapshot } from "#modules/case-states/facts/case-snapshot";
 import { decideCaseAction } from "#modules/case-states/decide";
@@ -212,7 +212,7 @@ export class ProductAndModelCase {
     return kind === "V" && !own.some(({ bucket }) => bucket === "open" || bucket === "finished");
   }
 
-  private write(change: CaseChange, command: CaseCommand, actor: Actor) {
+  private write(change: AcceptedCaseAction, command: CaseCommand, actor: Actor) {
     this.model.write(change, command, actor);
     this.changes += 1;
     this.timers.set(change.timers);

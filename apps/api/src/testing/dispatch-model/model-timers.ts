@@ -3,11 +3,11 @@
  * filed.
  */
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { CaseChange } from "#modules/case-states/facts/case-decision";
+import type { AcceptedCaseAction } from "#modules/case-states/facts/case-decision";
 import type { SingleCaseTestWorld } from "#modules/case-states/case-testkit";
 
 interface ModelTimer {
-  readonly kind: CaseChange["timers"][number]["kind"];
+  readonly kind: AcceptedCaseAction["timers"][number]["kind"];
   readonly tour_id: string;
   readonly at: string;
   /** Number of times the crew was asked already. */
@@ -26,7 +26,7 @@ export class ModelTimers {
     private readonly act: TimerAction,
   ) {}
 
-  set(changes: CaseChange["timers"]) {
+  set(changes: AcceptedCaseAction["timers"]) {
     for (const { kind, tour_id, at } of changes) {
       if (at === null) this.timers.delete(`${kind} ${tour_id}`);
       else this.timers.set(`${kind} ${tour_id}`, { kind, tour_id, at, step: 0 });

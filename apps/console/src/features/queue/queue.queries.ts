@@ -66,7 +66,7 @@ export const queueCountQuery = (options: QueueListOptions) =>
   });
 
 /** Asks the server which of the given cases belong to the list. */
-export async function findCaseIdsInQueue(ids: readonly string[], options: QueueListOptions): Promise<string[]> {
+export async function fetchWhichCasesAreInQueue(ids: readonly string[], options: QueueListOptions): Promise<string[]> {
   const wanted = { ...searchRequestNow(options), ids: [...ids], size: ids.length, include_associations: false };
   const { cases } = await api.getCases(wanted);
   entityStore.putCases(cases);

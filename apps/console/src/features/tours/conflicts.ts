@@ -2,7 +2,7 @@ import { isPastDeadline } from "./grid/bar-times.ts";
 import type { TimelineBar, TimelineLine } from "./grid/tour-rows.ts";
 
 /** Place of a conflict: a row, and the case on it unless the shift itself is the conflict. */
-export interface TimelineConflict {
+export interface TimelineConflictSpot {
   readonly line: string;
   readonly case_id: string | null;
 }
@@ -23,7 +23,7 @@ interface ConflictOptions {
 export const findTimelineConflicts = (
   lines: readonly TimelineLine[],
   { now, clashes }: ConflictOptions,
-): TimelineConflict[] =>
+): TimelineConflictSpot[] =>
   lines.flatMap((line) => {
     if (line.is === "group") return [];
     const shift = line.violation === "alarm" ? [{ line: line.id, case_id: null }] : [];

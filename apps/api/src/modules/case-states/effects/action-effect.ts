@@ -4,7 +4,7 @@ import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases
 import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import { readReportedFacts } from "./reported-facts";
 import type {
-  CaseChange,
+  AcceptedCaseAction,
   ConstraintViolation,
   CaseHistoryRow,
   LinkChange,
@@ -12,7 +12,7 @@ import type {
   ActionWarning,
 } from "../facts/case-decision";
 import { type LocatedActionRequest, linkStateTableRowOf } from "../facts/case-request";
-import { readFormerCaseDataValues, pickChangeableCaseData } from "../facts/case-data";
+import { readFormerCaseDataValues, pickCaseDataChangedByActions } from "../facts/case-data";
 import type { ChangeableCaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-snapshot";
 import { computeTimerChanges } from "./case-timers";
 import { caseStateDerivedColumns, caseStateOfLinks } from "./roll-up";
@@ -35,7 +35,7 @@ export interface ActionEffect {
   /** State of a case that is closed as a whole, whatever the states of its links. */
   readonly closed_as?: CaseState;
   readonly reason?: string | null;
-  readonly follow_up?: CaseChange["follow_up"];
+  readonly follow_up?: AcceptedCaseAction["follow_up"];
   readonly supersede_assets_since?: string | null;
   readonly notices?: readonly CaseChangeNotice[];
   readonly warnings?: readonly ActionWarning[];
@@ -64,7 +64,7 @@ export function linkColumnsForStateEntry<S extends LinkState>(
 }
 
 /** Completes the effect of an action into everything that one statement writes. */
-export function completeEffectToCaseChange(request: LocatedActionRequest, effect: ActionEffect): CaseChange {
+export function completeEffectToCaseChange(request: LocatedActionRequest, effect: ActionEffect): AcceptedCaseAction {
   const { snapshot, now } = request;
   const { data_type, lock_version, state: old_case_state } = snapshot.case;
   const after = new Map<string, LinkColumns>(
@@ -77,7 +77,7 @@ export function completeEffectToCaseChange(request: LocatedActionRequest, effect
   return {
     kind: "changed",
     case: {
-      ...pickChangeableCaseData(snapshot.case),
+      ...pickCaseDataChangedByActions(snapshot.case),
       ...data,
       ...final,
       plan_lock_version: nextPlanVersion(request, data),

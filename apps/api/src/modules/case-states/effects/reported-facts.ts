@@ -1,11 +1,13 @@
-import type { CaseChange, ConfirmedFacts } from "../facts/case-decision";
+import type { AcceptedCaseAction, ConfirmedFacts } from "../facts/case-decision";
 import { type LocatedActionRequest, readPayloadField } from "../facts/case-request";
 
 /**
  * Facts that the crew reports along with an action. They are true whatever becomes of the action, so UNDO leaves them
  * as they are.
  */
-export function readReportedFacts(request: LocatedActionRequest): Pick<CaseChange, "confirmed" | "findings" | "note"> {
+export function readReportedFacts(
+  request: LocatedActionRequest,
+): Pick<AcceptedCaseAction, "confirmed" | "findings" | "note"> {
   const confirmed = confirmedFactsOf(request);
   const photosMissing = readPayloadField(request, "photos_missing_reason");
   const { notes, ...findings } = readPayloadField(request, "findings") ?? {};

@@ -1,7 +1,7 @@
 import type { ChangeableCaseData } from "./case-snapshot";
 
 /** Facts of a case that decisions change besides its state. */
-export const pickChangeableCaseData = (facts: ChangeableCaseData): ChangeableCaseData => ({
+export const pickCaseDataChangedByActions = (facts: ChangeableCaseData): ChangeableCaseData => ({
   branch_id: facts.branch_id,
   not_before: facts.not_before,
   postponed_until: facts.postponed_until,
@@ -17,7 +17,7 @@ export function readFormerCaseDataValues(
   facts: ChangeableCaseData,
   change: Partial<ChangeableCaseData>,
 ): Partial<ChangeableCaseData> {
-  const data = pickChangeableCaseData(facts);
+  const data = pickCaseDataChangedByActions(facts);
   const before: { -readonly [field in keyof ChangeableCaseData]?: ChangeableCaseData[field] } = {};
   const keep = <Field extends keyof ChangeableCaseData>(field: Field) => {
     before[field] = data[field];

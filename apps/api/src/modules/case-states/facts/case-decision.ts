@@ -123,7 +123,7 @@ export type RoadsideFindings = Pick<
   "damage" | "vehicle_data" | "vehicle_detail"
 >;
 
-export interface CaseChange {
+export interface AcceptedCaseAction {
   readonly kind: "changed";
   readonly case: CaseAfterChange;
   readonly links: readonly LinkChange[];
@@ -147,4 +147,4 @@ export interface CaseChange {
   readonly constraint_violations: readonly ConstraintViolation[];
 }
 
-export type CaseActionDecision = CaseActionRefusal | RepeatedAction | CaseChange;
+export type CaseActionDecision = CaseActionRefusal | RepeatedAction | AcceptedCaseAction;

@@ -10,7 +10,7 @@ import { CaseHistory } from "./case-history.tsx";
 import { RelatedCases } from "./related-cases.tsx";
 import { CaseMails } from "./case-mails.tsx";
 import { CaseMenu } from "../actions/case-menu.tsx";
-import { CaseProgress } from "./case-progress.tsx";
+import { CaseToursAndActions } from "./case-tours-and-actions.tsx";
 import { CaseTodos } from "./case-todos.tsx";
 import styles from "./case-inspector.module.css";
 import common from "../inspector.module.css";
@@ -57,7 +57,7 @@ function InspectedCase({ query, dispatchCase, onView }: InspectedCaseProps) {
         {() => (
           <>
             <InspectedCaseHead dispatchCase={dispatchCase} />
-            <CaseProgress dispatchCase={dispatchCase} actions={actions} onView={onView} />
+            <CaseToursAndActions dispatchCase={dispatchCase} actions={actions} onView={onView} />
             {dispatchCase.is_redacted && <p className={`${common["note"]} ${styles["redacted"]}`}>{t("redacted")}</p>}
             <CaseTodos dispatchCase={dispatchCase} />
             <CaseData dispatchCase={dispatchCase} />

@@ -13,7 +13,7 @@ import {
   queueRowsOfPages,
   dropGoneRowsFromPages,
 } from "./queue-pages.ts";
-import { findCaseIdsInQueue, type queueQuery, type QueueListOptions } from "../queue.queries.ts";
+import { fetchWhichCasesAreInQueue, type queueQuery, type QueueListOptions } from "../queue.queries.ts";
 
 type QueuePagesData = InfiniteData<QueuePage, number>;
 const EVENT_BATCH = { waitMs: 300, atMost: 200 };
@@ -37,7 +37,7 @@ export class LiveQueueRows {
     private readonly listeners: RowListeners,
   ) {
     this.candidates = new Batcher(async (ids) => {
-      const found = await findCaseIdsInQueue(ids, watched.options);
+      const found = await fetchWhichCasesAreInQueue(ids, watched.options);
       if (found.length === 0) return;
       // An empty list has no row that could move under the pointer, so entering cases are shown at once.
       if (this.rows(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });

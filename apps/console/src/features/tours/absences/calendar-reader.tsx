@@ -18,7 +18,7 @@ export interface CalendarReaderProps {
 }
 
 /** Reads the calendar of the shown days for users who may see it; rows draw it, and conflicts are counted from it. */
-export function CalendarReader({ axis, onRead }: CalendarReaderProps) {
+export function AbsenceCalendarLoader({ axis, onRead }: CalendarReaderProps) {
   const enabled = useHasGrant()("readCalendars");
   const { day, days } = axis;
   // The old day stays until the next one has arrived, as with tours.

@@ -8,20 +8,20 @@ import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { ActionForm } from "../actions/action-form.tsx";
 import { ActionFaultNote, ActionWarningsNote } from "../actions/action-notes.tsx";
 import { CaseSuggestions } from "../suggestions/case-suggestions.tsx";
-import styles from "./case-progress.module.css";
+import styles from "./case-tours-and-actions.module.css";
 import common from "../inspector.module.css";
 import { LinkCard } from "./link-card.tsx";
 import { InspectorSection } from "../section.tsx";
 import type { CaseActions } from "../actions/use-case-actions.ts";
 
-interface CaseProgressProps {
+interface CaseToursAndActionsProps {
   readonly dispatchCase: Case;
   readonly actions: CaseActions;
   readonly onView: ChangeBoardView;
 }
 
 /** Tours of a case with their next actions; without a tour, those that could take it. */
-export function CaseProgress({ dispatchCase, actions, onView }: CaseProgressProps) {
+export function CaseToursAndActions({ dispatchCase, actions, onView }: CaseToursAndActionsProps) {
   const t = useTranslations("inspector");
   const suggestions = useRef<HTMLDivElement>(null);
   const links = (dispatchCase.tour_case_states ?? []).toSorted(
@@ -67,7 +67,7 @@ const bucketRank = (bucket: string) => (bucket === "open" ? 0 : 1);
 const advancesCase = (action: string) => action !== "ASSIGN" && action !== "UNDO";
 
 /** Actions on the case as a whole, without a tour. */
-function WholeCaseActions({ dispatchCase, actions }: Omit<CaseProgressProps, "onView">) {
+function WholeCaseActions({ dispatchCase, actions }: Omit<CaseToursAndActionsProps, "onView">) {
   const t = useTranslations("inspector");
   const offered = (["DELIVER", "CANCEL"] as const).filter((action) => dispatchCase.state.actions.includes(action));
   const { open, fault, busy } = actions;
