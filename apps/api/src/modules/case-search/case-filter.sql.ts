@@ -4,7 +4,7 @@ import type { Scope } from "#platform/access/principal";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
 import { isSpellingSimilarAnywhere } from "./word-similarity";
 
-export interface CaseFilter extends CaseSearchRequest {
+export interface CaseFilter extends Omit<CaseSearchRequest, "data_types"> {
   /** Words of `text`, normalized; each has to be found. */
   readonly words: readonly string[];
   /** Spellings of each word: the word itself and others that sound the same. */
@@ -46,7 +46,6 @@ const columnConditions = (filter: CaseFilter): Sql[] => [
   ...equalsAnyOf(sql`c.id`, filter.ids, uuidType),
   ...equalsAnyOf(sql`c.natural_id`, filter.natural_ids, textType),
   ...equalsAnyOf(sql`c.external_id`, filter.external_ids, textType),
-  ...equalsAnyOf(sql`c.data_type`, filter.data_types, textType),
   ...equalsAnyOf(sql`c.state`, filter.states, textType),
   ...equalsAnyOf(sql`c.branch_id`, filter.branch_ids, uuidType),
   ...equalsAnyOf(sql`c.brand_id`, filter.brand_ids, uuidType),

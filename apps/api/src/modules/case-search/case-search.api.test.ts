@@ -201,6 +201,7 @@ describe("search of cases", () => {
     const withoutMatch: CaseSearchRequest[] = [
       { finalized: true },
       { states: [] },
+      { data_types: ["ROADSIDE"] },
       { due_to: due_at },
       { user_ids: [crypto.randomUUID()] },
       { service_keys: ["PH"] },

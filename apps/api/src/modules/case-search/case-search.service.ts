@@ -1,10 +1,12 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
+import type { Principal } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { orderBySql } from "#platform/database/sort";
 import type { Sql } from "#platform/database/sql";
 import {
   caseAnswersFor,
+  caseDataTypeOf,
   fillInOfferedActions,
   type CaseReader,
   mayReadRestrictedCondition,
@@ -22,7 +24,8 @@ export async function searchCases(tx: Tx, reader: CaseReader, request: CaseSearc
   refuseReversedRanges(request);
   const words = request.text === undefined ? [] : searchWordsOf(request.text);
   // A text without a letter or number is in no case.
-  const ids = request.text !== undefined && words.length === 0 ? [] : request.ids;
+  const hasUnknownText = request.text !== undefined && words.length === 0;
+  const ids = hasUnknownText || isOtherDataType(principal, request) ? [] : request.ids;
   const only_my_tours = request.only_my_tours === true && principal.kind === "DEVICE";
   const filter = {
     ...request,
@@ -45,6 +48,12 @@ export async function searchCases(tx: Tx, reader: CaseReader, request: CaseSearc
   await fillInOfferedActions(tx, reader, cases);
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size), total_is_exact }, cases };
 }
+
+/** Whether only cases of a data type are wanted that the tenant has none of: all of its cases have the same one. */
+const isOtherDataType = ({ tenant_type }: Principal, { data_types }: CaseSearchRequest) => {
+  const own = caseDataTypeOf(tenant_type);
+  return data_types !== undefined && (own === undefined || !data_types.includes(own));
+};
 
 function caseOrderOf({ sort = [] }: CaseSearchRequest, words: readonly string[], ranking: { isRanked: boolean }): Sql {
   if (words.length === 0 && sort.some((term) => term.startsWith("relevance")))

@@ -3,6 +3,7 @@ import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
+import type { TenantType } from "@leitstand/contract/operation/operation";
 import { findCaseAddressFault } from "./case-addresses";
 import {
   type CaseDataFault,
@@ -14,6 +15,11 @@ import {
 } from "./case-faults";
 
 export type CaseDraft = Omit<CaseCreateRequest, "parent_id"> & { readonly parent_id?: string | null | undefined };
+
+const dataTypeByTenantType = { FUNERAL: "FUNERAL", ROADSIDE_ASSISTANCE: "ROADSIDE", PLATFORM: undefined } as const;
+
+/** Data type of all cases of a tenant; undefined where tenants have no cases. */
+export const caseDataTypeOf = (tenantType: TenantType) => dataTypeByTenantType[tenantType];
 
 /** First fault in the data of a case; undefined when there is none. */
 export function findCaseDataFault(draft: CaseDraft, now: Date): CaseDataFault | undefined {

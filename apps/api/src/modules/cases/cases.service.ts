@@ -8,6 +8,7 @@ import { scopeReachesBranch } from "#platform/access/scope";
 import { listTodoTemplatesForCase } from "#modules/todo-templates/index";
 import { caseIndexColumnsOf } from "./case-columns";
 import {
+  caseDataTypeOf,
   type CaseDraft,
   findCaseDataFault,
   isCaseDataComplete,
@@ -156,8 +157,7 @@ async function checkCaseReferences(tx: Tx, scope: Scope, draft: CaseDraft & { id
 }
 
 function checkCaseTypeOfTenant({ tenant_type }: Principal, { data_type }: CaseDraft, action: string) {
-  const expected = data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
-  if (tenant_type !== expected) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
+  if (caseDataTypeOf(tenant_type) !== data_type) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }
 
 export function checkCaseData(draft: CaseDraft, now: Date) {

@@ -19,4 +19,5 @@ export {
 } from "./case-reader.service";
 export { type LinkPlanPosition, updateLinkPlanPositions } from "./link-places.sql";
 export { changeTimeWindow } from "./changes/time-window.service";
+export { caseDataTypeOf } from "./case-data";
 export { soundalikeSpellingsOf, searchWordsOf } from "./case-text";
