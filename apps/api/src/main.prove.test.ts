@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findFreePort } from "#platform/process/ports";
-import { isServerAnswering, productStartCommand, setUpProductProcesses } from "./testing/runs/product-runs";
+import { probeServerHealth, productStartCommand, setUpProductProcesses } from "./testing/runs/product-runs";
 
 describe("start and stop", { timeout: 240_000 }, () => {
   const { dataDir, run, untilAnswering, untilReleased } = setUpProductProcesses();
@@ -35,7 +35,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     const second = run();
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`Leitstand already runs on ${dataDir()} (process ${first.child.pid})`);
-    expect(await isServerAnswering(url)).toBe(true);
+    expect(await probeServerHealth(url)).toBe(true);
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)(
@@ -60,6 +60,6 @@ describe("start and stop", { timeout: 240_000 }, () => {
     expect(pid).not.toBe(shell.child.pid);
     shell.child.kill("SIGKILL");
     await untilReleased();
-    await expect(isServerAnswering(url)).rejects.toThrow("fetch failed");
+    await expect(probeServerHealth(url)).rejects.toThrow("fetch failed");
   });
 });

@@ -5,7 +5,7 @@ import {
   recordBelongings,
   tickTodos,
 } from "../../../e2e/driver/driver-steps";
-import { trackOngoingWork, DAY_END_CHECK_MINUTES, type SharedDayState } from "../day/scene";
+import { runAsBusy, DAY_END_CHECK_MINUTES, type SharedDayState } from "../day/scene";
 import { waypointsBetween } from "../crew/way";
 import type { DriverAppInBrowser } from "./app-phone";
 import { type DriverAppScreen, readDriverAppScreen } from "./app-screen";
@@ -41,7 +41,7 @@ export class ScreenReadingDriver {
     while (!this.scene.isOver) {
       const seen = await readDriverAppScreen(this.phone.page);
       let hasWork = true;
-      await trackOngoingWork(this.scene, async () => {
+      await runAsBusy(this.scene, async () => {
         hasWork = await this.unlessChanged(() => this.deal(seen));
       });
       if (!hasWork) await this.scene.clock.pass(DAY_END_CHECK_MINUTES);

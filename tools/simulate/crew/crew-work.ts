@@ -7,7 +7,7 @@ import type { SimulatedCrew } from "./crews";
 import { believedStateAfter, type CrewCaseView, type DriverMove, nextDriverMove } from "./driver-behaviour";
 import { driveTo } from "./driving";
 import type { PhonePositions } from "./phone-positions";
-import { trackOngoingWork, DAY_END_CHECK_MINUTES, type SharedDayState } from "../day/scene";
+import { runAsBusy, DAY_END_CHECK_MINUTES, type SharedDayState } from "../day/scene";
 import { type ActionCall, sendAndRecordAction } from "../day/send-action";
 
 export interface SimulatedCrewShift {
@@ -23,7 +23,7 @@ export async function workThroughTourCases(scene: SharedDayState, shift: Simulat
     const [case_id] = shift.inbox;
     if (case_id !== undefined) {
       idle = 0;
-      await trackOngoingWork(scene, () => workOnCase(scene, shift, case_id));
+      await runAsBusy(scene, () => workOnCase(scene, shift, case_id));
       continue;
     }
     await scene.clock.pass(DAY_END_CHECK_MINUTES);

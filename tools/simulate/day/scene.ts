@@ -33,7 +33,7 @@ export interface SharedDayState {
 export const DAY_END_CHECK_MINUTES = 1;
 
 /** Runs work that counts as going on until it is done. */
-export async function trackOngoingWork(scene: SharedDayState, work: () => Promise<void>) {
+export async function runAsBusy(scene: SharedDayState, work: () => Promise<void>) {
   scene.busy++;
   try {
     await work();

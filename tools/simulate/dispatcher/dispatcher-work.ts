@@ -5,7 +5,7 @@ import type { CaseMemory } from "../day/case-memory";
 import { addCaseCommentAndRecord } from "../day/comment";
 import { type DispatcherMove, nextDispatcherMove } from "./dispatcher-behaviour";
 import type { SignedInPerson } from "../day/people";
-import { trackOngoingWork, DAY_END_CHECK_MINUTES, type SharedDayState, type TourOnDuty } from "../day/scene";
+import { runAsBusy, DAY_END_CHECK_MINUTES, type SharedDayState, type TourOnDuty } from "../day/scene";
 import { type SentActionOutcome, sendAndRecordAction } from "../day/send-action";
 
 /** Plays a dispatcher: works on one case after the other that needs a decision, until the day is over. */
@@ -13,7 +13,7 @@ export async function workAsDispatcher(scene: SharedDayState, person: SignedInPe
   while (!scene.isOver) {
     const case_id = takeCase(scene, person);
     if (case_id === undefined) await scene.clock.pass(DAY_END_CHECK_MINUTES);
-    else await trackOngoingWork(scene, () => decideOnCase(scene, person, case_id));
+    else await runAsBusy(scene, () => decideOnCase(scene, person, case_id));
   }
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { isEscapeAlreadyHandled } from "#shared/screen/escape.ts";
 import { preferencesStore } from "#shared/state/preferences.ts";
 import { type ShortcutName, shortcutEmitter } from "#shared/screen/shortcuts.ts";
 import type { FloatingLayer } from "./layer.ts";
 
-interface ShortcutInput extends ViewProps {
+interface ShortcutInput extends BoardViewProps {
   readonly layer: FloatingLayer;
   readonly onLayer: (layer: FloatingLayer) => void;
 }

@@ -10,13 +10,13 @@ import {
 } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { useStuckDeliveries } from "#features/deliveries/use-deliveries.ts";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { changePreferences } from "#shared/state/preferences.ts";
 import type { FloatingLayer } from "./layer.ts";
 import { NavigationRailButton } from "./rail-button.tsx";
 import styles from "./rail.module.css";
 
-interface RailProps extends ViewProps {
+interface RailProps extends BoardViewProps {
   readonly unread: number;
   readonly layer: FloatingLayer;
   readonly onLayer: (layer: FloatingLayer) => void;
@@ -79,7 +79,7 @@ export function NavigationRail({ unread, layer, onLayer, view, onView }: RailPro
 }
 
 /** Button of the deliveries, only for users who may see them; its number says how many of them are stuck. */
-function DeliveriesButton({ view, onView }: ViewProps) {
+function DeliveriesButton({ view, onView }: BoardViewProps) {
   const t = useTranslations("shell");
   const { isOffered, standing } = useStuckDeliveries();
   const isOpen = view.deliveries !== undefined;

@@ -10,7 +10,7 @@ import { SessionsPanel } from "#features/session/sessions-panel.tsx";
 import { SessionEndedPrompt } from "#features/session/session-ended.tsx";
 import type { EntityStore } from "#live/entities.ts";
 import { useStoreSelection } from "#live/use-entities.ts";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { tenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { BoardFigures } from "./board-figures.tsx";
@@ -24,7 +24,7 @@ import { UserMenu } from "./user-menu.tsx";
 const countUnreadMessages = (from: EntityStore) => from.board?.messages.length ?? 0;
 
 /** Rail and top bar around a page; the palette, the keyboard sheet and the messages over it. */
-export function ConsoleShell({ view, onView, children }: ViewProps & { children: ReactNode }) {
+export function ConsoleShell({ view, onView, children }: BoardViewProps & { children: ReactNode }) {
   const t = useTranslations("shell");
   const [layer, setLayer] = useState<FloatingLayer>(null);
   const company = useStore(tenantStore);

@@ -1,4 +1,4 @@
-import { phoneEntryFields, phoneEntryErrorCodes } from "../core/phone-entry";
+import { offlineEntryFields, offlineEntryErrorCodes } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -92,7 +92,7 @@ export const CriticalMessageRequest = ClosedObject(
   },
 );
 
-export const AcknowledgeRequest = ClosedObject(phoneEntryFields, {
+export const AcknowledgeRequest = ClosedObject(offlineEntryFields, {
   $id: "AcknowledgeRequest",
   examples: [{ occurred_at: "2026-03-02T08:15:00+00:00" }],
 });
@@ -143,6 +143,6 @@ export const messageOperations = defineOperations("messages", {
     body: AcknowledgeRequest,
     bodyOptional: true,
     answer: CriticalMessage,
-    errors: phoneEntryErrorCodes,
+    errors: offlineEntryErrorCodes,
   },
 });

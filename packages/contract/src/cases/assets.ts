@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { Asset, assetKinds, vehicleCorners } from "./asset";
 import { defineOperations } from "../operation/operation";
-import { phoneEntryErrorCodes } from "../core/phone-entry";
+import { offlineEntryErrorCodes } from "../core/phone-entry";
 import { DateTime, Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
 const caseFileFormFields = {
@@ -98,7 +98,7 @@ export const caseAssetOperations = defineOperations("cases", {
     success: 201,
     answer: Asset,
     limit: "upload",
-    errors: [...uploadErrorCodes, ...phoneEntryErrorCodes],
+    errors: [...uploadErrorCodes, ...offlineEntryErrorCodes],
   },
 });
 

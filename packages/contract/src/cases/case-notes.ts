@@ -4,7 +4,7 @@ import { OptionalNullable } from "../company/address";
 import { IdentityCheck } from "./case-action-input";
 import { CreatedBy, Todo, ActionActor } from "./case-parts";
 import { caseActions } from "./case-transitions";
-import { phoneEntryFields, phoneEntryErrorCodes } from "../core/phone-entry";
+import { offlineEntryFields, offlineEntryErrorCodes } from "../core/phone-entry";
 import { defineOperations } from "../operation/operation";
 import {
   DateTime,
@@ -62,7 +62,7 @@ export const CaseCommentCreateRequest = ClosedObject(
     kind: Type.Optional({ ...CommentKind, default: "NOTE" }),
     action: Type.Optional(Enum(caseActions, { description: "Only of a late entry, as the next one." })),
     action_id: Type.Optional(Uuid),
-    ...phoneEntryFields,
+    ...offlineEntryFields,
   },
   { $id: "CaseCommentCreateRequest", examples: [{ text: commentExample.text }] },
 );
@@ -131,7 +131,7 @@ export type CaseStateUpdate = Static<typeof CaseStateUpdate>;
 export const TodoCompletion = ClosedObject(
   {
     completed: OptionalNullable(Type.Boolean({ description: "Defaults to true; false takes it back." })),
-    ...phoneEntryFields,
+    ...offlineEntryFields,
   },
   { $id: "TodoCompletion", examples: [{ completed: true }] },
 );
@@ -156,7 +156,7 @@ export const caseNoteOperations = defineOperations("cases", {
     body: CaseCommentCreateRequest,
     success: 201,
     answer: CaseComment,
-    errors: ["FIELD_COMBINATION_INVALID", ...phoneEntryErrorCodes],
+    errors: ["FIELD_COMBINATION_INVALID", ...offlineEntryErrorCodes],
   },
   getCaseStateHistory: {
     on: "GET /cases/{id}/state_history",
@@ -180,6 +180,6 @@ export const caseNoteOperations = defineOperations("cases", {
     body: TodoCompletion,
     bodyOptional: true,
     answer: Todo,
-    errors: phoneEntryErrorCodes,
+    errors: offlineEntryErrorCodes,
   },
 });

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { DateTime, Uuid } from "./schema";
 
 /** Fields that a phone adds to entries made without a network. */
-export const phoneEntryFields = {
+export const offlineEntryFields = {
   occurred_at: Type.Optional({
     ...DateTime,
     description: "When it was done; now, unless a phone was offline. The past is never refused.",
@@ -14,4 +14,4 @@ export const phoneEntryFields = {
       "signed in on the same phone since; with other content or from another caller it is refused with `IDEMPOTENCY_KEY_REUSED`.",
   }),
 } as const;
-export const phoneEntryErrorCodes = ["IDEMPOTENCY_KEY_REUSED", "TIME_OUT_OF_RANGE"] as const;
+export const offlineEntryErrorCodes = ["IDEMPOTENCY_KEY_REUSED", "TIME_OUT_OF_RANGE"] as const;

@@ -1,5 +1,5 @@
 /** Tours of roadside assistance: the same shifts, of which one at a time is a crew's primary one. */
-import { phoneEntryErrorCodes } from "../core/phone-entry";
+import { offlineEntryErrorCodes } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { IdParams, LockVersion, paginationQueryFields, ClosedObject, exactTotalQueryFields } from "../core/schema";
@@ -47,6 +47,6 @@ export const rsaTourOperations = defineOperations("rsa", {
     body: StartedSubStateRequest,
     answer: Tour,
     limit: "action",
-    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrorCodes],
+    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...offlineEntryErrorCodes],
   },
 });

@@ -1,6 +1,6 @@
 /** Requests about tours: plans, crews, starts and ends. */
 import { type Static, Type } from "typebox";
-import { phoneEntryFields } from "../core/phone-entry";
+import { offlineEntryFields } from "../core/phone-entry";
 import { DateTime, SingleLineText, LockVersion, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
 import { SHIFT_LENGTH_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
 
@@ -54,7 +54,7 @@ export const TourStartNowRequest = ClosedObject(
     scheduled_start_at: Type.Optional(Nullable(DateTime)),
     ...tourCrewFields,
     started_sub_state: Type.Optional(StartedSubState),
-    ...phoneEntryFields,
+    ...offlineEntryFields,
   },
   { $id: "TourStartNowRequest", examples: [{ ...tourDraftExample, started_sub_state: "ACTIVE" }] },
 );
@@ -95,17 +95,17 @@ export const TourStartRequest = ClosedObject(
       description:
         "Where the crew takes others than were planned: they replace those. A driver may name what its branches have.",
     }),
-    ...phoneEntryFields,
+    ...offlineEntryFields,
   },
   { $id: "TourStartRequest", examples: [{ lock_version: 2 }] },
 );
 export type TourStartRequest = Static<typeof TourStartRequest>;
 export const TourFinishRequest = ClosedObject(
-  { lock_version: LockVersion, ...phoneEntryFields },
+  { lock_version: LockVersion, ...offlineEntryFields },
   { $id: "TourFinishRequest", examples: [{ lock_version: 5 }] },
 );
 export const StartedSubStateRequest = ClosedObject(
-  { started_sub_state: StartedSubState, lock_version: Type.Optional(LockVersion), ...phoneEntryFields },
+  { started_sub_state: StartedSubState, lock_version: Type.Optional(LockVersion), ...offlineEntryFields },
   { $id: "StartedSubStateRequest", examples: [{ started_sub_state: "ON_A_BREAK" }] },
 );
 

@@ -1,4 +1,4 @@
-import { phoneEntryErrorCodes } from "../core/phone-entry";
+import { offlineEntryErrorCodes } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -111,7 +111,7 @@ export const tourOperations = defineOperations("tours", {
     body: TourStartNowRequest,
     success: 201,
     answer: Tour,
-    errors: [...tourPlanErrors, "RESOURCE_IN_USE", ...phoneEntryErrorCodes],
+    errors: [...tourPlanErrors, "RESOURCE_IN_USE", ...offlineEntryErrorCodes],
   },
   sendUpdateLocationMessage: {
     on: "POST /tours/send_update_location_message_to_vehicles",
@@ -213,7 +213,7 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: TourFinishRequest,
     answer: Tour,
-    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrorCodes],
+    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...offlineEntryErrorCodes],
   },
   sendTourUpdateLocationMessage: {
     on: "POST /tours/{id}/send_update_location_message_to_vehicles",
@@ -237,7 +237,7 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: TourStartRequest,
     answer: Tour,
-    errors: [...tourCrewErrors, "TOUR_STATUS_CONFLICT", "RESOURCE_IN_USE", ...phoneEntryErrorCodes],
+    errors: [...tourCrewErrors, "TOUR_STATUS_CONFLICT", "RESOURCE_IN_USE", ...offlineEntryErrorCodes],
   },
   updateTourStartedSubState: {
     on: "PATCH /tours/{id}/started_sub_state",
@@ -251,6 +251,6 @@ export const tourOperations = defineOperations("tours", {
     body: StartedSubStateRequest,
     answer: Tour,
     limit: "action",
-    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrorCodes],
+    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...offlineEntryErrorCodes],
   },
 });

@@ -5,7 +5,7 @@ import {
   type ValueWithPath,
   propertyAt,
   readObject,
-  readListItems,
+  readOptionalList,
   readOptionalNumber,
   checkOptionalText,
   readNumber,
@@ -22,11 +22,11 @@ const TIME_SECONDS_MAX = 1e10;
  */
 export function readPlanningProblem(value: unknown): Problem {
   const fields = readObject({ value, path: "" });
-  const vehicles = readListItems(propertyAt(fields, "vehicles", ""));
+  const vehicles = readOptionalList(propertyAt(fields, "vehicles", ""));
   if (vehicles.length === 0) throwPlanningProblemError("WRONG_TYPE", "vehicles", "names no vehicle");
   for (const vehicle of vehicles) readVehicle(vehicle);
-  for (const job of readListItems(propertyAt(fields, "jobs", ""))) readJob(job);
-  for (const shipment of readListItems(propertyAt(fields, "shipments", ""))) readShipment(shipment);
+  for (const job of readOptionalList(propertyAt(fields, "jobs", ""))) readJob(job);
+  for (const shipment of readOptionalList(propertyAt(fields, "shipments", ""))) readShipment(shipment);
   readMatrices(propertyAt(fields, "matrices", ""));
   const problem = value as Problem;
   checkProblemReferences(problem);
@@ -67,7 +67,7 @@ function readStop(found: ValueWithPath): ObjectFields {
     if (fields[name] !== undefined) throwPlanningProblemError("UNSUPPORTED", `${path}.${name}`, "is not supported");
   }
   readWindows(propertyAt(fields, "time_windows", path));
-  for (const deadline of readListItems(propertyAt(fields, "deadlines", path))) readDeadline(deadline);
+  for (const deadline of readOptionalList(propertyAt(fields, "deadlines", path))) readDeadline(deadline);
   return fields;
 }
 
@@ -75,14 +75,14 @@ function readRequirements(fields: ObjectFields, path: string): void {
   readWholeNumbers(propertyAt(fields, "skills", path));
   readOptionalNumber(propertyAt(fields, "priority", path), { least: 0, most: 100, isWhole: true });
   readOptionalNumber(propertyAt(fields, "pinned_to", path), { least: 0, isWhole: true });
-  for (const type of readListItems(propertyAt(fields, "excluded_vehicle_types", path))) {
+  for (const type of readOptionalList(propertyAt(fields, "excluded_vehicle_types", path))) {
     if (typeof type.value !== "string") throwPlanningProblemError("WRONG_TYPE", type.path, "is not text");
   }
 }
 
 function readLocation(found: ValueWithPath): void {
   if (found.value === undefined) return;
-  const numbers = readListItems(found);
+  const numbers = readOptionalList(found);
   if (numbers.length !== 2) throwPlanningProblemError("WRONG_TYPE", found.path, "is not [longitude, latitude]");
   for (const [index, number] of numbers.entries()) {
     const most = index === 0 ? 180 : 90;
@@ -92,7 +92,7 @@ function readLocation(found: ValueWithPath): void {
 
 /** Reads time windows, sorted and apart, because every search for the next opening relies on it. */
 function readWindows(found: ValueWithPath): void {
-  const windows = readListItems(found);
+  const windows = readOptionalList(found);
   if (found.value !== undefined && windows.length === 0)
     throwPlanningProblemError("CONTRADICTION", found.path, "allows no time at all");
   let last = Number.NEGATIVE_INFINITY;
@@ -105,7 +105,7 @@ function readWindows(found: ValueWithPath): void {
 }
 
 function readWindow(found: ValueWithPath): readonly [number, number] {
-  const bounds = readListItems(found).map((bound) =>
+  const bounds = readOptionalList(found).map((bound) =>
     readNumber(bound, { least: -TIME_SECONDS_MAX, most: TIME_SECONDS_MAX }),
   );
   const [start, end] = bounds;
@@ -142,8 +142,8 @@ function readVehicle(found: ValueWithPath): void {
   readCosts(propertyAt(fields, "costs", path));
   if (fields.time_window !== undefined) readWindow(propertyAt(fields, "time_window", path));
   if (fields.shift_end !== undefined) readDeadline(propertyAt(fields, "shift_end", path));
-  for (const pause of readListItems(propertyAt(fields, "breaks", path))) readBreak(pause);
-  for (const step of readListItems(propertyAt(fields, "steps", path))) readStep(step);
+  for (const pause of readOptionalList(propertyAt(fields, "breaks", path))) readBreak(pause);
+  for (const step of readOptionalList(propertyAt(fields, "steps", path))) readStep(step);
 }
 
 function readCosts(found: ValueWithPath): void {
@@ -197,7 +197,7 @@ function readMatrices(found: ValueWithPath): void {
 /** Reads a square matrix, whose rows may be typed arrays, and returns its size. */
 function readMatrixSize(found: ValueWithPath): number {
   if (found.value === undefined) throwPlanningProblemError("WRONG_TYPE", found.path, "is missing");
-  const rows = readListItems(found);
+  const rows = readOptionalList(found);
   for (const { value, path } of rows) {
     if (!Array.isArray(value) && !ArrayBuffer.isView(value))
       throwPlanningProblemError("WRONG_TYPE", path, "is not a list");

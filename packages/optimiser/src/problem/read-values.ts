@@ -33,7 +33,7 @@ export const propertyAt = (fields: ObjectFields, name: string, path: string): Va
 });
 
 /** Members of a list; none where it is left out. */
-export function readListItems({ value, path }: ValueWithPath): ValueWithPath[] {
+export function readOptionalList({ value, path }: ValueWithPath): ValueWithPath[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throwPlanningProblemError("WRONG_TYPE", path, "is not a list");
   return value.map((member: unknown, index) => ({ value: member, path: `${path}[${index}]` }));
@@ -65,5 +65,5 @@ export function checkOptionalText({ value, path }: ValueWithPath): void {
 
 /** Reads a list of whole numbers from 0, such as amounts and skills. */
 export function readWholeNumbers(found: ValueWithPath): number[] {
-  return readListItems(found).map((member) => readNumber(member, { least: 0, isWhole: true }));
+  return readOptionalList(found).map((member) => readNumber(member, { least: 0, isWhole: true }));
 }

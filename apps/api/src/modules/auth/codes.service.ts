@@ -23,7 +23,7 @@ import {
   type SignInTenant,
 } from "./identities.sql";
 import { isPinResetAllowedAt } from "./pins.service";
-import { oneTimeCodeText, chooseSignInLanguage } from "./sign-in-message";
+import { composeSignInCodeMessage, chooseSignInLanguage } from "./sign-in-message";
 import {
   requireMessageAllowance,
   type AuthServices,
@@ -136,7 +136,7 @@ async function sendOneTimeCode(tx: Tx, { pepper, code, tenant, recipient, now }:
     now,
     ...owner,
   });
-  const body = oneTimeCodeText(chooseSignInLanguage(recipient.language, tenant.language), {
+  const body = composeSignInCodeMessage(chooseSignInLanguage(recipient.language, tenant.language), {
     code: digits,
     tenant: tenant.name,
   });

@@ -3,7 +3,10 @@ type Language = "de" | "en";
 export const chooseSignInLanguage = (...requests: readonly (string | null)[]): Language =>
   requests.find((request): request is string => request !== null)?.startsWith("en") ? "en" : "de";
 
-export function oneTimeCodeText(language: Language, { code, tenant }: { code: string; tenant: string }): string {
+export function composeSignInCodeMessage(
+  language: Language,
+  { code, tenant }: { code: string; tenant: string },
+): string {
   return language === "en"
     ? `${code} is your sign-in code for ${tenant}. It is good for 5 minutes. Never tell it to anyone.`
     : `${code} ist Ihr Anmeldecode für ${tenant}. Er gilt 5 Minuten. Geben Sie ihn niemandem weiter.`;

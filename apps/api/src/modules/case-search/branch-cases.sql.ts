@@ -3,7 +3,7 @@ import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { caseInScopeByLookupCondition } from "#modules/visibility/index";
+import { manyCasesInScopeCondition } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 export interface BranchCasesRequest {
@@ -25,7 +25,7 @@ export interface BranchCases {
 export function selectBranchCases(tx: Tx, scope: Scope, { branch_ids, finalized, size, answers }: BranchCasesRequest) {
   // The condition is a literal, because a partial index cannot be matched with a parameter.
   const done = finalized ? sql`c.finalized` : sql`not c.finalized`;
-  const ofBranch = sql`c.tenant_id = ${tx.tenantId} and c.branch_id = branch.id and ${done} and ${caseInScopeByLookupCondition(scope, sql`c`, "redacted")}`;
+  const ofBranch = sql`c.tenant_id = ${tx.tenantId} and c.branch_id = branch.id and ${done} and ${manyCasesInScopeCondition(scope, sql`c`, "redacted")}`;
   return tx.one<BranchCases>(sql`
     with branch as materialized (
       select b.id from branches b

@@ -1,5 +1,5 @@
 import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
-import { caseInScopeByLookupCondition } from "#modules/visibility/index";
+import { manyCasesInScopeCondition } from "#modules/visibility/index";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import {
@@ -42,7 +42,7 @@ export function buildCasePageByTextSql(tx: Tx, search: CaseTextSearch): CaseList
   const most = filter.total === "EXACT" ? null : Math.max(COUNTED_TOTAL_MAX, end) + 1;
   // The texts hold names and numbers that are hidden where a case is redacted: callers who may not read them must not
   // find cases by them.
-  const conditions = sql`${caseFilterConditions(tx.tenantId, filter, scope)} and ${caseInScopeByLookupCondition(scope, sql`c`, "whole")}`;
+  const conditions = sql`${caseFilterConditions(tx.tenantId, filter, scope)} and ${manyCasesInScopeCondition(scope, sql`c`, "whole")}`;
   const all = (matches: Sql, when: Sql) => sql`
     (select texts.text, ${casePageColumns} from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
       where texts.tenant_id = ${tx.tenantId} and ${conditions} and ${matches} and ${when} order by ${unranked} limit ${most}::bigint)`;

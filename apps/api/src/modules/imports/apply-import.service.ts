@@ -16,7 +16,7 @@ import {
   releaseImportRowSavepoint,
   lockImport,
   type ImportOwner,
-  updateImportProgress,
+  completeImportRows,
   type PendingImportRow,
   type RunningImport,
   selectImport,
@@ -93,7 +93,7 @@ async function applyNextRows(parts: ApplyImportServices, tenantId: string, id: s
       running,
       problemOf: parts.problemOf,
     });
-    await updateImportProgress(tx, id, { ...done, before: running.done_line });
+    await completeImportRows(tx, id, { ...done, before: running.done_line });
     return true;
   });
 }

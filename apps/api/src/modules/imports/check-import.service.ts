@@ -5,7 +5,7 @@ import type { Principal } from "#platform/access/principal";
 import type { Database } from "#platform/database/database";
 import type { FileStore } from "#platform/files/files";
 import { problem } from "#platform/problem";
-import { type CsvRecord, readCsvRecords } from "./csv-records.service";
+import { type CsvRecord, readCsvFile } from "./csv-records.service";
 import { parseImportHeader } from "./header";
 import type { ImportingCaller, ImportKindName } from "./import-kind.service";
 import { createImportingCaller, importKinds } from "./import-kinds.service";
@@ -66,7 +66,7 @@ interface ImportFileToCheck {
 async function checkImportFile(db: Database, file: ImportFileToCheck) {
   const { kind, importer, path, checkBody } = file;
   const { tenant_id, token_id, user_id } = importer.principal;
-  const records = readCsvRecords(path);
+  const records = readCsvFile(path);
   const first = await records.next();
   if (first.done) throw problem("FILE_CONTENT_INVALID", { reason: "EMPTY" });
   const header = parseImportHeader(first.value.cells, importKinds[kind].columns);

@@ -18,7 +18,7 @@ const CSV_READ_CHUNK_BYTES = 32_768;
 const CSV_ROW_LENGTH_MAX = 131_072;
 
 /** Rows of a table, without empty lines. Throws FILE_CONTENT_INVALID where the text is no table. */
-export async function* readCsvRecords(path: string): AsyncGenerator<CsvRecord> {
+export async function* readCsvFile(path: string): AsyncGenerator<CsvRecord> {
   const encoding = (await isUtf8File(path)) ? "utf8" : "win1252";
   const newlines = new NewlineNormalizer();
   const normalise = new Transform({

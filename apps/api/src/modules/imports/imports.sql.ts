@@ -114,7 +114,7 @@ export interface ImportProgress {
   readonly skips: ImportRow["faults"];
 }
 
-export const updateImportProgress = (
+export const completeImportRows = (
   tx: Tx,
   id: string,
   { before, ...done }: ImportProgress & { readonly before: number },

@@ -124,7 +124,7 @@ const OPENING_HOURS_DAYS_AHEAD = 14;
  * several addresses are at one point, the one with the place's name counts. A day without hours is unknown and counts
  * as open; an empty list means closed.
  */
-export const selectAddressBookPlaces = (tx: Tx, places: readonly PlaceToLookUp[], now: Date) =>
+export const selectAddressBookPlaces = (tx: Tx, places: readonly AddressBookKey[], now: Date) =>
   tx.many<StoredPlaceRow>(sql`
     select distinct on (place.index) (place.index - 1)::int as index, address.cold_storage, address.excluded_vehicle_type_ids,
       case when address.opening_hours is not null then (
@@ -145,7 +145,7 @@ export const selectAddressBookPlaces = (tx: Tx, places: readonly PlaceToLookUp[]
     join tenants tenant on tenant.id = address.tenant_id
     order by place.index, (address.name = place.name) desc, address.id`);
 
-export interface PlaceToLookUp {
+export interface AddressBookKey {
   readonly lon: number;
   readonly lat: number;
   readonly name: string;

@@ -1,6 +1,6 @@
 import {
   guestCaseIdsInScopeQuery,
-  caseInScopeByLookupCondition,
+  manyCasesInScopeCondition,
   ownBranchCaseCondition,
   hasCrewScope,
 } from "#modules/visibility/index";
@@ -126,7 +126,7 @@ const durationAtShare = (tx: Tx, share: number, scope: Scope) => sql`(
     where histogram.is_present = period.is_present and up_to >= ceil(${share}::float8 * total.cases) order by about limit 1) near
   cross join lateral (
     select c.closed_after_seconds as seconds from cases c
-    where ${isDeliveredCase(tx)} and ${caseInScopeByLookupCondition(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
+    where ${isDeliveredCase(tx)} and ${manyCasesInScopeCondition(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
       and c.closed_after_seconds >= near.seconds and c.closed_after_seconds < near.up_to_seconds
     order by 1 offset near.place - 1 limit 1) exact)`;
 

@@ -1,5 +1,5 @@
 import { STATISTICS_LIST_ROWS_MAX } from "@leitstand/contract/board/statistics";
-import { caseInScopeByLookupCondition, tourInScopeCondition } from "#modules/visibility/index";
+import { manyCasesInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Tx } from "#platform/database/database";
@@ -52,7 +52,7 @@ export const selectLongActiveTours = (tx: Tx, { scope, now }: StatisticsScopeAnd
 const statisticsCaseFields = sql`c.id, c.natural_id, c.display_name, c.branch_id, c.state`;
 /** Condition for open cases in scope, as in the list of cases, so that a count equals its list. */
 const openCaseInScopeCondition = (tx: Tx, scope: Scope) =>
-  sql`c.tenant_id = ${tx.tenantId} and not c.finalized and ${caseInScopeByLookupCondition(scope, sql`c`, "redacted")}`;
+  sql`c.tenant_id = ${tx.tenantId} and not c.finalized and ${manyCasesInScopeCondition(scope, sql`c`, "redacted")}`;
 const isOnNoTour = sql`not exists (select 1 from case_links open_link
   where open_link.tenant_id = c.tenant_id and open_link.case_id = c.id and open_link.bucket = 'open')`;
 

@@ -2,7 +2,7 @@ export {
   type CrewCaseAccess,
   guestCaseIdsInScopeQuery,
   caseInScopeCondition,
-  caseInScopeByLookupCondition,
+  manyCasesInScopeCondition,
   crewAccessCondition,
   guestCaseInScopeCondition,
   tourInScopeCondition,

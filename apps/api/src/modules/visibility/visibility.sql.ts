@@ -63,7 +63,7 @@ export function caseInScopeCondition(scope: Scope, dispatchCase: Sql, access: Cr
  * Condition like `caseInScopeCondition` for statements that read many cases: the driver's tours are looked up once, not once
  * for each case. For one case `caseInScopeCondition` is cheaper.
  */
-export function caseInScopeByLookupCondition(scope: Scope, dispatchCase: Sql, access: CrewCaseAccess = "whole"): Sql {
+export function manyCasesInScopeCondition(scope: Scope, dispatchCase: Sql, access: CrewCaseAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
   const { driver, branch_ids: branches } = scope;
   const own = driver ? sql`${dispatchCase}.id in (${ownTourCaseIds(scope, driver, access)})` : sql`false`;
@@ -88,7 +88,7 @@ export const ownBranchCaseCondition = (scope: Scope, dispatchCase: Sql): Sql =>
 
 /**
  * Condition for the cases in scope that no branch of the caller's owns: together with `ownBranchCaseCondition` all that
- * `caseInScopeByLookupCondition` finds, and each case once. Undefined where a scope is the whole tenant.
+ * `manyCasesInScopeCondition` finds, and each case once. Undefined where a scope is the whole tenant.
  */
 export function guestCaseInScopeCondition(
   scope: Scope,

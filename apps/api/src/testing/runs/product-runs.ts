@@ -67,7 +67,7 @@ export function setUpProductProcesses() {
   const untilAnswering = ({ output }: ProductRun): Promise<string> =>
     vi.waitFor(async () => {
       const [, url] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
-      if (url === undefined || !(await isServerAnswering(url).catch(() => false)))
+      if (url === undefined || !(await probeServerHealth(url).catch(() => false)))
         throw new Error(`No answer yet. ${output()}`);
       return url;
     }, startTimeout);
@@ -75,4 +75,4 @@ export function setUpProductProcesses() {
   return { dataDir, run, untilAnswering, untilReleased };
 }
 
-export const isServerAnswering = (url: string) => fetch(`${url}/healthz`).then(({ status }) => status < 500);
+export const probeServerHealth = (url: string) => fetch(`${url}/healthz`).then(({ status }) => status < 500);

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { useStuckDeliveries } from "./use-deliveries.ts";
 
 const LazyDeliveriesScreen = lazyComponent(
@@ -8,7 +8,7 @@ const LazyDeliveriesScreen = lazyComponent(
 );
 
 /** The page, with the deliveries screen over it for as long as the address asks for it. */
-export function DeliveriesLayer({ view, onView, children }: ViewProps & { readonly children: ReactNode }) {
+export function DeliveriesLayer({ view, onView, children }: BoardViewProps & { readonly children: ReactNode }) {
   const isOpen = useStuckDeliveries().isOffered && view.deliveries !== undefined;
   return (
     <>

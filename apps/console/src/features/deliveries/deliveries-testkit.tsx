@@ -2,7 +2,7 @@ import { Webhook, WebhookDelivery } from "@leitstand/contract/board/webhook";
 import { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { vi } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { readBoardView, type ViewProps } from "#shared/state/board-view.ts";
+import { readBoardView, type BoardViewProps } from "#shared/state/board-view.ts";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { mountComponent } from "#shared/testing/mount-testkit.tsx";
 import { stubApiFetch } from "#shared/testing/server-testkit.ts";
@@ -53,7 +53,7 @@ export async function openTestDeliveriesScreen({ grants, answers = {}, chosen = 
     getQueuedEvents: createQueuedEventsAnswer(() => []),
     ...answers,
   });
-  const onView = vi.fn<ViewProps["onView"]>();
+  const onView = vi.fn<BoardViewProps["onView"]>();
   await mountComponent(
     <DeliveriesLayer view={readBoardView({ deliveries: chosen })} onView={onView}>
       <p>the board</p>

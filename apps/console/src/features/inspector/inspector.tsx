@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { InspectorSkeleton } from "./inspector-frame.tsx";
 import type { RenderMessageForm } from "./message-form.ts";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
@@ -8,7 +8,7 @@ const CaseInspector = lazyComponent(async () => (await import("./case/case-inspe
 const TourInspector = lazyComponent(async () => (await import("./tour/tour-inspector.tsx")).TourInspector);
 const VehicleInspector = lazyComponent(async () => (await import("./vehicle-inspector.tsx")).VehicleInspector);
 
-interface InspectorProps extends ViewProps {
+interface InspectorProps extends BoardViewProps {
   readonly messageForm: RenderMessageForm;
 }
 

@@ -3,7 +3,7 @@ import { FaultPanel, RefreshingBar } from "@leitstand/ui/states";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { boardQuery } from "#live/store.ts";
 import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
@@ -29,7 +29,7 @@ import { vehicleMapStatesOf } from "./overlay/vehicle-marks.ts";
 const INSPECTOR_WIDTH_PX = 336;
 
 /** Map of vehicles, open cases and areas, live. */
-export function BoardMap({ view, onView }: ViewProps) {
+export function BoardMap({ view, onView }: BoardViewProps) {
   const t = useTranslations("map");
   const container = useRef<HTMLDivElement>(null);
   const state = useMapLibreMap(container);

@@ -1,7 +1,7 @@
 import { RefreshingBar } from "@leitstand/ui/states";
 import { type RefObject, useId, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import type { BulkAction } from "./bulk/bulk.ts";
 import { BulkActionBar } from "./bulk/bulk-bar.tsx";
@@ -16,7 +16,7 @@ import styles from "./queue.module.css";
 import { type QueueState, useQueueRows, useQueueCounts } from "./list/use-queue.ts";
 import { useQueueRowCursor } from "./list/use-rows-cursor.ts";
 
-export function CaseQueue({ view, onView }: ViewProps) {
+export function CaseQueue({ view, onView }: BoardViewProps) {
   const panel = useId();
   const filters = useMemo(() => parseQueueFilters(view.filter), [view.filter]);
   const request = { tab: view.tab, text: view.q, filters };
@@ -73,7 +73,7 @@ export function CaseQueue({ view, onView }: ViewProps) {
 }
 
 /** Clears search and filters; undefined where neither is set. */
-const clearFiltersHandler = ({ q, filter }: ViewProps["view"], onView: ViewProps["onView"]) =>
+const clearFiltersHandler = ({ q, filter }: BoardViewProps["view"], onView: BoardViewProps["onView"]) =>
   q !== undefined || parseQueueFilters(filter).length > 0
     ? () => onView({ q: undefined, filter: undefined })
     : undefined;

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, Suspense, useCallback, useMemo, useRef,
 import { useTranslations } from "use-intl";
 import { useStore } from "@leitstand/app/store";
 import { liveStreamStateStore } from "#live/stream-state.ts";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
@@ -31,7 +31,7 @@ const LazyRowMenu = lazyComponent(async () => (await import("./grid/row-menu.tsx
 const LazyTourPanel = lazyComponent(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
 
 /** Timeline of the shifts of the day: who drives, with what, until when, and which case comes when. */
-export function TourTimeline({ view, onView }: ViewProps) {
+export function TourTimeline({ view, onView }: BoardViewProps) {
   const t = useTranslations("tours");
   const now = useNow();
   const day = view.day ?? localDayOf(now);
@@ -120,7 +120,7 @@ function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAn
   );
 }
 
-interface TimelineNavigationInput extends ViewProps {
+interface TimelineNavigationInput extends BoardViewProps {
   readonly day: string;
   readonly lines: readonly TimelineLine[];
   readonly axis: TimelineAxis;

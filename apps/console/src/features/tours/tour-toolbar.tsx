@@ -3,7 +3,7 @@ import { IconButton } from "@leitstand/ui/icon-button";
 import { IconChevronLeft, IconChevronRight, IconDownload, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { TimeExportPanel } from "#shared/exports/time-export.tsx";
 import { useHasGrant } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
@@ -12,7 +12,7 @@ import { timelineGridMinutes } from "./grid/time-axis.ts";
 import { setTimelineGrid, timelineSettings } from "./timeline-settings.ts";
 import styles from "./tour-timeline.module.css";
 
-interface ToolbarProps extends ViewProps {
+interface ToolbarProps extends BoardViewProps {
   readonly day: string;
   readonly rows: number;
   readonly cases: number;

@@ -44,7 +44,7 @@ export function readBoardView(search: Record<string, unknown>): BoardView {
 
 /** Changes the view; a name with `undefined` is removed from the address. */
 export type ChangeBoardView = (change: { [K in keyof BoardView]?: BoardView[K] | undefined }) => void;
-export interface ViewProps {
+export interface BoardViewProps {
   readonly view: BoardView;
   readonly onView: ChangeBoardView;
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, type Ref, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl";
-import type { ViewProps } from "#shared/state/board-view.ts";
+import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { preferencesStore } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
 import type { RowAbsenceDrawing } from "../absences/row-absences.tsx";
@@ -31,7 +31,7 @@ import styles from "./tour-grid.module.css";
 const LABEL_WIDTH = 216;
 const ROW_HEIGHTS = { compact: 42, comfortable: 50 } as const;
 
-interface GridProps extends ViewProps {
+interface GridProps extends BoardViewProps {
   readonly lines: readonly TimelineLine[];
   readonly axis: TimelineAxis;
   readonly absences: RowAbsenceDrawing | undefined;
