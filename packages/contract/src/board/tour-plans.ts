@@ -112,9 +112,9 @@ export const TourPlan = ClosedObject(
 );
 export type TourPlan = Static<typeof TourPlan>;
 
-export const TourPlansByIdsRequest = ClosedObject(
+export const TourPlansRequest = ClosedObject(
   { tour_ids: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }) },
-  { $id: "TourPlansByIdsRequest", examples: [{ tour_ids: [tourPlanExample.tour_id] }] },
+  { $id: "TourPlansRequest", examples: [{ tour_ids: [tourPlanExample.tour_id] }] },
 );
 export const TourSequenceRequest = ClosedObject(
   {
@@ -161,7 +161,7 @@ export const tourPlanOperations = defineOperations("tours", {
     description: "In the order of the tours' ids; tours out of reach are left out.",
     grant: "getTours",
     safe: true,
-    body: TourPlansByIdsRequest,
+    body: TourPlansRequest,
     answer: Type.Array(TourPlan),
   },
   updateTourSequence: {
