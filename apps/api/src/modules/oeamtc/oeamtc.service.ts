@@ -38,9 +38,7 @@ export async function createOrUpdatePartnerCase(
   lockPartnerExternalId(tx, partner, request.external_id);
   const known = await selectCaseIdByPartnerExternalId(tx, partner, request.external_id);
   if (known === undefined) return createPartnerCase(tx, reader, { ...request, partner });
-  lockCaseRow(tx, known.case_id);
-  const passed = await selectPartnerCase(tx, known.case_id, { partner_user_id: partner });
-  if (!passed) throw notFound("case", known.case_id);
+  const passed = await lockPartnerCase(tx, known.case_id, { partner_user_id: partner });
   return mergePartnerUpdate(tx, { ...reader, scope: wholeTenantScope }, { passed, request });
 }
 
@@ -49,13 +47,19 @@ export async function updatePartnerCase(
   reader: CaseReader,
   { id, ...request }: OeamtcCaseUpdateRequest & { id: string },
 ): Promise<OeamtcCase> {
-  lockCaseRow(tx, id);
   const viewer = partnerCaseViewerOf(reader);
-  const passed = await selectPartnerCase(tx, id, viewer);
-  if (!passed) throw notFound("case", id);
+  const passed = await lockPartnerCase(tx, id, viewer);
   if (request.external_id !== undefined && request.external_id !== passed.external_id)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "external_id" });
   return mergePartnerUpdate(tx, widenScopeOfProgram(reader, viewer), { passed, request });
+}
+
+/** Locks a case that a partner has passed on, and reads it; refuses one that the viewer may not see as not found. */
+export async function lockPartnerCase(tx: Tx, id: string, viewer: PartnerCaseViewer): Promise<PartnerCase> {
+  lockCaseRow(tx, id);
+  const passed = await selectPartnerCase(tx, id, viewer);
+  if (!passed) throw notFound("case", id);
+  return passed;
 }
 
 /**

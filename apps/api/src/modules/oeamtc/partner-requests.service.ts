@@ -7,15 +7,8 @@ import { notFound, problem } from "#platform/problem";
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import { applyCaseActionOrThrow } from "#modules/dispatch/index";
 import { isPartnerConnected, queueEventForPartner, wasTourCallbackRequested } from "#modules/queued-events/index";
-import { partnerCaseViewerOf, widenScopeOfProgram } from "./oeamtc.service";
-import {
-  lockCaseRow,
-  lockTourRow,
-  type PartnerCase,
-  selectPartnerCase,
-  selectTourNaturalIdInScope,
-  recordPartnerCallbackTime,
-} from "./oeamtc.sql";
+import { lockPartnerCase, partnerCaseViewerOf, widenScopeOfProgram } from "./oeamtc.service";
+import { lockTourRow, type PartnerCase, selectTourNaturalIdInScope, recordPartnerCallbackTime } from "./oeamtc.sql";
 
 /** Finishes the case for a partner: FINISH on the tour that has it, as a program. */
 export async function finishPartnerCase(
@@ -23,10 +16,8 @@ export async function finishPartnerCase(
   reader: CaseReader,
   { id, ...request }: OeamtcFinishRequest & { id: string },
 ): Promise<CaseActionAnswer> {
-  lockCaseRow(tx, id);
   const viewer = partnerCaseViewerOf(reader);
-  const passed = await selectPartnerCase(tx, id, viewer);
-  if (!passed) throw notFound("case", id);
+  const passed = await lockPartnerCase(tx, id, viewer);
   const within = widenScopeOfProgram(reader, viewer);
   const said = passed.finalized ? emptyWarnings : await finishLinkOfPartnerCase(tx, reader, { passed, request });
   return { ...(await getCaseAnswer(tx, within, id)), ...said };
@@ -75,9 +66,7 @@ export async function requestPartnerCallbackForCase(
   { principal, scope, now }: CaseReader,
   { id, ...request }: OeamtcCallbackRequest & { id: string },
 ) {
-  lockCaseRow(tx, id);
-  const passed = await selectPartnerCase(tx, id, { scope });
-  if (!passed) throw notFound("case", id);
+  const passed = await lockPartnerCase(tx, id, { scope });
   await requireConnectedPartner(tx, principal, "requestOeamtcCaseCallback");
   const { last_callback_at, natural_id, external_id, tour_id } = passed;
   if (last_callback_at !== null && now.getTime() - Date.parse(last_callback_at) < CALLBACK_INTERVAL_MS) return;
