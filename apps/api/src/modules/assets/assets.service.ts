@@ -3,7 +3,7 @@ import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Clock } from "#platform/clock";
 import { isDataDirClaimedByDatabase } from "#platform/database/data-dir-claim";
 import type { Database, Tx } from "#platform/database/database";
-import { DiskFileStore, type FileStore } from "#platform/files/files";
+import { DiskFileStore, type FileStore, removeFilesWithoutRow } from "#platform/files/files";
 import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFutureTime } from "#platform/clock";
 import { notFound, problem } from "#platform/problem";
@@ -204,24 +204,12 @@ export interface OrphanSweepServices {
 }
 /** Age from which a file without a row is an orphan; an upload under way has no row yet. */
 const ORPHAN_AGE_MS = 3_600_000;
-const ORPHAN_BATCH_SIZE = 500;
 
 /** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Returns their number. */
 export async function deleteOrphanedFiles({ db, dataDir, clock }: OrphanSweepServices): Promise<number> {
   if (!(await isDataDirClaimedByDatabase(dataDir, db.system))) return 0;
-  const files = createAssetFileStore(dataDir);
-  let removed = 0;
-  let batch: string[] = [];
-  const sweep = async () => {
-    const known = new Set((await selectAssetPathsInUse(db.system, batch)).map(({ path }) => path));
-    const orphans = batch.filter((path) => !known.has(path));
-    for (const path of orphans) await files.remove(path);
-    removed += orphans.length;
-    batch = [];
-  };
-  for await (const path of files.listOlderThan(new Date(clock.now().getTime() - ORPHAN_AGE_MS))) {
-    if (batch.push(path) === ORPHAN_BATCH_SIZE) await sweep();
-  }
-  if (batch.length > 0) await sweep();
-  return removed;
+  return removeFilesWithoutRow(createAssetFileStore(dataDir), {
+    before: new Date(clock.now().getTime() - ORPHAN_AGE_MS),
+    selectPathsInUse: (paths) => selectAssetPathsInUse(db.system, paths),
+  });
 }

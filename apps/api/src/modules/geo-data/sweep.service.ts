@@ -1,6 +1,7 @@
 import type { Clock } from "#platform/clock";
 import { isDataDirClaimedByDatabase } from "#platform/database/data-dir-claim";
 import type { Database } from "#platform/database/database";
+import { removeFilesWithoutRow } from "#platform/files/files";
 import { createGeoFileStore } from "./geo-data.service";
 import { deleteReplacedGeoGenerations, selectGeoFilePathsInUse } from "./geo-data.sql";
 
@@ -18,13 +19,9 @@ const ORPHAN_FILE_AGE_MS = 3_600_000;
 export async function deleteUnusedGeoData({ db, dataDir, clock }: GeoSweepServices): Promise<number> {
   if (!(await isDataDirClaimedByDatabase(dataDir, db.system))) return 0;
   const now = clock.now().getTime();
-  const files = createGeoFileStore(dataDir);
   await deleteReplacedGeoGenerations(db.system, new Date(now - REPLACED_GENERATION_AGE_MS));
-  const old: string[] = [];
-  for await (const path of files.listOlderThan(new Date(now - ORPHAN_FILE_AGE_MS))) old.push(path);
-  if (old.length === 0) return 0;
-  const known = new Set((await selectGeoFilePathsInUse(db.system, old)).map(({ path }) => path));
-  const orphans = old.filter((path) => !known.has(path));
-  for (const path of orphans) await files.remove(path);
-  return orphans.length;
+  return removeFilesWithoutRow(createGeoFileStore(dataDir), {
+    before: new Date(now - ORPHAN_FILE_AGE_MS),
+    selectPathsInUse: (paths) => selectGeoFilePathsInUse(db.system, paths),
+  });
 }

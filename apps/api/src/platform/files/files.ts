@@ -112,6 +112,34 @@ export class DiskFileStore implements FileStore {
   }
 }
 
+interface FilesWithoutRowSearch {
+  readonly before: Date;
+  /** Finds those of the paths that rows name. */
+  readonly selectPathsInUse: (paths: readonly string[]) => Promise<readonly { readonly path: string }[]>;
+}
+const SWEEP_BATCH_SIZE = 500;
+
+/** Removes files that were last written before the time, and that no row names. Returns their number. */
+export async function removeFilesWithoutRow(
+  files: FileStore,
+  { before, selectPathsInUse }: FilesWithoutRowSearch,
+): Promise<number> {
+  let removed = 0;
+  let batch: string[] = [];
+  const sweep = async () => {
+    const known = new Set((await selectPathsInUse(batch)).map(({ path }) => path));
+    const orphans = batch.filter((path) => !known.has(path));
+    for (const path of orphans) await files.remove(path);
+    removed += orphans.length;
+    batch = [];
+  };
+  for await (const path of files.listOlderThan(before)) {
+    if (batch.push(path) === SWEEP_BATCH_SIZE) await sweep();
+  }
+  if (batch.length > 0) await sweep();
+  return removed;
+}
+
 async function syncFile(path: string) {
   const file = await open(path, "r+");
   try {
