@@ -2,14 +2,11 @@ import type { BranchCreateRequest } from "@leitstand/contract/company/branches";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
+import type { FoundByKey } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { branchVisibleCondition } from "./branches.sql";
 
-type BranchFoundByKey = Required<Static<typeof BranchCreateRequest>> & {
-  readonly id: string;
-  readonly lock_version: number;
-  readonly reachable: boolean;
-};
+type BranchFoundByKey = FoundByKey<Required<Static<typeof BranchCreateRequest>>>;
 
 /**
  * Branches of the tenant with one of these keys, as a request spells them; `reachable` means that the caller may change

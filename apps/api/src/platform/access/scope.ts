@@ -22,6 +22,13 @@ export function changeableBranchCondition(scope: Scope, branchColumn: Sql): Sql 
     : sql`(${branchColumn} is not null and ${branchScopeCondition(scope, branchColumn)})`;
 }
 
+/** Row that was found by one of its keys, wherever it belongs; `reachable` means that the scope holds for it. */
+export type FoundByKey<Fields extends object> = Fields & {
+  readonly id: string;
+  readonly lock_version: number;
+  readonly reachable: boolean;
+};
+
 /** Whether a branch (null: none) may be named in something the caller creates or moves. */
 export function scopeReachesBranch(scope: Scope, branchId: string | null): boolean {
   if (scope.all) return true;
