@@ -177,6 +177,14 @@ export const CalendarEventExclusion = ClosedObject(
 );
 const EventParams = ClosedObject({ eventId: Uuid });
 
+const calendarEventWriteErrors = [
+  "REFERENCE_NOT_FOUND",
+  "TIME_RANGE_INVALID",
+  "TIME_OUT_OF_RANGE",
+  "FIELD_COMBINATION_INVALID",
+  "LIMIT_EXCEEDED",
+  "BRANCH_ACCESS_DENIED",
+] as const;
 const calendarEventRules =
   "Absences and shifts may overlap; an absence wins. At most 50,000 events with 31 days each; longer absences come again daily. " +
   "A rule that never falls on a day is refused with `FIELD_COMBINATION_INVALID`.";
@@ -215,14 +223,7 @@ export const calendarEventOperations = defineOperations("calendars", {
     body: CalendarEventCreateRequest,
     success: 201,
     answer: WrittenCalendarEvent,
-    errors: [
-      "REFERENCE_NOT_FOUND",
-      "TIME_RANGE_INVALID",
-      "TIME_OUT_OF_RANGE",
-      "FIELD_COMBINATION_INVALID",
-      "LIMIT_EXCEEDED",
-      "BRANCH_ACCESS_DENIED",
-    ],
+    errors: calendarEventWriteErrors,
   },
   updateDefaultCalendarEvent: {
     on: "PATCH /calendars/default/events/{id}",
@@ -233,14 +234,7 @@ export const calendarEventOperations = defineOperations("calendars", {
     params: IdParams,
     body: CalendarEventUpdateRequest,
     answer: WrittenCalendarEvent,
-    errors: [
-      "REFERENCE_NOT_FOUND",
-      "TIME_RANGE_INVALID",
-      "TIME_OUT_OF_RANGE",
-      "FIELD_COMBINATION_INVALID",
-      "LIMIT_EXCEEDED",
-      "BRANCH_ACCESS_DENIED",
-    ],
+    errors: calendarEventWriteErrors,
   },
   deleteDefaultCalendarEvent: {
     on: "DELETE /calendars/default/events/{id}",
