@@ -8,7 +8,7 @@ import {
 } from "@leitstand/contract/board/emails";
 import type { Case } from "@leitstand/contract/cases/case";
 import { InlineFault } from "@leitstand/ui/states";
-import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
+import { Button, Modal, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -21,6 +21,7 @@ import { useLanguage } from "#shared/text/i18n.tsx";
 import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
+import { LabelledChoice } from "./labelled-choice.tsx";
 
 /** Dialog that mails the confirmation of a handover to people outside of the company. */
 export const HandoverMailDialog = withLazyTexts(HandoverMailDialogContent, exportTexts);
@@ -131,22 +132,6 @@ function MailForm({ recipient = "", isSending, onSend, children }: MailFormProps
       <LabelledChoice label={t("language")} value={language} onChange={setLanguage} data={LANGUAGE_OPTIONS} />
       {children}
     </form>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly data: { readonly value: Value; readonly label: string }[];
-  readonly onChange: (value: Value) => void;
-}
-
-function LabelledChoice<Value extends string>({ label, value, data, onChange }: ChoiceProps<Value>) {
-  return (
-    <div className={styles["field"]}>
-      <span>{label}</span>
-      <SegmentedControl aria-label={label} value={value} onChange={(chosen) => onChange(chosen as Value)} data={data} />
-    </div>
   );
 }
 

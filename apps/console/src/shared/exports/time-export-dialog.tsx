@@ -1,5 +1,5 @@
 import { WORKING_TIME_EXPORT_DAYS_MAX, type TimeExportRequest } from "@leitstand/contract/board/exports";
-import { Button, Modal, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
+import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -9,6 +9,7 @@ import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { addDays, localDayOf } from "#shared/text/time.ts";
 import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
+import { LabelledChoice } from "./labelled-choice.tsx";
 import { PeopleMultiSelect } from "./people-choice.tsx";
 import { runExport } from "./run-export.tsx";
 
@@ -54,7 +55,7 @@ function TimeExportDialogContent({ onClose }: { onClose: () => void }) {
         </div>
         <BranchChoice value={choice.branch_id} onChange={(branch_id) => change({ branch_id })} />
         <PeopleMultiSelect value={choice.user_ids} onChange={(user_ids) => change({ user_ids })} />
-        <LabelledSegments
+        <LabelledChoice
           label={t("rows")}
           value={choice.rows}
           onChange={(rows) => change({ rows })}
@@ -63,7 +64,7 @@ function TimeExportDialogContent({ onClose }: { onClose: () => void }) {
             { value: "TOURS", label: t("row.TOURS") },
           ]}
         />
-        <LabelledSegments
+        <LabelledChoice
           label={t("format")}
           value={choice.format}
           onChange={(format) => change({ format })}
@@ -116,19 +117,6 @@ function BranchChoice({ value, onChange }: { value: string; onChange: (id: strin
     />
   );
 }
-
-interface SegmentsProps<T extends string> {
-  readonly label: string;
-  readonly value: T;
-  readonly onChange: (value: T) => void;
-  readonly data: { value: T; label: string }[];
-}
-const LabelledSegments = <T extends string>({ label, onChange, ...props }: SegmentsProps<T>) => (
-  <div className={styles["field"]}>
-    <span>{label}</span>
-    <SegmentedControl aria-label={label} {...props} onChange={(value) => onChange(value as T)} />
-  </div>
-);
 
 /** The calendar month before that of `today`, in local days, both ends included. */
 export function lastMonthDateRange(today: string): { from: string; to: string } {

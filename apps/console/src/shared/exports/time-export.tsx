@@ -1,11 +1,3 @@
-import { Suspense } from "react";
-import { lazyComponent } from "#shared/screen/lazy-part.ts";
+import { lazyDialog } from "#shared/screen/lazy-dialog.tsx";
 
-const TimeExportDialog = lazyComponent(async () => (await import("./time-export-dialog.tsx")).TimeExportDialog);
-
-export const TimeExportPanel = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) =>
-  isOpen && (
-    <Suspense fallback={null}>
-      <TimeExportDialog onClose={onClose} />
-    </Suspense>
-  );
+export const TimeExportPanel = lazyDialog(async () => (await import("./time-export-dialog.tsx")).TimeExportDialog);

@@ -1,4 +1,4 @@
-import { MultiSelect, Select } from "@mantine/core";
+import { MultiSelect, type MultiSelectProps, Select } from "@mantine/core";
 import { type Control, Controller, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import type { CrewOption, useCrewOptions } from "./crew-options.ts";
@@ -19,33 +19,13 @@ export function CrewFields({ control, options }: CrewProps) {
   const vehicles = useWatch({ control, name: "vehicle_ids" });
   return (
     <>
-      <Controller
-        control={control}
-        name="user_ids"
-        render={({ field }) => (
-          <MultiSelect
-            label={t("field_users")}
-            data={options.users}
-            searchable
-            hidePickedOptions
-            maxValues={50}
-            {...field}
-          />
-        )}
-      />
-      <Controller
+      <CrewMultiSelect control={control} name="user_ids" label={t("field_users")} data={options.users} maxValues={50} />
+      <CrewMultiSelect
         control={control}
         name="vehicle_ids"
-        render={({ field }) => (
-          <MultiSelect
-            label={t("field_vehicles")}
-            data={options.vehicles}
-            searchable
-            hidePickedOptions
-            maxValues={20}
-            {...field}
-          />
-        )}
+        label={t("field_vehicles")}
+        data={options.vehicles}
+        maxValues={20}
       />
       {vehicles.map((id) => (
         <Controller
@@ -71,6 +51,18 @@ export function CrewFields({ control, options }: CrewProps) {
     </>
   );
 }
+
+interface CrewMultiSelectProps extends Pick<MultiSelectProps, "label" | "data" | "maxValues"> {
+  readonly control: Control<TourFields>;
+  readonly name: "user_ids" | "vehicle_ids";
+}
+const CrewMultiSelect = ({ control, name, ...props }: CrewMultiSelectProps) => (
+  <Controller
+    control={control}
+    name={name}
+    render={({ field }) => <MultiSelect searchable hidePickedOptions {...props} {...field} />}
+  />
+);
 
 const plateOfOption = (vehicles: readonly CrewOption[], id: string) =>
   vehicles.find(({ value }) => value === id)?.label.split(" · ")[0] ?? "";
