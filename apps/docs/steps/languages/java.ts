@@ -1,10 +1,11 @@
 import { SampleVariable, variablesInValue, type SampleValue } from "../../samples/reference/values";
 import type { ExampleRequest, ExampleRequestFile } from "../operation-request";
-import { API_URL_PLACEHOLDER, sampleCredentials } from "./credential";
-import { createJsonLiteralSyntax, writeLiteral } from "./literal";
+import { sampleCredentials } from "./credential";
+import { type AddressSyntax, createJsonLiteralSyntax, writeAddress, writeLiteral } from "./literal";
 
 const javaText = (value: string) => JSON.stringify(value);
 const javaEnvironmentRead = (name: string) => `System.getenv(${javaText(name)})`;
+const javaAddressSyntax: AddressSyntax = { text: javaText, read: javaEnvironmentRead, plus: " + " };
 
 export function buildJavaSample(request: ExampleRequest): string {
   const { method, path, body, file, saves } = request;
@@ -22,7 +23,7 @@ export function buildJavaSample(request: ExampleRequest): string {
     "public class Sample {",
     "    public static void main(String[] arguments) throws Exception {",
     ...(file ? javaMultipart(request, file) : []),
-    `        HttpRequest request = HttpRequest.newBuilder(URI.create(${javaAddress(path)}))`,
+    `        HttpRequest request = HttpRequest.newBuilder(URI.create(${writeAddress(path, javaAddressSyntax)}))`,
     ...(who
       ? [
           `            .header(${javaText(who.header)}, ${who.prefix && `${javaText(who.prefix)} + `}${javaEnvironmentRead(who.variable)})`,
@@ -38,15 +39,6 @@ export function buildJavaSample(request: ExampleRequest): string {
     "}",
   ].join("\n");
 }
-
-const javaAddress = (path: ExampleRequest["path"]) =>
-  path
-    .map((piece, index) =>
-      piece instanceof SampleVariable
-        ? javaEnvironmentRead(piece.name)
-        : javaText((index === 0 ? API_URL_PLACEHOLDER : "") + piece),
-    )
-    .join(" + ");
 
 function javaBodyPublisher(body: SampleValue | undefined): string {
   if (body === undefined) return "HttpRequest.BodyPublishers.noBody()";

@@ -1,4 +1,6 @@
 import { isSampleObject, SampleVariable, type SampleValue } from "../../samples/reference/values";
+import type { ExampleRequest } from "../operation-request";
+import { API_URL_PLACEHOLDER } from "./credential";
 
 /** Syntax of values in the source of a language. */
 export interface LiteralSyntax {
@@ -44,3 +46,18 @@ export function writeLiteral(value: SampleValue, writing: LiteralSyntax, depth =
   const lines = items.map((item, index) => `${space}${writing.indent}${item}${index < items.length - 1 ? "," : ""}`);
   return [open, ...lines, space + close].join("\n");
 }
+
+/** Syntax of an address in a language that joins texts by an operator, and reads variables from the environment. */
+export interface AddressSyntax {
+  readonly text: (value: string) => string;
+  readonly read: (name: string) => string;
+  readonly plus: string;
+}
+
+/** Address of a request in the source of a program. */
+export const writeAddress = (path: ExampleRequest["path"], { text, read, plus }: AddressSyntax) =>
+  path
+    .map((piece, index) =>
+      piece instanceof SampleVariable ? read(piece.name) : text((index === 0 ? API_URL_PLACEHOLDER : "") + piece),
+    )
+    .join(plus);

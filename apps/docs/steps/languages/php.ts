@@ -1,7 +1,6 @@
-import { SampleVariable } from "../../samples/reference/values";
 import type { ExampleRequest } from "../operation-request";
-import { API_URL_PLACEHOLDER, sampleCredentials } from "./credential";
-import { writeLiteral, type LiteralSyntax } from "./literal";
+import { sampleCredentials } from "./credential";
+import { type AddressSyntax, writeAddress, writeLiteral, type LiteralSyntax } from "./literal";
 
 const phpText = (value: string) =>
   // Only double quotes allow line feeds; within them a dollar sign would begin a variable.
@@ -20,6 +19,8 @@ const phpSyntax: LiteralSyntax = {
   indent: "    ",
 };
 
+const phpAddressSyntax: AddressSyntax = { text: phpText, read: (name) => `getenv('${name}')`, plus: " . " };
+
 export function buildPhpSample(request: ExampleRequest): string {
   const { method, path, body, form = [], file, saves } = request;
   const who = sampleCredentials[request.auth];
@@ -30,7 +31,7 @@ export function buildPhpSample(request: ExampleRequest): string {
   const parts = form.map(([name, value]) => `        '${name}' => ${writeLiteral(value, phpSyntax)},`);
   return [
     "<?php",
-    `$request = curl_init(${phpAddress(path)});`,
+    `$request = curl_init(${writeAddress(path, phpAddressSyntax)});`,
     "curl_setopt_array($request, [",
     `    CURLOPT_CUSTOMREQUEST => '${method}',`,
     "    CURLOPT_RETURNTRANSFER => true,",
@@ -51,12 +52,3 @@ export function buildPhpSample(request: ExampleRequest): string {
       : [`file_put_contents('${saves}', $answer);`, "echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), PHP_EOL;"]),
   ].join("\n");
 }
-
-const phpAddress = (path: ExampleRequest["path"]) =>
-  path
-    .map((piece, index) =>
-      piece instanceof SampleVariable
-        ? `getenv('${piece.name}')`
-        : phpText((index === 0 ? API_URL_PLACEHOLDER : "") + piece),
-    )
-    .join(" . ");

@@ -1,7 +1,7 @@
 import { SampleVariable } from "../../samples/reference/values";
 import type { ExampleRequest, ExampleRequestFile } from "../operation-request";
-import { API_URL_PLACEHOLDER, sampleCredentials } from "./credential";
-import { writeLiteral, type LiteralSyntax } from "./literal";
+import { sampleCredentials } from "./credential";
+import { type AddressSyntax, writeAddress, writeLiteral, type LiteralSyntax } from "./literal";
 
 const pythonText = (value: string) => JSON.stringify(value);
 const pythonEnvironmentRead = (name: string) => `os.environ[${pythonText(name)}]`;
@@ -16,6 +16,8 @@ const pythonSyntax: LiteralSyntax = {
     type === "number" ? `int(${pythonEnvironmentRead(name)})` : pythonEnvironmentRead(name),
   indent: "    ",
 };
+
+const pythonAddressSyntax: AddressSyntax = { text: pythonText, read: pythonEnvironmentRead, plus: " + " };
 
 export function buildPythonSample(request: ExampleRequest): string {
   const { method, path, body, file, saves, variables } = request;
@@ -36,7 +38,7 @@ export function buildPythonSample(request: ExampleRequest): string {
     "",
     ...(file ? pythonMultipart(request, file) : []),
     "request = urllib.request.Request(",
-    `    ${pythonAddress(path)},`,
+    `    ${writeAddress(path, pythonAddressSyntax)},`,
     `    method=${pythonText(method)},`,
     ...(headers.length > 0 ? ["    headers={", ...headers, "    },"] : []),
     ...(body === undefined ? [] : [`    data=json.dumps(${writeLiteral(body, pythonSyntax, 1)}).encode(),`]),
@@ -48,15 +50,6 @@ export function buildPythonSample(request: ExampleRequest): string {
       : [`    open(${pythonText(saves)}, "wb").write(answer.read())`, "    print(answer.status)"]),
   ].join("\n");
 }
-
-const pythonAddress = (path: ExampleRequest["path"]) =>
-  path
-    .map((piece, index) =>
-      piece instanceof SampleVariable
-        ? pythonEnvironmentRead(piece.name)
-        : pythonText((index === 0 ? API_URL_PLACEHOLDER : "") + piece),
-    )
-    .join(" + ");
 
 /** Body of a multipart form, which the language has no function for. */
 function pythonMultipart({ form = [] }: ExampleRequest, { name, type }: ExampleRequestFile): readonly string[] {
