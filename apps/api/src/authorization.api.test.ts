@@ -112,22 +112,31 @@ describe("authorization of every operation", () => {
     },
   );
 
+  /** Cells of one kind of caller that a node with a faulty operation answers otherwise than expected. */
+  async function unexpectedCellsNearMutant(
+    routes: (services: NodeServices) => readonly OperationRoute[],
+    kind: CallerKind,
+  ) {
+    const node = await startTestServerNode(api.databaseUrl, () => ({ routes }));
+    try {
+      const cells = await forEachOperation(operationsNearMutants, (operation) =>
+        tryOperationAsEveryCaller(api, operation, { kinds: [kind], url: node.url }),
+      );
+      return unexpectedCells(cells);
+    } finally {
+      await node.stop();
+    }
+  }
+
   it("the authorization test finds an operation that does not check its grant", { timeout: 200_000 }, async () => {
     const victim = "getVehicle";
     const careless = (services: NodeServices) =>
       createRoutes(services).map((route) =>
         route.operation.id === victim ? { ...route, operation: { ...route.operation, grant: null } } : route,
       );
-    const node = await startTestServerNode(api.databaseUrl, () => ({ routes: careless }));
-    try {
-      const kinds: CallerKind[] = ["user_without"];
-      const cells = await forEachOperation(operationsNearMutants, (operation) =>
-        tryOperationAsEveryCaller(api, operation, { kinds, url: node.url }),
-      );
-      expect(unexpectedCells(cells)).toEqual([`${victim} by user_without: 200 instead of 403 AUTH_GRANT_MISSING`]);
-    } finally {
-      await node.stop();
-    }
+    expect(await unexpectedCellsNearMutant(careless, "user_without")).toEqual([
+      `${victim} by user_without: 200 instead of 403 AUTH_GRANT_MISSING`,
+    ]);
   });
 
   it("the authorization test finds an operation that does not check the scope of its grant", {
@@ -140,16 +149,9 @@ describe("authorization of every operation", () => {
         if (operation.id !== victim || handler.mode !== "in") return { operation, handler };
         return { operation, handler: { mode: "in", run: (call) => handler.run({ ...call, scope: everywhere }) } };
       });
-    const node = await startTestServerNode(api.databaseUrl, () => ({ routes: careless }));
-    try {
-      const kinds: CallerKind[] = ["other_branch"];
-      const cells = await forEachOperation(operationsNearMutants, (operation) =>
-        tryOperationAsEveryCaller(api, operation, { kinds, url: node.url }),
-      );
-      expect(unexpectedCells(cells)).toEqual([`${victim} by other_branch: 200 instead of 404 RESOURCE_NOT_FOUND`]);
-    } finally {
-      await node.stop();
-    }
+    expect(await unexpectedCellsNearMutant(careless, "other_branch")).toEqual([
+      `${victim} by other_branch: 200 instead of 404 RESOURCE_NOT_FOUND`,
+    ]);
   });
 
   const operationOf = (id: string) => allOperations.find((operation) => operation.id === id) as Operation;

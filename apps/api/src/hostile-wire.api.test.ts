@@ -12,6 +12,20 @@ describe("hostile input on the wire", () => {
   const stored = async (session: ApiSession) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
+  /** Answer of the server, under these time limits, to a request whose body never ends. */
+  async function speakWithoutEnd(path: string, limits: { requestTimeout: number; headersTimeout: number }) {
+    const { server } = api.app.server;
+    const { requestTimeout, headersTimeout } = server;
+    Object.assign(server, limits);
+    try {
+      const session = await api.signIn(...callerGrants);
+      const about = ["Content-Type: application/json", "Content-Length: 9"];
+      return await speak(`${buildRawRequestHead(session, `POST /api/v1${path}`, ...about)}{`);
+    } finally {
+      Object.assign(server, { requestTimeout, headersTimeout });
+    }
+  }
+
   const body = JSON.stringify(vehicleDraft());
   it.each([
     ["a length and chunks", [`Content-Length: ${body.length}`, "Transfer-Encoding: chunked"], `0\r\n\r\n${body}`],
@@ -69,25 +83,12 @@ describe("hostile input on the wire", () => {
   );
 
   it("the server answers a request whose body never ends within 30 s after the time limit of a request", async () => {
-    const { server } = api.app.server;
-    const { requestTimeout, headersTimeout } = server;
+    const { requestTimeout, headersTimeout } = api.app.server.server;
     expect(requestTimeout).toBeLessThan(30_000);
     expect(headersTimeout).toBeLessThan(requestTimeout);
-    Object.assign(server, { requestTimeout: 50, headersTimeout: 40 });
-    try {
-      const session = await api.signIn(...callerGrants);
-      const request = buildRawRequestHead(
-        session,
-        "POST /api/v1/vehicles",
-        "Content-Type: application/json",
-        "Content-Length: 9",
-      );
-      const heard = await speak(`${request}{`);
-      expect(heard).toMatch(/^HTTP\/1.1 408 /);
-      expect(heard).toContain('"REQUEST_TIMEOUT"');
-    } finally {
-      Object.assign(server, { requestTimeout, headersTimeout });
-    }
+    const heard = await speakWithoutEnd("/vehicles", { requestTimeout: 50, headersTimeout: 40 });
+    expect(heard).toMatch(/^HTTP\/1.1 408 /);
+    expect(heard).toContain('"REQUEST_TIMEOUT"');
   });
 
   it.each([
@@ -141,24 +142,10 @@ describe("hostile input on the wire", () => {
   );
 
   it("the server answers 404 at once, and only once, to a request to an unknown path whose body arrives slowly", async () => {
-    const { server } = api.app.server;
-    const { requestTimeout, headersTimeout } = server;
     // Time limits long enough for the answer to come first, also on a busy machine.
-    Object.assign(server, { requestTimeout: 3_000, headersTimeout: 2_500 });
-    try {
-      const session = await api.signIn(...callerGrants);
-      const request = buildRawRequestHead(
-        session,
-        "POST /api/v1/nowhere",
-        "Content-Type: application/json",
-        "Content-Length: 9",
-      );
-      const heard = await speak(`${request}{`);
-      expect(heard).toMatch(/^HTTP\/1.1 404 /);
-      expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
-    } finally {
-      Object.assign(server, { requestTimeout, headersTimeout });
-    }
+    const heard = await speakWithoutEnd("/nowhere", { requestTimeout: 3_000, headersTimeout: 2_500 });
+    expect(heard).toMatch(/^HTTP\/1.1 404 /);
+    expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
   });
 
   it("a client that still sends 20 MB receives the server's refusal instead of a connection reset", async () => {

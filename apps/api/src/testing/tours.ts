@@ -11,6 +11,12 @@ export async function createDepot(api: TestApi, tenant: TenantFixture) {
 }
 export type DepotFixture = Awaited<ReturnType<typeof createDepot>>;
 
+/** Makes a depot, and an office of its branch that does everything with tours. */
+export async function createDepotWithOffice(api: TestApi, tenant: TenantFixture) {
+  const depot = await createDepot(api, tenant);
+  return { depot, office: await api.bearer({ tenant, grants: tourOfficeGrants, branchIds: [depot.branch] }) };
+}
+
 const crewHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   aUser: async () => {
     const { user_id } = await insertTokenBearer(api.db, {

@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { createDepot, type DepotFixture, tourEventsOf, morningShiftTimes, tourOfficeGrants } from "../../testing/tours";
+import {
+  createDepot,
+  createDepotWithOffice,
+  type DepotFixture,
+  tourEventsOf,
+  morningShiftTimes,
+  tourOfficeGrants,
+} from "../../testing/tours";
 
 const MINUTE_MS = 60_000;
 
@@ -11,8 +18,7 @@ describe("entries of a phone about a shift that were made offline", () => {
   let depot: DepotFixture;
   let office: ApiSession;
   beforeAll(async () => {
-    depot = await createDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    ({ depot, office } = await createDepotWithOffice(api, await api.aTenant()));
   });
   const ago = (minutes: number) => new Date(api.clock.now().getTime() - minutes * MINUTE_MS).toISOString();
   const started = (minutes = 60) => office.createAndStartTour({ occurred_at: ago(minutes) });

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { type ApiSession, startApi } from "../../testing/start-api";
-import { createDepot, type DepotFixture, morningShiftTimes, tourOfficeGrants } from "../../testing/tours";
+import {
+  createDepot,
+  createDepotWithOffice,
+  type DepotFixture,
+  morningShiftTimes,
+  tourOfficeGrants,
+} from "../../testing/tours";
 
 describe("lists of tours", () => {
   const api = startApi();
@@ -12,8 +18,7 @@ describe("lists of tours", () => {
   let planned: string;
   let started: string;
   beforeAll(async () => {
-    depot = await createDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    ({ depot, office } = await createDepotWithOffice(api, await api.aTenant()));
     vehicle = await depot.aVehicle();
     planned = (await office.createScheduledTour({ ...morningShiftTimes, vehicles: [{ vehicle_id: vehicle }] })).id;
     started = (await office.createAndStartTour({ vehicles: [{ vehicle_id: await depot.aVehicle() }] })).id;
@@ -225,8 +230,7 @@ describe("visibility of tours", () => {
   const api = startApi();
 
   it("a tour of another tenant or another branch answers 404, as if it did not exist", async () => {
-    const depot = await createDepot(api, await api.aTenant());
-    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    const { depot, office } = await createDepotWithOffice(api, await api.aTenant());
     const { id, natural_id } = await office.createScheduledTour(morningShiftTimes);
     const other = await createDepot(api, depot.tenant);
     const strangers = [
@@ -255,8 +259,7 @@ describe("visibility of tours", () => {
   });
 
   it("drivers and devices can see only their own tours, and cannot plan tours", async () => {
-    const depot = await createDepot(api, await api.aTenant());
-    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    const { depot, office } = await createDepotWithOffice(api, await api.aTenant());
     const driver = await api.bearer({
       tenant: depot.tenant,
       roleType: "DRIVER",
@@ -300,8 +303,7 @@ describe("visibility of tours", () => {
   });
 
   it("drivers can start and end only their own shift, and can neither plan nor copy one", async () => {
-    const depot = await createDepot(api, await api.aTenant());
-    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    const { depot, office } = await createDepotWithOffice(api, await api.aTenant());
     const driver = await api.bearer({
       tenant: depot.tenant,
       roleType: "DRIVER",

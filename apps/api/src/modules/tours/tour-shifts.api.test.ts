@@ -1,15 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { createDepot, type DepotFixture, tourEventsOf, morningShiftTimes, tourOfficeGrants } from "../../testing/tours";
+import {
+  createDepot,
+  createDepotWithOffice,
+  type DepotFixture,
+  tourEventsOf,
+  morningShiftTimes,
+  tourOfficeGrants,
+} from "../../testing/tours";
 
 describe("shifts", () => {
   const api = startApi();
   let depot: DepotFixture;
   let office: ApiSession;
   beforeAll(async () => {
-    depot = await createDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    ({ depot, office } = await createDepotWithOffice(api, await api.aTenant()));
   });
   const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morningShiftTimes, ...overrides });
   const aStartedTour = (overrides: object = {}) => office.createAndStartTour(overrides);
@@ -190,8 +196,7 @@ describe("roadside tours", () => {
   const api = startApi();
 
   it("roadside tours are the same objects as tours, available only to roadside tenants", async () => {
-    const depot = await createDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
-    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    const { office } = await createDepotWithOffice(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
     const { id } = await office.createAndStartTour({});
     expect((await office.getRsaTours({ statuses: ["STARTED"] })).tours).toMatchObject([{ id, open_cases: [] }]);
     expect(await office.updateRsaTourStartedSubState({ id, started_sub_state: "OFF_DUTY" })).toMatchObject({
@@ -207,8 +212,7 @@ describe("roadside tours", () => {
   });
 
   it("a crew of a roadside tenant has one primary tour", async () => {
-    const depot = await createDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
-    const office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    const { depot, office } = await createDepotWithOffice(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
     const user_ids = [await depot.aUser()];
     const one = await office.createScheduledTour({ ...morningShiftTimes, user_ids });
     const two = await office.createScheduledTour({ ...morningShiftTimes, user_ids });

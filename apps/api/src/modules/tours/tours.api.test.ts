@@ -2,15 +2,20 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { createDepot, type DepotFixture, tourEventsOf, morningShiftTimes, tourOfficeGrants } from "../../testing/tours";
+import {
+  createDepot,
+  createDepotWithOffice,
+  type DepotFixture,
+  tourEventsOf,
+  morningShiftTimes,
+} from "../../testing/tours";
 
 describe("planned tours", () => {
   const api = startApi();
   let depot: DepotFixture;
   let office: ApiSession;
   beforeAll(async () => {
-    depot = await createDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants, branchIds: [depot.branch] });
+    ({ depot, office } = await createDepotWithOffice(api, await api.aTenant()));
   });
   const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morningShiftTimes, ...overrides });
 

@@ -1,4 +1,4 @@
-import { createInBothTenants } from "./samples-of-fleet";
+import { createEverywhere, createInBothTenants } from "./samples-of-fleet";
 import { uniqueName, type SampleObjectFactory, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
 
@@ -31,13 +31,8 @@ export const createSampleShift = async (
 ) => admin.createDefaultCalendarEvent(shiftRequestFor("VEHICLE", (await scene.vehicle(branch, admin)).id));
 
 async function createEventsEverywhere(scene: SampleObjectFactory) {
-  const { home, away, foreignBranch, admin, foreignAdmin } = scene.world;
-  const marks = await scene.once("marks", async () => ({
-    home: (await createSampleShift(scene, home)).id,
-    away: (await createSampleShift(scene, away)).id,
-    common: (await createSampleShift(scene, null)).id,
-    foreign: (await createSampleShift(scene, foreignBranch, foreignAdmin)).id,
-  }));
+  const marks = await createEverywhere(scene, (...place) => createSampleShift(scene, ...place));
+  const { admin } = scene.world;
   const { aboard, user_id } = scene.caller;
   const own = aboard && user_id ? await admin.createDefaultCalendarEvent(shiftRequestFor("USER", user_id)) : undefined;
   return own ? { ...marks, own: own.id } : marks;
@@ -86,16 +81,9 @@ export const createSampleCalendarFeed = async (
 ) => admin.createCalendarFeed({ resource_type: "VEHICLE", resource_id: (await scene.vehicle(branch, admin)).id });
 
 const calendarFeedSamples: Record<string, SampleMaker> = {
-  getCalendarFeeds: async (scene) => {
-    const { home, away, foreignBranch, foreignAdmin } = scene.world;
-    const marks = await scene.once("marks", async () => ({
-      home: (await createSampleCalendarFeed(scene, home)).id,
-      away: (await createSampleCalendarFeed(scene, away)).id,
-      common: (await createSampleCalendarFeed(scene, null)).id,
-      foreign: (await createSampleCalendarFeed(scene, foreignBranch, foreignAdmin)).id,
-    }));
-    return { marks };
-  },
+  getCalendarFeeds: async (scene) => ({
+    marks: await createEverywhere(scene, (...place) => createSampleCalendarFeed(scene, ...place)),
+  }),
   createCalendarFeed: async (scene) => ({
     body: { resource_type: "VEHICLE", resource_id: (await scene.vehicle()).id },
   }),

@@ -1,30 +1,21 @@
 import { type Sql, sql } from "#platform/database/sql";
 import { randomUUID } from "node:crypto";
 import { createPdfFile, type SampleObjectFactory, type SampleRequest, isoTimeInOneHour } from "./scene";
+import { createEverywhere } from "./samples-of-fleet";
 import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 /** Makes one case in each place, and for callers on a tour one that only their tour shows them. */
 async function createCasesEverywhere(scene: SampleObjectFactory) {
-  const { home, away, foreignBranch, foreignAdmin } = scene.world;
-  const marks = await scene.once("marks", async () => ({
-    home: (await scene.openCase(home)).id,
-    away: (await scene.openCase(away)).id,
-    none: (await scene.openCase(null)).id,
-    foreign: (await scene.openCase(foreignBranch, foreignAdmin)).id,
-  }));
+  const { common: none, ...placed } = await createEverywhere(scene, scene.openCase);
+  const marks = { ...placed, none };
   return scene.caller.aboard ? { ...marks, own: (await scene.reachedCase()).id } : marks;
 }
 
 async function createToursEverywhere(scene: SampleObjectFactory) {
-  const { home, away, foreignBranch, foreignAdmin } = scene.world;
-  const marks = await scene.once("tours", async () => ({
-    home: (await scene.strangersTour(home)).id,
-    away: (await scene.strangersTour(away)).id,
-    none: (await scene.strangersTour(null)).id,
-    foreign: (await scene.strangersTour(foreignBranch, foreignAdmin)).id,
-  }));
+  const { common: none, ...placed } = await createEverywhere(scene, scene.strangersTour, "tours");
+  const marks = { ...placed, none };
   return scene.caller.aboard ? { ...marks, own: (await scene.tour()).id } : marks;
 }
 

@@ -7,13 +7,14 @@ import { setLastVehiclePosition } from "../fleet";
 
 type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
-/** Makes one object in each place; `common` belongs to no branch. */
-async function createEverywhere(
+/** Makes one object in each place, once for all callers; `common` belongs to no branch. */
+export async function createEverywhere(
   scene: SampleObjectFactory,
   make: (branch: string | null, admin: SampleObjectFactory["world"]["admin"]) => Promise<{ id: string }>,
+  name = "marks",
 ) {
   const { home, away, foreignBranch, admin, foreignAdmin } = scene.world;
-  return scene.once("marks", async () => ({
+  return scene.once(name, async () => ({
     home: (await make(home, admin)).id,
     away: (await make(away, admin)).id,
     common: (await make(null, admin)).id,
