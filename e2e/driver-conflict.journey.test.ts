@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { pressPrimaryButton } from "./driver/driver-testkit";
+import { pressPrimaryButton, unassignCase } from "./driver/driver-testkit";
 import { readPhoneTableRows } from "./driver/phone-rows";
 import {
   openShiftWithThreeCases,
@@ -12,7 +12,6 @@ import {
   NOTE_TEXT,
   OTHER_CASE_NAMES,
   type ShiftOfThree,
-  unassignCase,
   TAKEN_CASE_NAME,
 } from "./driver/scenes/taken-case";
 import { linkStateOf, fetchPhoneTransitionsOfCase } from "./tours-testkit";

@@ -13,6 +13,7 @@ import {
   signInOnPhone,
   tickTodos,
   typePin,
+  unassignCase,
 } from "./driver/driver-testkit";
 import { createDisabledPhone } from "./driver/scenes/disabled-phone";
 import { recordBelongings } from "./driver/driver-steps";
@@ -171,14 +172,7 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     await page.getByRole("button", { name: "Notiz" }).click();
     await page.getByLabel("Notiz an die Leitstelle").fill("Schlüssel liegt beim Portier");
     await pressPrimaryButton(page, "Speichern");
-    const { lock_version } = await dispatcher.api.getCase({ id: second });
-    await dispatcher.api.receiveAction({
-      id: second,
-      tour_id: tour.id,
-      action: "UNASSIGN",
-      reason: "Storno",
-      lock_version,
-    });
+    await unassignCase({ api: dispatcher.api, tour }, second);
     await context.setOffline(false);
     await page.getByRole("button", { name: "2 Einträge wurden abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).first().click();

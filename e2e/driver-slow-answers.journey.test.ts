@@ -9,10 +9,11 @@ import {
   planDriverTour,
   pressPrimaryButton,
   signInOnPhone,
+  unassignCase,
 } from "./driver/driver-testkit";
 import { holdBackFirstAnswer } from "./driver/held-answer";
 import { readPhoneTableRows } from "./driver/phone-rows";
-import { goBackToList, unassignCase } from "./driver/scenes/taken-case";
+import { goBackToList } from "./driver/scenes/taken-case";
 import { linkStateOf } from "./tours-testkit";
 
 describe.skipIf(!hasChromium)("answers that stay away (needs /usr/bin/chromium)", () => {

@@ -11,6 +11,7 @@ import {
   planDriverTour,
   pressPrimaryButton,
   signInOnPhone,
+  unassignCase,
 } from "./driver/driver-testkit";
 
 /** Default time for crews to answer, and a moment more. */
@@ -59,14 +60,7 @@ describe.skipIf(!hasChromium)("an alarm without an answer (needs /usr/bin/chromi
     const acceptedAt = async () =>
       (await dispatcher.api.getCase({ id: answered })).tour_case_states?.map(({ accepted_at }) => accepted_at);
     await expectEventually(acceptedAt).not.toContain(null);
-    const { lock_version } = await dispatcher.api.getCase({ id: takenBack });
-    await dispatcher.api.receiveAction({
-      id: takenBack,
-      tour_id: tour.id,
-      action: "UNASSIGN",
-      reason: "Storno",
-      lock_version,
-    });
+    await unassignCase({ api: dispatcher.api, tour }, takenBack);
     await page.getByText("Lang, Theresia").waitFor({ state: "detached" });
 
     await passUnanswered();

@@ -54,6 +54,15 @@ export async function planDriverTour(
   return { dispatcher, tour, ids };
 }
 
+/** Takes the case back as the dispatcher, whatever the crew has done with it. */
+export async function unassignCase(
+  { api, tour }: { readonly api: SignedInColleague["api"]; readonly tour: { readonly id: string } },
+  id = "",
+) {
+  const { lock_version } = await api.getCase({ id });
+  await api.receiveAction({ id, tour_id: tour.id, action: "UNASSIGN", reason: "Storno", lock_version });
+}
+
 /** Assigns a new case to a tour; the crew of a started one is alarmed. */
 export async function assignNewCaseTo(
   { api }: SignedInColleague,

@@ -23,3 +23,21 @@ export const readPhoneTableRows = (page: Page, table: string) =>
       }),
     table,
   );
+
+/** Number of rows in a table of the phone's database. */
+export const countPhoneTableRows = (page: Page, table: string) =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opened = indexedDB.open("leitstand-driver");
+        opened.onerror = () => reject(new Error("The database does not open."));
+        opened.onsuccess = () => {
+          const count = opened.result.transaction(name).objectStore(name).count();
+          count.onsuccess = () => {
+            opened.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+    table,
+  );

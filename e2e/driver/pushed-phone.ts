@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import type { SubscribedBrowser, ReceivedPush } from "../../apps/api/src/testing/push/push-service";
+import { countPhoneTableRows } from "./phone-rows";
 
 /** Gives a phone a push subscription and a question for the permission. */
 export async function grantPushSubscription(page: Page, subscription: PushSubscriptionData) {
@@ -78,21 +79,7 @@ export class ControlledServiceWorker {
     this.session.send("ServiceWorker.dispatchSyncEvent", { ...this.registration, tag: "outbox", lastChance: false });
 
   /** Receipts of cases that the server does not have yet. */
-  waitingReceipts = () =>
-    this.page.evaluate(
-      () =>
-        new Promise<number>((resolve, reject) => {
-          const opened = indexedDB.open("leitstand-driver");
-          opened.onerror = () => reject(new Error("The database does not open."));
-          opened.onsuccess = () => {
-            const count = opened.result.transaction("receipts").objectStore("receipts").count();
-            count.onsuccess = () => {
-              opened.result.close();
-              resolve(count.result);
-            };
-          };
-        }),
-    );
+  waitingReceipts = () => countPhoneTableRows(this.page, "receipts");
 
   /** Notices on the phone's screen. */
   notices = () =>

@@ -9,6 +9,7 @@ import {
   type DriverPhone,
   pressPrimaryButton,
   tickTodos,
+  unassignCase,
 } from "../driver-testkit";
 import { infectiousTransportRequest, transportRequestBetween } from "./cases";
 import type { AppearanceChecker } from "./looks";
@@ -229,14 +230,7 @@ async function loseTheNetwork(
   await page.getByRole("heading", { name: /Kein Netz seit/ }).waitFor();
   await looks.at("outbox-offline");
   await goBackOneScreen(page);
-  const { lock_version } = await dispatcher.api.getCase({ id: taken });
-  await dispatcher.api.receiveAction({
-    id: taken,
-    tour_id: tour.id,
-    action: "UNASSIGN",
-    reason: "Storno",
-    lock_version,
-  });
+  await unassignCase({ api: dispatcher.api, tour }, taken);
   await context.setOffline(false);
   await page.getByRole("button", { name: /wurden? abgelehnt/ }).waitFor();
   await looks.at("refused");

@@ -10,7 +10,9 @@ import {
   planDriverTour,
   signInOnPhone,
   endTour,
+  unassignCase,
 } from "../driver-testkit";
+import { countPhoneTableRows } from "../phone-rows";
 import type { SourceMutant } from "../planted-page";
 import { linkOfCase } from "../../tours-testkit";
 
@@ -59,11 +61,6 @@ export const assignNewCaseToAlarmCrew = (
   { dispatcher, tour }: AlarmShift,
   draft: ReturnType<typeof funeralCaseRequest>,
 ) => assignNewCaseTo(dispatcher, tour, draft);
-
-async function unassignCase({ api, tour: { id: tour_id } }: AlarmShift, id: string) {
-  const { lock_version } = await api.getCase({ id });
-  await api.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "Storno", lock_version });
-}
 
 export const restAreaBreakdownRequest = () => {
   const draft = roadsideCaseRequest({ display_name: "G 123 AB" });
@@ -123,18 +120,4 @@ export const countAlarmSounds = (page: Page) =>
   page.evaluate(() => ({ ...(window as unknown as { heard: { rings: number; sounding: number } }).heard }));
 
 /** Number of positions on the phone. */
-export const countWaitingPositions = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opened = indexedDB.open("leitstand-driver");
-        opened.onerror = () => reject(new Error("The database does not open."));
-        opened.onsuccess = () => {
-          const count = opened.result.transaction("positions").objectStore("positions").count();
-          count.onsuccess = () => {
-            opened.result.close();
-            resolve(count.result);
-          };
-        };
-      }),
-  );
+export const countWaitingPositions = (page: Page) => countPhoneTableRows(page, "positions");

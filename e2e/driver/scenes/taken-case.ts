@@ -8,6 +8,7 @@ import {
   planDriverTour,
   pressPrimaryButton,
   signInOnPhone,
+  unassignCase,
 } from "../driver-testkit";
 import type { SourceMutant } from "../planted-page";
 
@@ -57,12 +58,6 @@ export async function driveOffline({ page, context, api, ids, tour }: ShiftOfThr
   await unassignCase({ api, tour }, ids[0]);
   await goBackToList(page);
   await context.setOffline(false);
-}
-
-/** Takes the case back as the dispatcher, whatever the crew has done with it. */
-export async function unassignCase({ api, tour }: Pick<ShiftOfThree, "api" | "tour">, id = "") {
-  const { lock_version } = await api.getCase({ id });
-  await api.receiveAction({ id, tour_id: tour.id, action: "UNASSIGN", reason: "Storno", lock_version });
 }
 
 /** Goes back over all screens that were opened since. */
