@@ -2,7 +2,8 @@ import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { ownTourCondition } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
-import { isSpellingSimilarAnywhere } from "./word-similarity";
+import { WORD_SIMILARITY_THRESHOLD } from "#platform/database/text-filter";
+import { minimumWordSimilarity } from "./word-similarity";
 
 export interface CaseFilter extends Omit<CaseSearchRequest, "data_types"> {
   /** Words of `text`, normalized; each has to be found. */
@@ -206,7 +207,9 @@ const alternativesOfWord = (word: string, spellings: readonly string[]): WordAlt
     ? containsAlternatives([word])
     : [
         { condition: isSimilarToSearchText(word), isComparison: true },
-        ...containsAlternatives(spellings.filter((spelling) => !isSpellingSimilarAnywhere(word, spelling))),
+        ...containsAlternatives(
+          spellings.filter((spelling) => minimumWordSimilarity(word, spelling) <= WORD_SIMILARITY_THRESHOLD),
+        ),
       ];
 
 /** Number of combinations of all words up to which each is a condition of its own. */

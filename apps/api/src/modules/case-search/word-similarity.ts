@@ -1,5 +1,3 @@
-import { WORD_SIMILARITY_THRESHOLD } from "#platform/database/postgres-session";
-
 /** Trigrams of a text: each three letters that follow one another. */
 function trigramsOf(text: string): ReadonlySet<string> {
   const letters = Array.from(text);
@@ -7,13 +5,13 @@ function trigramsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Returns whether every text that contains the spelling, even inside a longer word, counts as similar to the word for
- * pg_trgm. Its `word_similarity` is at least the share of trigrams in common, and pads a word with two blanks before it
- * and one after it. Words of other signs than letters are several words for pg_trgm: false.
+ * Lower bound, 0 to 1, of the `word_similarity` of pg_trgm between a word and any text that contains a spelling of it,
+ * even inside a longer word: the share of trigrams in common. pg_trgm pads the word with two blanks before it and one
+ * after it. 0 for words with other signs than letters, which pg_trgm takes apart.
  */
-export function isSpellingSimilarAnywhere(word: string, spelling: string): boolean {
-  if (!/^\p{L}+$/u.test(word + spelling)) return false;
+export function minimumWordSimilarity(word: string, spelling: string): number {
+  if (!/^\p{L}+$/u.test(word + spelling)) return 0;
   const [wanted, contained] = [trigramsOf(`  ${word} `), trigramsOf(spelling)];
   const shared = [...contained].filter((trigram) => wanted.has(trigram)).length;
-  return shared / (wanted.size + contained.size - shared) > WORD_SIMILARITY_THRESHOLD;
+  return shared / (wanted.size + contained.size - shared);
 }

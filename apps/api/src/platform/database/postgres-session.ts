@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { ServingDatabaseRole } from "./database-logins";
 import { compileSql, joinSql, type Sql, sql, type CompiledStatement } from "./sql";
 import { runStatementGroup, disablePreparedStatements, trackPreparedStatements } from "./statement-group";
+import { WORD_SIMILARITY_THRESHOLD } from "./text-filter";
 
 type SessionSetting = readonly [name: string, value: string];
 
@@ -77,9 +78,6 @@ interface SessionSettingOptions {
   readonly statementTimeoutMs: number;
   readonly commitsEarly?: boolean;
 }
-
-/** Share of trigrams in common from which the operator `<%` of pg_trgm takes a word for a misspelling. */
-export const WORD_SIMILARITY_THRESHOLD = 0.45;
 
 /** Settings of every session of the product, whatever it is for. */
 export const sessionSettingsOf = ({ statementTimeoutMs, commitsEarly = false }: SessionSettingOptions) =>

@@ -1,5 +1,8 @@
 import { joinSql, type Sql, sql } from "./sql";
 
+/** Share of trigrams in common from which the operator `<%` of pg_trgm takes a word for a misspelling. */
+export const WORD_SIMILARITY_THRESHOLD = 0.45;
+
 /**
  * Condition that every word of the text is a part of one of the columns, in any letter case. For lists of thousands,
  * not of millions.
