@@ -86,6 +86,7 @@ describe.skipIf(!hasChromium)("every page of the documentation site", () => {
     expect(markdown).toContain(`# ${title}`);
   });
 
+  // Hundreds of pages are read and thousands of addresses asked for: minutes on a busy machine.
   it("every address of the documentation that one of its pages links to exists", async () => {
     const named = new Map<string, string>();
     for (const address of routes) {
@@ -102,7 +103,7 @@ describe.skipIf(!hasChromium)("every page of the documentation site", () => {
     }
     expect(gone).toEqual([]);
     expect(named.size).toBeGreaterThan(routes.length);
-  });
+  }, 600_000);
 
   async function documentOf(address: string) {
     return new reader.DOMParser().parseFromString(await (await fetch(site.url + address)).text(), "text/html");
