@@ -143,6 +143,21 @@ describe("database access of one tenant", () => {
     expect(rows).toEqual([{ lock_version: 2 }, { lock_version: 2 }]);
   });
 
+  it("a transaction that lost four deadlocks in a row is written once, and one that lost five is not written", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    const loseDeadlocks = (count: number) => {
+      let attempts = 0;
+      return api.db.transaction(tenantId, async (tx) => {
+        await tx.run(sql`insert into branches (id, name) values (${randomUUID()}, ${`${count} lost`})`);
+        if (++attempts <= count) await tx.run(sql`do 'begin raise exception sqlstate ''40P01''; end'`);
+      });
+    };
+    await loseDeadlocks(4);
+    await expect(loseDeadlocks(5)).rejects.toMatchObject({ code: "40P01" });
+    const named = api.db.read(tenantId, "short").many(sql`select name from branches where name like '%lost'`);
+    expect(await named).toEqual([{ name: "4 lost" }]);
+  });
+
   it("the database client reconnects when PostgreSQL ends every connection", async () => {
     const { tenantId } = await aTenantWithBranch();
     await terminateProductConnections(api.databaseUrl);

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { compileSql, type Sql, type CompiledStatement } from "./sql";
 import type { ServingDatabaseUrls } from "./database-logins";
+import { repeatLostTransaction } from "./lost-transactions";
 import type { ConnectionPoolSizes } from "./pool-sizes";
 import { INDEX_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, SessionSetup, sessionSettingsOf } from "./postgres-session";
 import { SharedReadConnections } from "./reading-lanes";
@@ -69,9 +70,6 @@ const COMMIT_SQL: CompiledStatement = { name: "commit", text: "commit", values: 
 const PING_STATEMENT: CompiledStatement = { name: "nothing", text: "select 1", values: [] };
 /** Tenant id of a session for work across tenants; its statements name the tenant themselves. */
 const NO_TENANT_ID = "";
-/** serialization_failure and deadlock_detected: the transaction changed nothing and may simply run again. */
-const RETRIED_ERROR_CODES = new Set(["40001", "40P01"]);
-
 export class Database {
   private readonly lanes: SharedReadConnections;
   private readonly writers: ConnectionPool;
@@ -177,14 +175,8 @@ export class Database {
     await Promise.all([this.writers, this.lists, this.systemPool].map(({ pool }) => pool.end()));
   }
 
-  private async inTransaction<T>(pool: ConnectionPool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.attempt(pool, tenantId, work);
-      } catch (error) {
-        if (attempt >= 3 || !RETRIED_ERROR_CODES.has((error as { code?: string }).code ?? "")) throw error;
-      }
-    }
+  private inTransaction<T>(pool: ConnectionPool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return repeatLostTransaction(() => this.attempt(pool, tenantId, work));
   }
 
   private async attempt<T>({ kind, pool }: ConnectionPool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
