@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RecordedDemonstrationDay } from "../apps/docs/samples/recorded-day/record-day";
 import { hasChromium } from "./browser";
-import { type DocsSite, startDocs, desktopViewportOptions } from "./docs-testkit";
+import { type DocsSite, startDocs, desktopViewportOptions, waitUntilHydrated } from "./docs-testkit";
 
 const recordedDayUrl = new URL("../apps/docs/samples/recorded-day/day.json", import.meta.url);
 const { events, answer } = JSON.parse(readFileSync(recordedDayUrl, "utf8")) as RecordedDemonstrationDay;
@@ -35,6 +35,8 @@ describe.skipIf(!hasChromium)("the home page of the documentation", () => {
     await session.send("Animation.enable");
     await session.send("Animation.setPlaybackRate", { playbackRate: 0.01 });
     await page.goto("/");
+    // The button stands in the page before a script listens to it.
+    await waitUntilHydrated(page);
     const pause = day(page).getByRole("button", { name: "Pause" });
     await pause.click();
     const before = await heard(page);
