@@ -1,11 +1,16 @@
+import type pg from "pg";
+import { parseCheckedDatabaseAddress } from "./database-address";
 import {
-  type ServingDatabaseUrls,
-  deriveServingDatabaseUrls,
   createDatabaseLogins,
+  databaseLoginInstructions,
+  deriveServingDatabaseUrls,
   type ServingDatabaseRole,
+  type ServingDatabaseUrls,
 } from "./database-logins";
-import { checkDatabaseLogins } from "./login-check";
 import { checkConnectionLimits, type ConnectionPoolSizes } from "./pool-sizes";
+import { isPooledSession } from "./postgres-session";
+import { connectToPrimary, errorMessageOf } from "./primary";
+import { StartupError } from "../process/startup-error";
 
 const POOLED_WARNING =
   "The connections for work across tenants lead through a pooler: nodes hear of each other's events some seconds later. " +
@@ -40,4 +45,91 @@ export async function prepareServingDatabaseUrls(given: ConfiguredDatabaseLogins
   checkConnectionLimits(given, facts);
   if (facts.system.is_pooled) given.onNotice(POOLED_WARNING);
   return logins;
+}
+
+/** Facts that PostgreSQL tells about the login of a connection. */
+interface LoginFacts {
+  readonly name: string;
+  readonly is_superuser: boolean;
+  readonly bypasses_policies: boolean;
+  readonly makes_roles: boolean;
+  readonly owns_tables: boolean;
+  readonly roles: readonly ServingDatabaseRole[];
+  /** Whether the address leads to a pooler, whose connections to PostgreSQL are not counted. */
+  readonly is_pooled: boolean;
+  /** Number of connections allowed to the login; null: no limit but the next. */
+  readonly login_limit: number | null;
+  readonly database_limit: number | null;
+  /** Connections of the server without those reserved for superusers. */
+  readonly server_limit: number;
+}
+
+/**
+ * Signs in as each of the logins and throws a StartupError when one is rejected, or could read what it is not for:
+ * policies and the role of a transaction protect nothing from a session that may step out of them.
+ */
+async function checkDatabaseLogins(
+  logins: ServingDatabaseUrls,
+): Promise<Record<keyof ServingDatabaseUrls, LoginFacts>> {
+  return {
+    app: await checkLogin(logins.app, "leitstand_app"),
+    system: await checkLogin(logins.system, "leitstand_system"),
+  };
+}
+
+async function checkLogin(url: string, role: ServingDatabaseRole): Promise<LoginFacts> {
+  const facts = await readLoginFacts(url, role);
+  const faults = loginFaultsOf(facts, role);
+  if (faults.length === 0) return facts;
+  throw new StartupError(
+    `The database login ${facts.name}, which works as ${role}, ${faults.join(", ")}.`,
+    `It may be nothing else: ${databaseLoginInstructions([role])}`,
+  );
+}
+
+async function readLoginFacts(url: string, role: ServingDatabaseRole): Promise<LoginFacts> {
+  let client: pg.Client;
+  try {
+    client = await connectToPrimary(url, { connectionTimeoutMillis: 10_000, application_name: "leitstand start" });
+  } catch (error) {
+    const { hosts, database } = parseCheckedDatabaseAddress(url);
+    throw new StartupError(
+      `The login that works as ${role} cannot sign in to the database ${database} on ${hosts}: ${errorMessageOf(error)}.`,
+      `Let it in (pg_hba.conf, the list of users of a connection pooler), or ${databaseLoginInstructions([role])}`,
+    );
+  }
+  try {
+    const { rows } = await client.query<LoginFacts & { readonly pid: number }>(LOGIN_FACTS_SQL);
+    const facts = rows[0] as LoginFacts & { readonly pid: number };
+    return { ...facts, is_pooled: isPooledSession(client, facts.pid) };
+  } finally {
+    await client.end();
+  }
+}
+
+const LOGIN_FACTS_SQL = `
+  select rolname as name, rolsuper as is_superuser, rolbypassrls as bypasses_policies, rolcreaterole as makes_roles,
+    exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and pg_has_role(session_user, relowner, 'member')) as owns_tables,
+    array(select r.rolname::text from pg_roles r where r.rolname in ('leitstand_app', 'leitstand_system')
+      and pg_has_role(session_user, r.oid, 'member')) as roles,
+    pg_backend_pid() as pid, nullif(rolconnlimit, -1) as login_limit,
+    (select nullif(datconnlimit, -1) from pg_database where datname = current_database()) as database_limit,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true), '0')::int as server_limit
+  from pg_roles where rolname = session_user`;
+
+function loginFaultsOf(facts: LoginFacts, role: ServingDatabaseRole): string[] {
+  if (facts.is_superuser) return ["is a superuser, for whom no policy holds"];
+  const told: readonly (readonly [boolean, string])[] = [
+    [facts.bypasses_policies, "may bypass row level security"],
+    [facts.makes_roles, "may make roles and thereby become any other one"],
+    [facts.owns_tables, "owns the tables and may take their policies away"],
+    [
+      role === "leitstand_app" && facts.roles.includes("leitstand_system"),
+      "may act as leitstand_system, which sees all tenants",
+    ],
+    [!facts.roles.includes(role), `may not act as ${role}`],
+  ];
+  return told.filter(([isTrue]) => isTrue).map(([, words]) => words);
 }
