@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { docsFeedbackUrl, recordFeedbackRequests } from "./docs-feedback";
-import { axeColorRules, type DocsSite, startDocs, desktopViewportOptions, phoneViewportOptions } from "./docs-testkit";
+import {
+  axeColorRules,
+  type DocsSite,
+  startDocs,
+  desktopViewportOptions,
+  phoneViewportOptions,
+  waitUntilHydrated,
+} from "./docs-testkit";
 import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const GUIDE_PAGE = "/docs/guides/driver-app";
@@ -37,7 +44,7 @@ describe.skipIf(!hasChromium)("what stands around a page of the documentation", 
     const page = await site.look(GUIDE_PAGE, desktopViewportOptions);
     await page.getByRole("tab", { name: "Python" }).first().click();
     await page.goto("/docs/api/basics");
-    await page.locator("html[data-has-hydrated=true]").waitFor();
+    await waitUntilHydrated(page);
     await expect
       .poll(() => page.getByRole("tab", { name: "Python" }).first().getAttribute("aria-selected"))
       .toBe("true");
@@ -49,6 +56,7 @@ describe.skipIf(!hasChromium)("what stands around a page of the documentation", 
     const page = await asking.newPage({ ...phoneViewportOptions, reducedMotion: "reduce" });
     const heard = await recordFeedbackRequests(page, 503);
     await page.goto(GUIDE_PAGE);
+    await waitUntilHydrated(page);
     const question = page.getByRole("region", { name: "Did this page help?" });
     await question.getByRole("button", { name: "No" }).click();
     expect(await findAccessibilityViolations(page)).toEqual([]);
