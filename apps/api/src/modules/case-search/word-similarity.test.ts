@@ -8,6 +8,7 @@ describe("minimum similarity of a word to the texts that contain a spelling of i
     ["anananan", "anananan", 2 / 5, "a trigram counts once, however often it comes"],
     ["steiner", "stayner", 1 / 12, "another spelling shares few trigrams"],
     ["müller-huber", "müller-huber", 0, "two names with a hyphen are two words"],
+    ["иванов", "иванов", 0, "some databases know no letters but a to z"],
     ["c-1204", "c-1204", 0, "a number is no word"],
   ])("%s and %s have a minimum similarity of %d: %s", (word, spelling, similarity) => {
     expect(minimumWordSimilarity(word, spelling)).toBeCloseTo(similarity);
