@@ -43,7 +43,9 @@ export const CaseContact = ClosedObject(
 
 const caseDraftFields = {
   approved: Type.Boolean({ description: "Only approved cases can be assigned to a tour." }),
-  data_type: Enum(caseDataTypes, { description: "FUNERAL for funeral companies, ROADSIDE for roadside clubs." }),
+  data_type: Enum(caseDataTypes, {
+    description: "FUNERAL for funeral companies, ROADSIDE for roadside assistance companies.",
+  }),
   branch_id: OptionalNullable({
     ...Uuid,
     description: "The branch that works on it; left out, the caller's own if that is exactly one.",
