@@ -8,7 +8,7 @@ import { describeSchemaFieldTables } from "./src/contract/contract-fields";
 import { lastRunDayOfSample } from "./samples/runner/run-records";
 import { filesOfSample, listSampleNames } from "./samples/runner/sample-files";
 import { requirementsBySample } from "./samples/samples";
-import { samplesInPage } from "./steps/page-facts";
+import { sampleNamesInPage } from "./steps/page-facts";
 
 const docsFolder = fileURLToPath(new URL("./docs", import.meta.url));
 const documentPages = readdirSync(docsFolder, { recursive: true, encoding: "utf8" })
@@ -43,7 +43,7 @@ describe("the pages of the documentation", () => {
   );
 
   it("the documentation shows every code sample that is executed, and only executed ones", () => {
-    const shown = new Set(documentPages.flatMap(({ text }) => samplesInPage(text)));
+    const shown = new Set(documentPages.flatMap(({ text }) => sampleNamesInPage(text)));
     expect([...shown].sort()).toEqual([...listSampleNames()]);
   });
 

@@ -20,7 +20,7 @@ export function readPageFacts(): Readonly<Record<string, PageFacts>> {
   const docs = join(siteFolder, "docs");
   return Object.fromEntries(
     listMarkdownFiles(docs).map((name) => {
-      const samples = samplesInPage(readFileSync(join(docs, name), "utf8"));
+      const samples = sampleNamesInPage(readFileSync(join(docs, name), "utf8"));
       // A sample and its answer are neighbouring files that differ after the dot.
       const own = [`docs/${name}`, ...samples.map((sample) => `samples/${sample}.`)];
       const updated_on = days
@@ -35,7 +35,7 @@ export function readPageFacts(): Readonly<Record<string, PageFacts>> {
 }
 
 /** Samples that a page shows, its own and those of other pages. */
-export function samplesInPage(page: string): readonly string[] {
+export function sampleNamesInPage(page: string): readonly string[] {
   const folders = new Map(
     [...page.matchAll(/^import (\w+) from "@site\/generated\/samples\/([\w-]+)\.json"/gm)].map(
       ([, name, folder]) => [name, folder] as const,

@@ -110,7 +110,7 @@ export const unsentRowStatuses = async (page: Page) =>
     .filter((status) => status !== "sent");
 
 /** Tables sealed by the PIN with a row that the phone's key alone opens. */
-export const tablesOpenedByPhoneKey = (page: Page) =>
+export const findTablesOpenedByPhoneKey = (page: Page) =>
   page.evaluate(async (names) => {
     interface Row {
       readonly content: { readonly iv: BufferSource; readonly data: BufferSource };

@@ -1,4 +1,4 @@
-import { selectVehicle, selectVehiclesJson } from "../../../apps/api/src/modules/vehicles/vehicles.sql";
+import { selectVehicleJsonById, selectVehiclesJson } from "../../../apps/api/src/modules/vehicles/vehicles.sql";
 import { sql } from "../../../apps/api/src/platform/database/sql";
 import { type BenchFleet, benchVehicleIdSqlExpression } from "../harness/fleet-data";
 import type { BenchEnvironment } from "../harness/ground";
@@ -34,7 +34,7 @@ export async function benchVehicleById(ground: BenchEnvironment): Promise<BenchR
   const where = await prepareReadTarget(ground);
   const { fleet } = where;
   const id = fleet.vehicleIds[0] as string;
-  const statement = recordSqlStatement(fleet.tenant.id, (tx) => selectVehicle(tx, TENANT_SCOPE, id));
+  const statement = recordSqlStatement(fleet.tenant.id, (tx) => selectVehicleJsonById(tx, TENANT_SCOPE, id));
   const spelled = pgbenchScriptOf(statement, { value: id, expression: benchVehicleIdSqlExpression });
   const script = `\\set i random(1, ${fleet.vehicleIds.length})\n${pgbenchTenantScriptOf(fleet.tenant.id, spelled)}`;
   const paths = fleet.vehicleIds.slice(0, 5000).map((vehicle) => `/api/v1/vehicles/${vehicle}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALL_PHOTOS_PAUSE_KEY, nextPhotoTime, photosToSend, photoPauseKeyAfterFailure } from "./next-photos.ts";
+import { ALL_PHOTOS_PAUSE_KEY, nextPhotoTime, photosReadyToSend, photoPauseKeyAfterFailure } from "./next-photos.ts";
 import { aPhoto, aPhotoOfVehicle } from "./photo.fixture.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
@@ -18,24 +18,24 @@ describe("the next photo to send", () => {
   it("waiting photos are sent the oldest first", () => {
     const [first, second] = [aPhoto(), aPhoto()];
     const others = [aPhoto({ status: "sent" }), aPhoto({ status: "refused" })];
-    expect(photosToSend([second, ...others, first], optionsWithPauses())).toEqual([first, second]);
+    expect(photosReadyToSend([second, ...others, first], optionsWithPauses())).toEqual([first, second]);
   });
 
   it("a photo of a vehicle is sent only after a vehicle check that names it has arrived", () => {
     const named = aPhotoOfVehicle({ announced_by: "check" });
     const draft = aPhotoOfVehicle({ status: "draft" });
     const ofCase = aPhoto({ announced_by: "check" });
-    expect(photosToSend([draft, named, ofCase], optionsWithUnsentSteps("check"))).toEqual([ofCase]);
-    expect(photosToSend([draft, named, ofCase], optionsWithUnsentSteps())).toEqual([named, ofCase]);
+    expect(photosReadyToSend([draft, named, ofCase], optionsWithUnsentSteps("check"))).toEqual([ofCase]);
+    expect(photosReadyToSend([draft, named, ofCase], optionsWithUnsentSteps())).toEqual([named, ofCase]);
     const waits = { ...optionsWithUnsentSteps("check"), pausedUntil: new Map([[named.id, now + 5]]) };
     expect(nextPhotoTime([named], waits)).toBeUndefined();
   });
 
   it("other photos are sent while one photo is paused, and none while all are paused", () => {
     const [first, second] = [aPhoto(), aPhoto()];
-    expect(photosToSend([first, second], optionsWithPauses([first.id, now + 1]))).toEqual([second]);
-    expect(photosToSend([first, second], optionsWithPauses([ALL_PHOTOS_PAUSE_KEY, now + 1]))).toEqual([]);
-    expect(photosToSend([first, second], optionsWithPauses([ALL_PHOTOS_PAUSE_KEY, now]))).toEqual([first, second]);
+    expect(photosReadyToSend([first, second], optionsWithPauses([first.id, now + 1]))).toEqual([second]);
+    expect(photosReadyToSend([first, second], optionsWithPauses([ALL_PHOTOS_PAUSE_KEY, now + 1]))).toEqual([]);
+    expect(photosReadyToSend([first, second], optionsWithPauses([ALL_PHOTOS_PAUSE_KEY, now]))).toEqual([first, second]);
   });
 
   it("the phone tries to send photos again at the end of the first pause", () => {

@@ -23,7 +23,7 @@ const isCheckSent = (photo: PhotoFacts, { unsentSteps }: NextPhotosOptions) =>
   isCasePhoto(photo) || !unsentSteps.has(photo.announced_by ?? "");
 
 /** Photos that may be sent now, the oldest first. No photo waits for another one, nor for any step of a case. */
-export const photosToSend = <P extends PhotoFacts>(photos: readonly P[], options: NextPhotosOptions): P[] =>
+export const photosReadyToSend = <P extends PhotoFacts>(photos: readonly P[], options: NextPhotosOptions): P[] =>
   photos
     .filter((photo) => photo.status === "waiting" && isCheckSent(photo, options))
     .filter(({ id }) => pauseEnd(id, options) <= options.now)

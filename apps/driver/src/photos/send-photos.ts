@@ -5,7 +5,7 @@ import type { OutboxChainPauses, QueueSendingResult } from "#outbox/drain.ts";
 import { consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
 import { unsealBytes } from "#vault/seal.ts";
-import { ALL_PHOTOS_PAUSE_KEY, nextPhotoTime, photosToSend, photoPauseKeyAfterFailure } from "./next-photos.ts";
+import { ALL_PHOTOS_PAUSE_KEY, nextPhotoTime, photosReadyToSend, photoPauseKeyAfterFailure } from "./next-photos.ts";
 import { vehicleCorners, isCasePhoto, type PhotoRow } from "./photo-row.ts";
 
 export interface SendPhotosOptions {
@@ -45,7 +45,7 @@ class PhotoQueue {
       const steps = await db.outbox.where("status").notEqual("sent").toArray();
       const unsentSteps = new Set(steps.map(({ action_id }) => action_id));
       const state = { now: this.now(), pausedUntil: pauses.until, unsentSteps };
-      const ready = this.stop === undefined ? photosToSend(photos, state).filter(({ id }) => !begun.has(id)) : [];
+      const ready = this.stop === undefined ? photosReadyToSend(photos, state).filter(({ id }) => !begun.has(id)) : [];
       for (const photo of ready.slice(0, PHOTOS_AT_ONCE - this.busy.size)) this.begin(photo);
       if (this.busy.size > 0) await Promise.race([...this.busy.values(), ...(asked ? [asked] : [])]);
       else if (begun.size === 0)

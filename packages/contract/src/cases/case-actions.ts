@@ -3,7 +3,7 @@ import { planningConstraints, violationLevels } from "../core/violation-level";
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { SendActionBody } from "./case-action-input";
-import { createCaseStubSchema } from "./case-stub";
+import { extendCaseStubSchema } from "./case-stub";
 import { defineOperations, type OperationDeclaration } from "../operation/operation";
 import { Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
@@ -45,7 +45,7 @@ export const CaseActionAnswer = ClosedObject(
   },
 );
 export type CaseActionAnswer = Static<typeof CaseActionAnswer>;
-const CaseActionStub = createCaseStubSchema(actionRemarks, "CaseActionStub", {
+const CaseActionStub = extendCaseStubSchema(actionRemarks, "CaseActionStub", {
   warnings: [],
   constraint_violations: [],
 });

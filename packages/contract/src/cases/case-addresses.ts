@@ -10,7 +10,7 @@ interface CaseAddressData {
 }
 
 /** Every address of a case that is given, by the name of its field. */
-export function addressesOfCase({ funeral_data, rsa_data }: CaseAddressData): [field: string, address: Address][] {
+export function caseAddressesByField({ funeral_data, rsa_data }: CaseAddressData): [field: string, address: Address][] {
   const given: [string, Address | null | undefined][] = [
     ["funeral_data.source_address", funeral_data?.source_address],
     ["funeral_data.target_address", funeral_data?.target_address],

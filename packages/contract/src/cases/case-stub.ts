@@ -68,7 +68,7 @@ export const CaseStub = ClosedObject(stubFields, {
 export type CaseStub = Static<typeof CaseStub>;
 
 /** A stub with further fields of its kind of answer. */
-export const createCaseStubSchema = <P extends Record<string, TSchema>>(remarks: P, $id: string, said: object) =>
+export const extendCaseStubSchema = <P extends Record<string, TSchema>>(remarks: P, $id: string, said: object) =>
   ClosedObject({ ...stubFields, ...remarks }, { $id, examples: [{ ...stubExample, ...said }] });
 
 /**

@@ -19,7 +19,7 @@ import { insertOccurrences, removeOccurrences } from "./occurrences.sql";
 import { computeOccurrencesToStore } from "./recurrence/stored-occurrences";
 import { ZoneClock } from "./recurrence/wall-clock";
 
-export async function requireVisibleCalendarEvent(tx: Tx, scope: Scope, id: string) {
+export async function checkCalendarEventIsVisible(tx: Tx, scope: Scope, id: string) {
   if (!(await selectIsEventVisible(tx, scope, id))) throw notFound("calendar_event", id);
 }
 

@@ -4,7 +4,7 @@ import { notFound, problem } from "#platform/problem";
 import {
   announceCalendarEvent,
   lockChangeableCalendarEvent,
-  requireVisibleCalendarEvent,
+  checkCalendarEventIsVisible,
 } from "./calendar-event-record.service";
 import { checkEventDay } from "./event-draft.service";
 import { insertEventExclusion, removeEventExclusion, selectEventExclusions } from "./exclusions.sql";
@@ -15,7 +15,7 @@ import { listOccurrences } from "./recurrence/recurrence";
 export const EXCLUSIONS_PER_EVENT_MAX = 732;
 
 export async function listExclusions(tx: Tx, scope: Scope, event_id: string) {
-  await requireVisibleCalendarEvent(tx, scope, event_id);
+  await checkCalendarEventIsVisible(tx, scope, event_id);
   return selectEventExclusions(tx, event_id);
 }
 

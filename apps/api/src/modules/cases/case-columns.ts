@@ -1,5 +1,5 @@
 import { truncateText } from "@leitstand/contract/core/cut-text";
-import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
+import { caseAddressesByField } from "@leitstand/contract/cases/case-addresses";
 import { isCaseDataComplete } from "./case-data";
 import type { CaseAddressData } from "./case-addresses";
 import { isPresentAndNotEmpty } from "./case-faults";
@@ -89,7 +89,7 @@ function caseSearchTextOf(data: SearchableCaseFields, display_name: string): str
   const { contact, funeral_data, rsa_data } = data;
   const deceased = funeral_data?.cargo_deceased;
   const { vehicle, customer, member, arc, insurance, trailer } = rsa_data ?? {};
-  const addresses = addressesOfCase(data).filter(([field]) => !field.endsWith("police_address"));
+  const addresses = caseAddressesByField(data).filter(([field]) => !field.endsWith("police_address"));
   const words = [
     display_name,
     data.external_id,

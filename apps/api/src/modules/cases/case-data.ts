@@ -1,5 +1,5 @@
 /** Checks of a case's data beyond its JSON shape. */
-import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
+import { caseAddressesByField } from "@leitstand/contract/cases/case-addresses";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
@@ -72,7 +72,7 @@ function findCaseTimeFault(draft: CaseDraft, now: Date): CaseDataFault | undefin
   }
   if (not_before && due_at && Date.parse(not_before) > Date.parse(due_at))
     return reversedTimeRangeFault(not_before, due_at);
-  for (const [field, address] of addressesOfCase({ funeral_data, rsa_data })) {
+  for (const [field, address] of caseAddressesByField({ funeral_data, rsa_data })) {
     const fault = findCaseAddressFault(field, address, planned);
     if (fault) return fault;
   }

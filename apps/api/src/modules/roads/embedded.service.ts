@@ -12,7 +12,7 @@ import {
   type RoadRouter,
   SNAP_METERS_MAX,
   type RoutingMatrixBlock,
-  type RoutingMatrixRequest,
+  type RoutingMatrixPairsRequest,
 } from "./road";
 import { createNoRoadProblem, createRouteNotFoundProblem } from "./router-faults.service";
 
@@ -112,7 +112,7 @@ const THREAD_REQUESTS_MAX = 50;
 
 async function fetchMatrixBlocks(
   geoData: GeoData,
-  requests: readonly RoutingMatrixRequest[],
+  requests: readonly RoutingMatrixPairsRequest[],
 ): Promise<readonly RoutingMatrixBlock[]> {
   const { roads } = geoData;
   const isKnown = createMapCoverageTest(geoData);
@@ -121,13 +121,13 @@ async function fetchMatrixBlocks(
   const matrices: RoutingMatrixBlock[] = [];
   await roads?.thread.use(async (thread) => {
     for (const group of splitIntoGroups(inside, THREAD_REQUESTS_MAX)) {
-      const asked = group.map((index) => requests[index] as RoutingMatrixRequest);
+      const asked = group.map((index) => requests[index] as RoutingMatrixPairsRequest);
       for (const [at, matrix] of (await fetchMatrixFromThread(thread, asked)).entries())
         matrices[group[at] as number] = matrix;
     }
   });
   for (const index of others) {
-    const { places } = requests[index] as RoutingMatrixRequest;
+    const { places } = requests[index] as RoutingMatrixPairsRequest;
     matrices[index] = await fetchMixedMatrix(geoData, places, places);
   }
   return matrices;
@@ -139,7 +139,7 @@ const splitIntoGroups = <T>(all: readonly T[], size: number): readonly T[][] =>
 /** Sends requests to a thread as numbers in a row, which is many times as fast as lists of lists. */
 async function fetchMatrixFromThread(
   thread: RoutingThread,
-  requests: readonly RoutingMatrixRequest[],
+  requests: readonly RoutingMatrixPairsRequest[],
 ): Promise<readonly RoutingMatrixBlock[]> {
   const places = new Float64Array(requests.reduce((sum, request) => sum + 2 * request.places.length, 0));
   const pairs = new Uint32Array(requests.reduce((sum, request) => sum + request.pairs.length, 0));
@@ -158,7 +158,10 @@ async function fetchMatrixFromThread(
   });
 }
 
-function matrixBlockOf({ places, pairs }: RoutingMatrixRequest, cells: Float64Array): RoutingMatrixBlock["durations"] {
+function matrixBlockOf(
+  { places, pairs }: RoutingMatrixPairsRequest,
+  cells: Float64Array,
+): RoutingMatrixBlock["durations"] {
   const rows = places.map(() => places.map(() => Number.NaN));
   for (let way = 0; way < cells.length; way++) {
     const row = rows[pairs[2 * way] as number] as number[];

@@ -64,7 +64,7 @@ export interface RoutingMatrix {
 }
 
 /** Places, and the pairs of them whose routes are needed. */
-export interface RoutingMatrixRequest {
+export interface RoutingMatrixPairsRequest {
   readonly places: readonly Position[];
   /** Numbers of places, alternately from and to. */
   readonly pairs: readonly number[];
@@ -93,7 +93,7 @@ export interface RoadRouter {
    * Matrices of selected routes; present where some routes are cheaper than a whole matrix, and many requests at once
    * cheaper than single ones.
    */
-  matrices?(requests: readonly RoutingMatrixRequest[]): Promise<readonly RoutingMatrixBlock[]>;
+  matrices?(requests: readonly RoutingMatrixPairsRequest[]): Promise<readonly RoutingMatrixBlock[]>;
 }
 
 /**

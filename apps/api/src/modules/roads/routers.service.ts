@@ -8,7 +8,7 @@ import { createEmbeddedRouter } from "./embedded.service";
 import { estimateDirections, estimateMatrix } from "./estimate";
 import { createGraphhopperRouter } from "./graphhopper.service";
 import { createOsrmRouter } from "./osrm.service";
-import type { RoutingMatrixBlock, RoutingMatrixRequest, Position, RoadRouter } from "./road";
+import type { RoutingMatrixBlock, RoutingMatrixPairsRequest, Position, RoadRouter } from "./road";
 import { type GeoProviderChoice, selectGeoProviderChoice } from "./roads.sql";
 import { createValhallaRouter } from "./valhalla.service";
 
@@ -63,7 +63,7 @@ const CONCURRENT_REQUESTS_MAX = 4;
 /** Matrices with at least the routes that each request names, in the order of the requests. */
 export async function fetchMatrices(
   router: RoadRouter,
-  requests: readonly RoutingMatrixRequest[],
+  requests: readonly RoutingMatrixPairsRequest[],
 ): Promise<readonly RoutingMatrixBlock[]> {
   if (router.matrices) return router.matrices(requests);
   const matrices: RoutingMatrixBlock[] = [];

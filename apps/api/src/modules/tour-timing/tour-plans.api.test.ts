@@ -15,7 +15,7 @@ import {
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { refreshTourPlan, type TourTimingServices } from "./refresh.service";
 import {
-  pointNorthOfTourStart,
+  pointKilometresNorthOfTourStart,
   stopNamesOf,
   createToursWithPlans,
   transportBetween,
@@ -67,7 +67,7 @@ describe("the plan of a tour", () => {
       "far DELIVERY",
     ]);
     const [first, second] = plan.stops;
-    expect(first?.place).toEqual({ name: "Landeskrankenhaus", city: "Graz", ...pointNorthOfTourStart(5) });
+    expect(first?.place).toEqual({ name: "Landeskrankenhaus", city: "Graz", ...pointKilometresNorthOfTourStart(5) });
     expect(first?.distance_meters).toBeGreaterThan(6_000);
     expect(first?.distance_meters).toBeLessThan(7_000);
     const ms = (time: string | undefined) => Date.parse(time ?? "");

@@ -8,7 +8,7 @@ import { problem } from "#platform/problem";
 import { lockAndReadTourFacts, insertScheduledTour, writeTourVehicles } from "./tour-plans.service";
 import {
   endOpenSubStateSpan,
-  insertPastSubStateSpan,
+  insertLateSubStateEntry,
   beginSubStateSpan,
   selectNewestSubStateChangeTime,
 } from "./tour-spans.sql";
@@ -141,7 +141,7 @@ export async function changeTourSubState(
     change.occurred_at !== undefined &&
     (await isSuperseded(tx, tour.id, entered.now))
   ) {
-    insertPastSubStateSpan(tx, tour.id, entered);
+    insertLateSubStateEntry(tx, tour.id, entered);
     return getTour(tx, scope, tour.id);
   }
   const decision = decideSubStateChange(tour, change.started_sub_state);

@@ -41,7 +41,7 @@ export const selectNewestSubStateChangeTime = (tx: Tx, tourId: string) =>
  * Inserts a late entry, which takes the rest of the span in which it began; one from before the first span does not
  * belong to this tour.
  */
-export const insertPastSubStateSpan = (tx: Tx, tourId: string, { subState, now }: { subState: string; now: Date }) =>
+export const insertLateSubStateEntry = (tx: Tx, tourId: string, { subState, now }: { subState: string; now: Date }) =>
   tx.runBeforeNext(sql`
     with covering as (
       select began_at, ended_at from tour_sub_state_spans

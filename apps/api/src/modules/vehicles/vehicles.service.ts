@@ -17,7 +17,7 @@ import {
   countRunningToursOfVehicle,
   insertVehicle,
   replaceVehicleSkills,
-  selectVehicle,
+  selectVehicleJsonById,
   selectVehiclesJson,
   selectVehiclesById,
   updateVehicle,
@@ -39,7 +39,7 @@ export async function listVehiclesById(tx: Tx, ids: readonly string[]) {
 }
 
 export async function getVehicle(tx: Tx, scope: Scope, id: string) {
-  const vehicle = await selectVehicle(tx, scope, id);
+  const vehicle = await selectVehicleJsonById(tx, scope, id);
   if (!vehicle) throw notFound("vehicle", id);
   return new JsonAnswerText(vehicle.text, vehicle.lock_version);
 }

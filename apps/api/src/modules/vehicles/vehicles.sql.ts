@@ -81,7 +81,7 @@ const vehiclesWithRelatedDataQuery = (tenantId: string) => sql`
     from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
     where has.tenant_id = vehicle.tenant_id and has.vehicle_id = vehicle.id) skills on true`;
 
-export const selectVehicle = (tx: Tx, scope: Scope, id: string) =>
+export const selectVehicleJsonById = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<VehicleJsonText>(sql`
     select to_json(answer)::text as text, answer.lock_version from (
       ${vehiclesWithRelatedDataQuery(tx.tenantId)}

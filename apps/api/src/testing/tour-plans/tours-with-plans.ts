@@ -6,15 +6,15 @@ import type { ApiSession, TestApi } from "../start-api";
 import { setLastVehiclePosition } from "../fleet";
 
 /** A place this many kilometres north of the start of all tours. */
-export const pointNorthOfTourStart = (north: number) => ({ lat: 47 + north / 111.2, lon: 15.44 });
+export const pointKilometresNorthOfTourStart = (north: number) => ({ lat: 47 + north / 111.2, lon: 15.44 });
 
 /** Transport between two places given in kilometres north of the start of the tours. */
 export const transportBetween = (from: number, to: number, given: Partial<CaseCreateRequest> = {}) =>
   funeralCaseRequest({
     funeral_data: {
       ...funeralDataExample,
-      source_address: { ...funeralDataExample.source_address, ...pointNorthOfTourStart(from) },
-      target_address: { name: "Zentralfriedhof", city: "Graz", ...pointNorthOfTourStart(to) },
+      source_address: { ...funeralDataExample.source_address, ...pointKilometresNorthOfTourStart(from) },
+      target_address: { name: "Zentralfriedhof", city: "Graz", ...pointKilometresNorthOfTourStart(to) },
     },
     ...given,
   });
@@ -29,7 +29,7 @@ export const stopNamesOf = (
 export function createToursWithPlans(api: TestApi) {
   const hoursAhead = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000);
   const reports = (tour_id: string, north: number) =>
-    setLastVehiclePosition(api.db, { tourId: tour_id }, pointNorthOfTourStart(north));
+    setLastVehiclePosition(api.db, { tourId: tour_id }, pointKilometresNorthOfTourStart(north));
   return {
     aDispatcher: (...more: string[]) => api.signIn(...dispatchGrants, ...more),
     /** Sets the position that the vehicle reports. */

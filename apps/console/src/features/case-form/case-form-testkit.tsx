@@ -18,7 +18,7 @@ import { clearLiveData } from "#live/store.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
 import { CaseForm } from "./case-form.tsx";
 
-export const onlyTestBranch = {
+export const testBranchOfCaseForm = {
   ...exampleOfSchema(Branch),
   id: aFullCase().branch_id ?? "",
   name: "Graz",
@@ -27,7 +27,7 @@ export const onlyTestBranch = {
 const exampleSkill = { ...exampleOfSchema(Skill), name: "Überführung ins Ausland" };
 
 const formListAnswers = {
-  getBranches: () => [onlyTestBranch],
+  getBranches: () => [testBranchOfCaseForm],
   getBrands: () => [],
   getSkills: () => [exampleSkill],
   getVehicleTypes: () => [exampleOfSchema(VehicleType)],

@@ -4,7 +4,7 @@ import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#sha
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { createNeverSettlingPromise, StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import {
-  onlyTestBranch,
+  testBranchOfCaseForm,
   answerCreatedCase,
   exampleCreatedCase,
   faultTextOfField,
@@ -44,7 +44,7 @@ describe("a new case that is saved", () => {
     await clickElement(findSaveButton());
     await waitUntil(() => expect(told).toEqual([`saved ${exampleCreatedCase.id}`]));
     expect(server.bodiesOf("createCase")).toEqual([
-      expect.objectContaining({ branch_id: onlyTestBranch.id, approved: true, due_at: "2026-11-21T09:30:00Z" }),
+      expect.objectContaining({ branch_id: testBranchOfCaseForm.id, approved: true, due_at: "2026-11-21T09:30:00Z" }),
     ]);
     expect(pageText()).toContain("C-2026-000007 ist angelegt.");
   });

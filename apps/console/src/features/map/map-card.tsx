@@ -12,7 +12,7 @@ import { positionOfVehicle } from "#live/positions.ts";
 import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import styles from "./board-map.module.css";
 import { tourQuery } from "#live/store.ts";
-import { type MapObjectText, useMapObjectText } from "./overlay/object-text.ts";
+import { type MapObjectLook, useMapObjectLook } from "./overlay/object-text.ts";
 import type { MapObjectRef } from "./overlay/map-object.ts";
 import type { VehicleMapState } from "./overlay/vehicle-marks.ts";
 
@@ -27,7 +27,7 @@ interface CardProps {
 
 /** Card of the object under the pointer, else of the selected vehicle: the inspector shows all the rest. */
 export function MapCard({ board, marks, view, hovered, followed, onFollow }: CardProps) {
-  const textOf = useMapObjectText();
+  const textOf = useMapObjectLook();
   const vehicle = view.vehicle ?? (view.tour === undefined ? undefined : board.tours.get(view.tour)?.vehicle_ids[0]);
   const pinned: MapObjectRef | undefined = vehicle === undefined ? undefined : { kind: "vehicle", id: vehicle };
   const object = hovered ?? pinned;
@@ -48,7 +48,7 @@ export function MapCard({ board, marks, view, hovered, followed, onFollow }: Car
   );
 }
 
-export const StateChip = ({ text: { word, shape, color } }: { text: MapObjectText }) => (
+export const StateChip = ({ text: { word, shape, color } }: { text: MapObjectLook }) => (
   <span className={styles["chip"]} style={{ "--chip": color } as Record<string, string>}>
     <Glyph shape={shape} color={color} size={13} />
     {word}

@@ -87,7 +87,7 @@ export function rankAddresses(
       phone !== undefined &&
       nationalNumber(phone).length > 5 &&
       nationalNumber(phone) === nationalNumber(dispatchCase.contact?.phone_number);
-    for (const address of addressesOfCase(dispatchCase)) {
+    for (const address of placeAddressesOfCase(dispatchCase)) {
       const key = addressKey(address);
       const known = seen.get(key);
       seen.set(key, {
@@ -110,7 +110,7 @@ export function rankAddresses(
 
 /** Towns with their postal codes, for when no house is known. */
 function suggestTowns(cases: readonly Case[], wanted: readonly string[]): readonly AddressSuggestion[] {
-  const towns = cases.flatMap(addressesOfCase).map(({ zip_code, city, country }) => ({ zip_code, city, country }));
+  const towns = cases.flatMap(placeAddressesOfCase).map(({ zip_code, city, country }) => ({ zip_code, city, country }));
   const last = wanted.at(-1) as string;
   const fitting = towns
     .filter(({ zip_code, city }) => Boolean(zip_code && city))
@@ -121,7 +121,7 @@ function suggestTowns(cases: readonly Case[], wanted: readonly string[]): readon
 
 /** The town that goes with a postal code, as far as cases name it. */
 export const cityOfZipCode = (cases: readonly Case[], zip: string): string | undefined =>
-  cases.flatMap(addressesOfCase).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
+  cases.flatMap(placeAddressesOfCase).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
 
 export const splitIntoFoldedWords = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);
 
@@ -144,7 +144,7 @@ export function scoreAddress(
   return fits.includes(0) ? 0 : fits.reduce<number>((sum, fit) => sum + fit, 0);
 }
 
-const addressesOfCase = ({ funeral_data, rsa_data }: Case): readonly PlaceAddress[] =>
+const placeAddressesOfCase = ({ funeral_data, rsa_data }: Case): readonly PlaceAddress[] =>
   [
     funeral_data?.source_address,
     funeral_data?.target_address,

@@ -1,4 +1,4 @@
-import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
+import { caseAddressesByField } from "@leitstand/contract/cases/case-addresses";
 import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import { isCountryCode } from "@leitstand/contract/core/country";
 import { Settings } from "typebox/system";
@@ -60,7 +60,7 @@ const LARGEST_ZONE_OFFSET_MS = 14 * 3_600_000;
 const findContradictions = (draft: CaseDraft, now: Date): DraftFault[] => [
   ...findOrderFault(draft.not_before, draft.due_at, "due_at"),
   ...findCountryFault(draft.rsa_data?.vehicle?.country, "rsa_data.vehicle.country"),
-  ...addressesOfCase(draft).flatMap(([path, place]) => findAddressFaults(place, path)),
+  ...caseAddressesByField(draft).flatMap(([path, place]) => findAddressFaults(place, path)),
   ...findLifeDateFaults(draft.funeral_data?.cargo_deceased, now),
 ];
 

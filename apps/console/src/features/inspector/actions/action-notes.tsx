@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import { useConstraintName } from "#shared/api/faults.ts";
 import styles from "./action-notes.module.css";
 import common from "../inspector.module.css";
-import type { ActionFault, CaseActions, ActionWarnings } from "./use-case-actions.ts";
+import type { ActionFault, CaseActions, LastActionWarnings } from "./use-case-actions.ts";
 
 interface BrokenRule {
   readonly constraint: string;
@@ -44,7 +44,7 @@ export function ViolationList({ violations }: { violations: readonly BrokenRule[
 }
 
 /** Warnings that the last action was carried out with. */
-export function ActionWarningsNote({ remarks }: { remarks: ActionWarnings | undefined }) {
+export function ActionWarningsNote({ remarks }: { remarks: LastActionWarnings | undefined }) {
   const t = useTranslations("inspector");
   if (remarks === undefined) return null;
   return (

@@ -30,14 +30,14 @@ export interface ActionFault {
   readonly stale?: "offered" | "gone";
 }
 /** Remarks on the last action. Broken rules stay visible with their tour; warnings are shown once. */
-export type ActionWarnings = Pick<ActionAnswer, "warnings">;
+export type LastActionWarnings = Pick<ActionAnswer, "warnings">;
 
 export interface CaseActions {
   /** The action whose form is open below its button. */
   readonly open: CaseActionRequest | undefined;
   readonly busy: CaseActionRequest | undefined;
   readonly fault: ActionFault | undefined;
-  readonly remarks: ActionWarnings | undefined;
+  readonly remarks: LastActionWarnings | undefined;
   /** Opens the form of an action, or carries it out when it needs none. */
   readonly begin: (request: CaseActionRequest) => void;
   readonly send: (request: CaseActionRequest, values: ActionFieldValues, isForced?: boolean) => void;
@@ -52,7 +52,7 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
   const [open, setOpen] = useState<CaseActionRequest>();
   const [busy, setBusy] = useState<CaseActionRequest>();
   const [fault, setFault] = useState<ActionFault>();
-  const [remarks, setRemarks] = useState<ActionWarnings>();
+  const [remarks, setRemarks] = useState<LastActionWarnings>();
   const opener = useRef<HTMLElement>(null);
   const faultOf = useActionFaultOf();
   const tell = useActionDoneToast();

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { useLocale, useTranslations } from "use-intl";
 import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import { type CaseFactGroup, factGroupsOfCase } from "./case-facts.ts";
-import { addressesOfCase, addressLines, type KeyedCaseAddress } from "./case-places.ts";
+import { keyedAddressesOfCase, addressLines, type KeyedCaseAddress } from "./case-places.ts";
 import { FactList, FactTable, FactRow, PhoneLink, TagRow } from "../facts.tsx";
 import styles from "./case-data.module.css";
 import common from "../inspector.module.css";
@@ -11,7 +11,7 @@ import { InspectorSection } from "../section.tsx";
 /** All data of a case, in groups; addresses first, as everything else refers to them. */
 export function CaseData({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const addresses = addressesOfCase(dispatchCase);
+  const addresses = keyedAddressesOfCase(dispatchCase);
   const groups = factGroupsOfCase(dispatchCase);
   return (
     <>

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import de from "../../../../messages/de/inspector.json" with { type: "json" };
 import en from "../../../../messages/en/inspector.json" with { type: "json" };
 import { factGroupsOfCase, caseFactLabelKeys } from "./case-facts.ts";
-import { addressesOfCase, addressLines, requirementsOfCase } from "./case-places.ts";
+import { keyedAddressesOfCase, addressLines, requirementsOfCase } from "./case-places.ts";
 import { anInspectedCase, aTransportOfDeceased } from "../inspector.fixture.ts";
 
 describe("what is shown of a case", () => {
@@ -31,7 +31,7 @@ describe("what is shown of a case", () => {
     const dispatchCase = anInspectedCase({
       funeral_data: { ...aTransportOfDeceased(), source_address, target_address: { city: "Weiz" } },
     });
-    expect(addressesOfCase(dispatchCase).map(({ key }) => key)).toEqual(["source", "target"]);
+    expect(keyedAddressesOfCase(dispatchCase).map(({ key }) => key)).toEqual(["source", "target"]);
     expect(addressLines(source_address)).toEqual(["Triester Straße 12", "8020 Graz"]);
   });
 

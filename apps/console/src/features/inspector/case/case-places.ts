@@ -7,7 +7,7 @@ export interface KeyedCaseAddress {
   readonly address: PlaceAddress;
 }
 /** Every place of the case, in the order of the way. */
-export function addressesOfCase({ funeral_data, rsa_data }: Case): KeyedCaseAddress[] {
+export function keyedAddressesOfCase({ funeral_data, rsa_data }: Case): KeyedCaseAddress[] {
   const data = funeral_data ?? rsa_data;
   const places = [
     ["source", data?.source_address],

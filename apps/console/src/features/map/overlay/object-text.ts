@@ -8,7 +8,7 @@ import type { MapObjectRef } from "./map-object.ts";
 import type { VehicleIconName } from "./map-icons.ts";
 import type { VehicleMapState } from "./vehicle-marks.ts";
 
-export interface MapObjectText {
+export interface MapObjectLook {
   readonly title: string;
   readonly word: string;
   readonly shape: GlyphShape;
@@ -20,23 +20,23 @@ type IdleIcon = keyof typeof idleShapes;
 const isIdleIcon = (icon: VehicleIconName): icon is IdleIcon => icon in idleShapes;
 
 /** Name, state and shape of an object on the map; undefined once it has left the board. */
-export function useMapObjectText() {
+export function useMapObjectLook() {
   const t = useTranslations("map");
   const states = useTranslations("states");
   const now = useNow();
-  const ofVehicle = ({ plate, icon }: VehicleMapState): MapObjectText => {
+  const ofVehicle = ({ plate, icon }: VehicleMapState): MapObjectLook => {
     if (isIdleIcon(icon))
       return { title: plate, word: t(`icon_${icon}`), shape: idleShapes[icon], color: "var(--tx-2)" };
     const look = allStateStyles.find(({ word }) => word === icon);
     return { title: plate, word: states(icon), shape: look?.shape ?? "ring", color: look?.color ?? "var(--tx-2)" };
   };
-  const ofCase = (dispatchCase: KnownCase): MapObjectText => {
+  const ofCase = (dispatchCase: KnownCase): MapObjectLook => {
     const look = stateStyleOf(dispatchCase.state);
     const { shape, color } = isOverdue(dispatchCase, now) ? alarmStyle : look;
     const word = isOverdue(dispatchCase, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
     return { title: dispatchCase.display_name, word, shape, color };
   };
-  return ({ kind, id }: MapObjectRef, { board, marks }: TextSource): MapObjectText | undefined => {
+  return ({ kind, id }: MapObjectRef, { board, marks }: TextSource): MapObjectLook | undefined => {
     if (kind === "vehicle") {
       const mark = marks.get(id);
       return mark && ofVehicle(mark);
