@@ -4,26 +4,79 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { followEvents } from "../packages/client/src/event-stream";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
-import { anOpenCase } from "./tours-testkit";
+import { anOpenCase, changeCaseFields } from "./tours-testkit";
 import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
+const TAB_COUNT = 8;
 /** Timeout in milliseconds: on a busy machine it takes a while until so many consoles are live. */
 const TABS_TIMEOUT_MS = 300_000;
 /** Maximum number of streams of a user on one node. */
 const STREAMS_PER_USER = openStreamsMaxByTokenKind.USER;
 
-describe.skipIf(!hasChromium)("more tabs than a person may have streams (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("many tabs of one browser (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
+  let colleague: SignedInColleague;
   /** The dispatcher who makes changes; this one's tabs are not checked. */
   let other: SignedInColleague;
   beforeAll(async () => {
     opened = await openConsole({ rateLimitFactor: 1 });
-    other = await opened.signIn("bestattung");
+    [colleague, other] = await Promise.all([opened.signIn("bestattung"), opened.signIn("bestattung", "dispo2")]);
   });
   afterAll(() => opened.close());
 
   const live = (page: Page) => page.getByText("Live", { exact: true }).waitFor();
   const shows = (page: Page, name: string) => page.getByRole("option").filter({ hasText: name }).waitFor();
+
+  /** Opens eight tabs that list the same cases, and records which of them has opened the stream. */
+  async function openTabs(path: string) {
+    const readers: Page[] = [];
+    const first = await opened.look(colleague, { path: "/sign-in" });
+    first.context().on("request", (request) => {
+      if (request.headers()["accept"]?.includes("event-stream")) readers.push(request.frame().page());
+    });
+    await first.goto(`${opened.url}${path}`);
+    const tabs = [first];
+    while (tabs.length < TAB_COUNT) {
+      const [tab] = await Promise.all([
+        first.waitForEvent("popup"),
+        first.evaluate((to) => void window.open(to), path),
+      ]);
+      tabs.push(tab);
+    }
+    await Promise.all(tabs.map(live));
+    return { tabs, readers };
+  }
+
+  it(
+    "many tabs of the console share one stream, miss no event when the tab that reads it is closed, and sign out together",
+    async () => {
+      const dispatchCases = [
+        await anOpenCase(other, "Viele Fenster A"),
+        await anOpenCase(other, "Viele Fenster B"),
+      ] as const;
+      const { tabs, readers } = await openTabs("/?tab=all&q=Viele Fenster");
+      expect(readers).toHaveLength(1);
+      await changeCaseFields(other, dispatchCases[0].id, { display_name: "Viele Fenster A, live" });
+      await Promise.all(tabs.map((tab) => shows(tab, "Viele Fenster A, live")));
+
+      const [reader] = readers;
+      const closing = reader?.close();
+      await changeCaseFields(other, dispatchCases[0].id, { display_name: "Viele Fenster A, inzwischen" });
+      await closing;
+      await changeCaseFields(other, dispatchCases[1].id, { display_name: "Viele Fenster B, danach" });
+      const left = tabs.filter((tab) => tab !== reader);
+      for (const name of ["A, inzwischen", "B, danach"])
+        await Promise.all(left.map((tab) => shows(tab, `Viele Fenster ${name}`)));
+      expect(readers).toHaveLength(2);
+
+      const leaving = left.at(-1) as Page;
+      await leaving.getByRole("button", { name: /Einstellungen von/ }).click();
+      await leaving.getByRole("menuitem", { name: "Abmelden" }).click();
+      await Promise.all(left.map((tab) => tab.getByRole("button", { name: "Anmelden", exact: true }).waitFor()));
+      await leaving.context().close();
+    },
+    TABS_TIMEOUT_MS,
+  );
 
   it(
     "a tab beyond a user's limit of streams says why it is not live, polls, and goes live once a stream is free",

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemonstrationAtCurrentTime } from "../../../api/src/testing/runs/demonstration-of-today";
 import { operations } from "../../steps/reference";
 import type { StartedProduct } from "../runner/start-product";
-import { operationsWithSampleOverrides } from "./drafts";
 import { sampleLanguages } from "./languages";
 import { runSamples } from "./run";
 import { openOperationSampleRunContext, type OperationSampleRunContext } from "./stage";
@@ -25,10 +24,5 @@ describe("samples of the reference", { timeout: 240_000 }, () => {
     );
     expect(outcomes).toHaveLength(operations.length);
     expect(outcomes.filter(({ isAnnounced }) => !isAnnounced)).toEqual([]);
-  });
-
-  it("the samples of the reference have no draft for an operation that does not exist", () => {
-    const ids = operations.map(({ id }) => id);
-    expect(operationsWithSampleOverrides.filter((id) => !ids.includes(id))).toEqual([]);
   });
 });
