@@ -7,7 +7,7 @@ import { type BenchRow, quantileOfSamples } from "../harness/row";
 import { runRawSocketLoad, formatRawHttpRequest, type RawSocketLoadOptions } from "../harness/wire-client";
 
 const ARCHIVE_SIZES = [10_000, 100_000, 1_000_000];
-const MEASURED_SECONDS = 2;
+const MEASURED_SECONDS = 4;
 const CONNECTION_COUNT = 4;
 /**
  * Largest growth of a time from the smallest to the largest archive: logarithmic growth is far below, linear is 100.
