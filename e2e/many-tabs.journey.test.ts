@@ -17,6 +17,8 @@ describe.skipIf(!hasChromium)("tabs of two companies (needs /usr/bin/chromium)",
   const live = (page: Page) => page.getByText("Live", { exact: true }).waitFor();
 
   it("tabs of another company have a separate stream, and stay signed in when the other tabs sign out", async () => {
+    // A case that appears in an empty list is not announced.
+    await anOpenCase(other, "Schon da");
     const partner = await opened.signIn("pannenhilfe");
     const leaving = await opened.signIn("bestattung", "dispo2");
     const [ours, theirs] = await Promise.all([opened.look(leaving), opened.look(partner)]);
