@@ -1,5 +1,5 @@
 import { SeededChance } from "@leitstand/scenario/chance";
-import { readOrDrawSeeds } from "@leitstand/scenario/seed-testkit";
+import { seedsFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
@@ -17,7 +17,7 @@ const CUT_POINTS: readonly CallCutPoint[] = ["before", "in the request", "after"
 const CUT_PERCENT = 40;
 /** More rounds than any chain needs at that rate of cuts. */
 const ROUNDS_MAX = 60;
-const randomSeeds = readOrDrawSeeds(import.meta.url, 100);
+const randomSeeds = seedsFromEnvironmentOrDrawn(import.meta.url, 100);
 
 const mutants = assertMutantsApply({
   "a new id for each try": {

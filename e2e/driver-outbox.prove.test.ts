@@ -1,10 +1,10 @@
-import { readOrDrawSeeds } from "@leitstand/scenario/seed-testkit";
+import { seedsFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { assertMutantApplies, assertMutantsApply } from "./driver/planted-page";
 import { OutboxScene } from "./driver/scenes/outbox-scene";
 
-const randomSeeds = readOrDrawSeeds(import.meta.url, 12);
+const randomSeeds = seedsFromEnvironmentOrDrawn(import.meta.url, 12);
 /** Seeds of the gate: a planted fault has to be noticed by these. */
 const gateSeeds = [1, 2, 3];
 

@@ -1,4 +1,4 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { fuzzRequestKinds } from "./testing/fuzz/fuzz-request";
 import {
@@ -9,7 +9,7 @@ import {
 } from "./testing/fuzz/fuzzer";
 import { startApi } from "./testing/start-api";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const PARALLEL_REQUESTS = 12;
 const REQUESTS_MIN = 10_000;
 const ANSWER_MS_MAX = 1_000;

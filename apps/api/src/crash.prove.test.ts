@@ -1,5 +1,5 @@
 import { SeededChance } from "@leitstand/scenario/chance";
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type CrashTestCrew,
@@ -20,7 +20,7 @@ import { ReconnectingEventListener } from "./testing/crash/witness";
 import { insertTenant } from "./testing/fixtures";
 import { connectTestDatabase } from "./testing/start-node";
 
-const killChance = new SeededChance(readOrDrawSeed(import.meta.url));
+const killChance = new SeededChance(seedFromEnvironmentOrDrawn(import.meta.url));
 const CREW_COUNT = 14;
 const KILL_COUNT = 8;
 /** Number of writes acknowledged before each kill: enough that every crew is in the middle of a case. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyMigrations } from "#platform/database/migrations";
 import { createEventLogRead } from "#platform/events/event-looks";
@@ -11,7 +11,7 @@ import type { EventLogReadVariant } from "./testing/races/log-reader";
 import { connectTestDatabase } from "./testing/start-node";
 import { createTestDatabaseLogins } from "./testing/test-logins";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const RUN_COUNT = 8;
 /** Runs of each mutant, as some faults show in one of four runs only. */
 const RUNS_PER_MUTANT = 30;

@@ -1,10 +1,10 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { eventLogDefaults } from "#platform/events/event-log";
 import { runLiveStreamFaultTest, writeWithoutNotifying } from "./testing/races/live-storm";
 import { startApi } from "./testing/start-api";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const DELIVERED_WITHIN_MS = 5_000;
 
 describe(`the live feed (seed ${SEED})`, () => {

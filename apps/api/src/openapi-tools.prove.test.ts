@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { allOperations } from "@leitstand/contract/operations";
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { hashPassword } from "#platform/access/password-hash";
@@ -19,7 +19,7 @@ import type { ContractSchemaPart } from "./testing/schema-arbitrary";
 import { testPassword } from "./testing/sign-in-fixtures";
 import { startApi } from "./testing/start-api";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const EXCHANGES_MIN = 900;
 /** Exchanges kept of each operation and status; the many that only prepare data repeat each other. */
 const EXCHANGES_KEPT_PER_STATUS = 2;

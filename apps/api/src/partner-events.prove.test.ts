@@ -1,10 +1,10 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { runPartnerFaultTest, type PartnerFaultTestOutcome } from "./testing/partners/partner-storm";
 import { startApi } from "./testing/start-api";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const CASE_COUNT = 200;
 const EVENTS_PER_CASE = 50;
 const KILL_COUNT = 20;

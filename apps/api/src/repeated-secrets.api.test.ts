@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "./testing/fixtures";
-import { createServiceAccount } from "./testing/partners/service-accounts";
+import { createServiceAccountWithAdministrator } from "./testing/partners/service-accounts";
 import { startWebhookApi } from "./testing/webhooks/start-webhook-api";
 import { createWebhookFixture } from "./testing/webhooks/webhook-fixtures";
 
@@ -84,7 +84,7 @@ describe("a repeated request whose answer shows a secret", () => {
   });
 
   it("repeating createServiceAccountToken with its idempotency key returns the same token, which is stored encrypted", async () => {
-    const { boss, account } = await createServiceAccount(api);
+    const { boss, account } = await createServiceAccountWithAdministrator(api);
     const { id } = account;
     const options = newKeyOption();
     const first = await boss.createServiceAccountToken({ id, name: "Production" }, options);

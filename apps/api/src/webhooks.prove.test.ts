@@ -1,11 +1,11 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { startApi } from "./testing/start-api";
 import { runWebhookStorm, type WebhookFaultTestOutcome } from "./testing/webhooks/storm";
 import type { ReceivedWebhookRequest } from "./testing/webhooks/webhook-receiver";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const EVENT_COUNT = 1_500;
 const KILL_COUNT = 50;
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Seed of a proof's random input: SEED, or another one with each run, printed with the command that repeats it. */
-export function readOrDrawSeed(fileUrl: string): number {
+export function seedFromEnvironmentOrDrawn(fileUrl: string): number {
   const given = process.env["SEED"];
   if (given !== undefined) return Number(given);
   // oxlint-disable-next-line house/gate-clock -- proofs draw
@@ -17,8 +17,8 @@ export function readOrDrawSeed(fileUrl: string): number {
 }
 
 /** Returns this many seeds: the one that is given or drawn, and those that follow it. */
-export function readOrDrawSeeds(fileUrl: string, count: number): readonly number[] {
-  const first = readOrDrawSeed(fileUrl);
+export function seedsFromEnvironmentOrDrawn(fileUrl: string, count: number): readonly number[] {
+  const first = seedFromEnvironmentOrDrawn(fileUrl);
   return Array.from({ length: count }, (_, at) => first + at);
 }
 

@@ -15,7 +15,7 @@ const newestPositions = new Map<string, VehiclePosition>();
 export const positionsVersionStore = createStore(0);
 
 export const positionOfVehicle = (vehicle_id: string) => newestPositions.get(vehicle_id);
-export const newestVehiclePositions = (): IterableIterator<VehiclePosition> => newestPositions.values();
+export const iterateNewestVehiclePositions = (): IterableIterator<VehiclePosition> => newestPositions.values();
 
 /** Keeps the newest position of each vehicle: the stream does not guarantee order among positions. */
 export function storePositions(positions: readonly VehiclePosition[]) {

@@ -1,5 +1,5 @@
 import { caseTransitionTables, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideCaseAction } from "./decide";
@@ -11,7 +11,7 @@ import {
   arbitraryDispatchDay,
 } from "./random-days-testkit";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 
 const allTransitionCells = transitionTableNames.flatMap((table) =>
   Object.entries(caseTransitionTables[table].cells).flatMap(([from, row]) =>

@@ -1,5 +1,5 @@
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { type DispatchModelCompany, createDispatchModelCompany } from "../../testing/dispatch-model/company";
 import { checkRandomDaysAgainstModel } from "../../testing/dispatch-model/days";
@@ -7,7 +7,7 @@ import { listTransitionCells } from "../../testing/dispatch-model/table-coverage
 import { withConnection } from "../../testing/postgres/with-connection";
 import { startApi, type TestApi } from "../../testing/start-api";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const RANDOM_DAY_COUNT = 50;
 
 /** Faults that a programmer could make, planted into the database as triggers. */

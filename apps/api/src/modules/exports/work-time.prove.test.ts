@@ -1,8 +1,8 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { expect, it } from "vitest";
 import { assertMatchesMinuteCount } from "./work-time-testkit";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 
 it(`the working time of random tours equals a count minute by minute (seed ${SEED})`, () => {
   expect(() => assertMatchesMinuteCount(SEED, 10_000)).not.toThrow();

@@ -1,9 +1,9 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { writePositionsThroughCuts } from "../../testing/races/position-cuts";
 import { startApi } from "../../testing/start-api";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 
 describe(`acknowledged positions, in a random order (seed ${SEED})`, () => {
   const api = startApi();

@@ -1,4 +1,4 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import {
   createRoadsideTenant,
@@ -7,7 +7,7 @@ import {
 } from "../../testing/partners/oeamtc-sequences";
 import { startApi } from "../../testing/start-api";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const SEQUENCE_COUNT = 30;
 
 describe(`cases of a partner (seed ${SEED})`, () => {

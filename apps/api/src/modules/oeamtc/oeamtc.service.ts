@@ -17,7 +17,7 @@ import {
   hasPartnerRequestComment,
   insertPartnerCase,
   isCaseExternalIdFree,
-  lockCaseRow,
+  queueLockOfCaseRow,
   lockPartnerExternalId,
   type PartnerCase,
   type PartnerCaseViewer,
@@ -56,7 +56,7 @@ export async function updatePartnerCase(
 
 /** Locks a case that a partner has passed on, and reads it; refuses one that the viewer may not see as not found. */
 export async function lockPartnerCase(tx: Tx, id: string, viewer: PartnerCaseViewer): Promise<PartnerCase> {
-  lockCaseRow(tx, id);
+  queueLockOfCaseRow(tx, id);
   const passed = await selectPartnerCase(tx, id, viewer);
   if (!passed) throw notFound("case", id);
   return passed;

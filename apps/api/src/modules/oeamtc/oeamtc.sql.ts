@@ -21,10 +21,10 @@ export const selectCaseIdByPartnerExternalId = (tx: Tx, partner_user_id: string,
  * Locks the case before it is read, as a statement of its own, because a statement that waits for a lock sees other
  * rows as they were before.
  */
-export const lockCaseRow = (tx: Tx, id: string) =>
+export const queueLockOfCaseRow = (tx: Tx, id: string) =>
   tx.runBeforeNext(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
 
-export const lockTourRow = (tx: Tx, id: string) =>
+export const queueLockOfTourRow = (tx: Tx, id: string) =>
   tx.runBeforeNext(sql`select 1 from tours where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
 
 /** Case that a partner has passed on, with the facts that the partner's requests need. */

@@ -8,7 +8,12 @@ import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import { applyCaseActionOrThrow } from "#modules/dispatch/index";
 import { isPartnerConnected, queueEventForPartner, wasTourCallbackRequested } from "#modules/queued-events/index";
 import { lockPartnerCase, partnerCaseViewerOf, widenScopeOfProgram } from "./oeamtc.service";
-import { lockTourRow, type PartnerCase, selectTourNaturalIdInScope, recordPartnerCallbackTime } from "./oeamtc.sql";
+import {
+  queueLockOfTourRow,
+  type PartnerCase,
+  selectTourNaturalIdInScope,
+  recordPartnerCallbackTime,
+} from "./oeamtc.sql";
 
 /** Finishes the case for a partner: FINISH on the tour that has it, as a program. */
 export async function finishPartnerCase(
@@ -84,7 +89,7 @@ export async function requestPartnerCallbackForTour(
   { principal, scope, now }: CaseReader,
   { id, ...request }: OeamtcCallbackRequest & { id: string },
 ) {
-  lockTourRow(tx, id);
+  queueLockOfTourRow(tx, id);
   const tour = await selectTourNaturalIdInScope(tx, scope, id);
   if (!tour) throw notFound("tour", id);
   await requireConnectedPartner(tx, principal, "requestOeamtcTourCallback");

@@ -1,8 +1,8 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { planRandomDaysWithAbsences } from "./absent-days-testkit";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const DAY_COUNT = 1_000;
 
 describe("a plan", () => {

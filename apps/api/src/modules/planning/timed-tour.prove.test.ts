@@ -1,8 +1,8 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { assertTimingMatchesSolver, assertTimingKeepsStopOrder } from "./timed-tour-testkit";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 const TOUR_COUNT = 2_000;
 
 describe(`the plan of a tour (seed ${SEED})`, () => {

@@ -2,7 +2,10 @@ import { createClient } from "@leitstand/client/client";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
-import { serviceAccountAdminGrants as grants, createServiceAccount } from "../../testing/partners/service-accounts";
+import {
+  serviceAccountAdminGrants as grants,
+  createServiceAccountWithAdministrator,
+} from "../../testing/partners/service-accounts";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const assignmentNotAllowed = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
@@ -25,7 +28,7 @@ const toAccountChange = (
 describe("service accounts", () => {
   const api = startApi();
 
-  const anAccount = () => createServiceAccount(api);
+  const anAccount = () => createServiceAccountWithAdministrator(api);
   const programOf = (token: string) => createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
   const programTokens = (token: string) => programOf(token).getOwnServiceAccountTokens();
 

@@ -1,9 +1,9 @@
-import { readOrDrawSeed } from "@leitstand/scenario/seed-testkit";
+import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { compareStatisticsWithBruteForce, statisticsTimeZones } from "../../testing/statistics/compare-statistics";
 
-const SEED = readOrDrawSeed(import.meta.url);
+const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
 /** Number of data sets for each zone. */
 const DATA_SETS_PER_ZONE = 200;
 

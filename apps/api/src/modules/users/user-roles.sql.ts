@@ -10,7 +10,7 @@ export const selectBranchesOfGroups = (tx: Tx, groupIds: readonly string[]) =>
       where member.tenant_id = branch_groups.tenant_id and member.branch_group_id = branch_groups.id) as branch_ids
     from branch_groups where tenant_id = ${tx.tenantId} and id = any(${groupIds}::uuid[]) order by id`);
 
-export interface InvitedPerson {
+export interface Invitee {
   readonly id: string;
   readonly firstname: string;
   readonly email: string | null;
@@ -24,7 +24,7 @@ const inviteeQuery = (condition: Sql, tx: Tx) => sql`
   where person.tenant_id = ${tx.tenantId} and ${condition}`;
 
 export const selectInviteeById = (tx: Tx, caller: UserOperationCaller, id: string) =>
-  tx.maybe<InvitedPerson>(inviteeQuery(sql`person.id = ${id} and ${personVisibleCondition(caller)}`, tx));
+  tx.maybe<Invitee>(inviteeQuery(sql`person.id = ${id} and ${personVisibleCondition(caller)}`, tx));
 
 export const selectInviteeByEmail = (tx: Tx, email: string) =>
-  tx.maybe<InvitedPerson>(inviteeQuery(sql`lower(person.email) = lower(${email}) and person.kind = 'PERSON'`, tx));
+  tx.maybe<Invitee>(inviteeQuery(sql`lower(person.email) = lower(${email}) and person.kind = 'PERSON'`, tx));

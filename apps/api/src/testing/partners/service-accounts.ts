@@ -11,7 +11,7 @@ export const serviceAccountAdminGrants = [
 ] as const;
 
 /** An administrator, and a service account that may list tokens. */
-export async function createServiceAccount(api: TestApi) {
+export async function createServiceAccountWithAdministrator(api: TestApi) {
   const boss = await api.bearer({ grants: serviceAccountAdminGrants, roleType: "ADMINISTRATOR" });
   const role = await boss.createRole({
     name: "Partner",

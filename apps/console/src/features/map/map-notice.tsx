@@ -3,7 +3,7 @@ import { worldUrl } from "virtual:map-data";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardState } from "#live/entities.ts";
-import { newestVehiclePositions } from "#live/positions.ts";
+import { iterateNewestVehiclePositions } from "#live/positions.ts";
 import styles from "./board-map.module.css";
 import { useImportedRegion } from "./region.ts";
 
@@ -29,7 +29,7 @@ export function MapNotice({ map, board, attribution }: MapNoticeProps) {
     setBare(false);
     void map.getSource<GeoJSONSource>("world")?.setData(worldUrl);
   };
-  const isEmpty = board !== undefined && board.cases.size === 0 && newestVehiclePositions().next().done === true;
+  const isEmpty = board !== undefined && board.cases.size === 0 && iterateNewestVehiclePositions().next().done === true;
   return (
     <div className={styles["foot"]}>
       {isEmpty && (

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import {
-  newestVehiclePositions,
+  iterateNewestVehiclePositions,
   type VehiclePosition,
   positionOfVehicle,
   positionsVersionStore,
@@ -91,12 +91,12 @@ export class LiveMapUpdater {
     this.timer = undefined;
     this.canvas.isBusy = false;
     this.drawnAt = performance.now();
-    if (this.drawnVersion !== positionsVersionStore.get()) this.trails.keep(newestVehiclePositions());
+    if (this.drawnVersion !== positionsVersionStore.get()) this.trails.keep(iterateNewestVehiclePositions());
     this.drawnVersion = positionsVersionStore.get();
     const near = this.nearPositions();
     const placeOf = near ? (position: VehiclePosition) => this.motion.placeOf(position, this.drawnAt) : placeOfPosition;
     if (!near) this.motion.clear();
-    const vehicles = createVehicleMarkers(near ?? newestVehiclePositions(), this.scene.marks, {
+    const vehicles = createVehicleMarkers(near ?? iterateNewestVehiclePositions(), this.scene.marks, {
       now: Date.now(),
       placeOf,
     });
@@ -113,7 +113,7 @@ export class LiveMapUpdater {
     const [west, south, east, north] = [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()];
     const sight = widenBounds({ west, south, east, north }, 0.5);
     const near: VehiclePosition[] = [];
-    for (const position of newestVehiclePositions()) {
+    for (const position of iterateNewestVehiclePositions()) {
       if (!boundsContain(sight, placeOfPosition(position))) continue;
       if (near.length === GLIDE_VEHICLES_MAX) return undefined;
       near.push(position);

@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { type FocusEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardState } from "#live/entities.ts";
-import { newestVehiclePositions } from "#live/positions.ts";
+import { iterateNewestVehiclePositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
 import { findMapObjectsWithin } from "./objects-in.ts";
 import { useMapObjectLook } from "./object-text.ts";
@@ -26,7 +26,7 @@ export function MapObjectKeyboardNavigation({ map, board, marks, hovered, onHove
   const step = (by: 1 | -1) => {
     if (!map || !board) return;
     const box = map.getBounds();
-    const where = { board, marks, positions: newestVehiclePositions(), now: Date.now() };
+    const where = { board, marks, positions: iterateNewestVehiclePositions(), now: Date.now() };
     const { cases, vehicles } = findMapObjectsWithin(([lng, lat]) => box.contains([lng, lat]), where);
     const objects = [...cases, ...vehicles];
     const at = objects.findIndex((object) => isSameMapObjectRef(object, hovered));

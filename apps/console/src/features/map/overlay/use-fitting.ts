@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
-import { newestVehiclePositions, positionOfVehicle } from "#live/positions.ts";
+import { iterateNewestVehiclePositions, positionOfVehicle } from "#live/positions.ts";
 import { boundsOfPoints, type LonLatPair } from "./geometry.ts";
 import { toLngLatBounds } from "../map-settings.ts";
 import type { MapLoadState } from "../use-map.ts";
@@ -53,7 +53,9 @@ export function useFitCamera(state: MapLoadState, { board, view, marks, coveredP
 
 function pointsOfBoard(board: BoardState | undefined, marks: FittedContent["marks"]): LonLatPair[] {
   const open = [...(board?.cases.values() ?? [])].filter(isWithoutTour).map(sourcePointOf);
-  const vehicles = [...newestVehiclePositions()].filter(({ vehicle_id }) => marks.has(vehicle_id)).map(placeOfPosition);
+  const vehicles = [...iterateNewestVehiclePositions()]
+    .filter(({ vehicle_id }) => marks.has(vehicle_id))
+    .map(placeOfPosition);
   return [...open.filter((place) => place !== undefined), ...vehicles];
 }
 

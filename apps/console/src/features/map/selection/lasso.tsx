@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type PointerEvent, useEffect, useState } from "react";
 import type { BoardState } from "#live/entities.ts";
-import { newestVehiclePositions } from "#live/positions.ts";
+import { iterateNewestVehiclePositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
 import { isPointInRing, type LonLatPair } from "../overlay/geometry.ts";
 import { LassoResultPanel } from "./lasso-panel.tsx";
@@ -26,7 +26,9 @@ export function LassoSelection({ map, board, marks, onSelect, onHover, onClose }
   const [stroke, setStroke] = useState<readonly LonLatPair[]>([]);
   const [found, setFound] = useState<FoundMapObjects>();
   const look = (isWithin: (place: LonLatPair) => boolean) =>
-    setFound(findMapObjectsWithin(isWithin, { board, marks, positions: newestVehiclePositions(), now: Date.now() }));
+    setFound(
+      findMapObjectsWithin(isWithin, { board, marks, positions: iterateNewestVehiclePositions(), now: Date.now() }),
+    );
   const finish = () => {
     const ring = stroke.map(([x, y]) => map.unproject([x, y])).map(({ lng, lat }): LonLatPair => [lng, lat]);
     if (ring.length > 2) look((place) => isPointInRing(place, ring));
