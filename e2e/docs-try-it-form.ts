@@ -1,5 +1,48 @@
+import type { Locator, Page } from "playwright-core";
+import { createApp } from "../apps/api/src/app";
+import { findFreePort } from "../apps/api/src/platform/process/ports";
+import { connectTestDatabase, testNodeOptions } from "../apps/api/src/testing/start-node";
+import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { expectEventually } from "./console-testkit";
-import type { DocsSite } from "./docs-testkit";
+import { type DocsSite, startDocs } from "./docs-testkit";
+
+/** Starts the documentation, and the API that its forms send to. */
+export async function startDocsWithApi() {
+  const database = await cloneDatabase();
+  const db = connectTestDatabase(database.url, 4);
+  for (;;) {
+    // Site and API have to know each other's address: a port is chosen before, and another one if it has been taken since.
+    const port = await findFreePort();
+    const site = await startDocs({ apiOrigin: `http://127.0.0.1:${port}` });
+    const app = await createApp({
+      ...testNodeOptions(db),
+      publicUrl: `http://127.0.0.1:${port}`,
+      rateLimitFactor: 1_000,
+      // `npm start` also allows requests from the address of its documentation.
+      corsOrigins: [site.url],
+    });
+    const isListening = await app.server.listen({ host: "127.0.0.1", port }).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EADDRINUSE") throw error;
+        return false;
+      },
+    );
+    if (isListening)
+      return {
+        site,
+        db,
+        close: async () => {
+          await site.close();
+          await app.stop();
+          await db.close();
+          await database.drop();
+        },
+      };
+    await site.close();
+    await app.stop();
+  }
+}
 
 /** Opens a page of the reference with the form of its operation. */
 export async function openTryItForm(site: DocsSite, id: string) {
@@ -8,6 +51,21 @@ export async function openTryItForm(site: DocsSite, id: string) {
   const form = page.getByRole("region", { name: `Try ${id}` });
   await form.getByRole("button", { name: "Send" }).waitFor();
   return { page, form };
+}
+
+/** Sends the form, and returns the answer of the API. */
+export async function sendTryItForm(page: Page, form: Locator) {
+  const answered = page.waitForResponse(
+    (answer) => answer.url().includes("/api/v1/") && answer.request().method() !== "OPTIONS",
+  );
+  await form.getByRole("button", { name: "Send" }).click();
+  return answered;
+}
+
+/** Chooses a token that is typed, instead of a person of the demonstration. */
+export async function typeOwnToken(form: Locator, token: string) {
+  await form.getByLabel("Token", { exact: true }).selectOption("A token of my own");
+  await form.getByLabel("Own token").fill(token);
 }
 
 /** Credentials that "Try it" sends with an operation for signing in. */

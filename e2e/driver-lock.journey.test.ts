@@ -3,17 +3,32 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
+  disablePhone,
+  hideAppTemporarily,
+  openDriverPhone,
+  phoneNumberOf,
+  planDriverTour,
+  pressPrimaryButton,
+  signInDriverByPhoneNumber,
+  signInOnPhone,
+  typePin,
+} from "./driver/driver-testkit";
+import {
   openPhoneAtWork,
   CANARY_WORDS,
   lockByMenu,
   findTablesOpenedByPhoneKey,
   PIN_SEALED_TABLES,
+  unsentRowStatuses,
   workOffline,
+  WRONG_PIN,
 } from "./driver/scenes/locked-phone";
 import { readPhoneTableRows } from "./driver/phone-rows";
 import { linkStateOf } from "./tours-testkit";
 
-describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chromium)", () => {
+const LOCK_AFTER_MS = 5 * 60_000;
+
+describe.skipIf(!hasChromium)("a phone that lies on a table or changes hands (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let place = 0;
   beforeAll(async () => {
@@ -37,6 +52,80 @@ describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chro
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     const notes = async () => (await dispatcher.api.getCaseComments({ id })).comments.map(({ text }) => text);
     await expectEventually(notes).toContain("Stieglitz im Stiegenhaus");
+  });
+
+  it("the driver app hides its data in the app switcher, locks after five minutes in the background, and counts every wrong PIN", async () => {
+    const { page } = await openPhoneAtWork(product, { place: place++ });
+    await pressPrimaryButton(page, "Annehmen");
+    const name = page.getByText("Kanari").first();
+    await name.waitFor();
+    // The clock stands, so that the phone was away for exactly that long, however long the test takes.
+    const now = product.clock.now().getTime();
+    await page.clock.setFixedTime(now);
+    const comeBack = await hideAppTemporarily(page);
+    await name.waitFor({ state: "hidden" });
+    // A phone stops the timers of a hidden page; the time passes anyway.
+    await page.clock.setFixedTime(now + LOCK_AFTER_MS - 1_000);
+    await comeBack();
+    await name.waitFor();
+    const comeBackLate = await hideAppTemporarily(page);
+    await page.clock.setFixedTime(now + 2 * LOCK_AFTER_MS);
+    await comeBackLate();
+    await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
+    await name.waitFor({ state: "detached" });
+
+    // Wrong PINs also count when they are typed fast.
+    for (let wrong = 0; wrong < 4; wrong++) await typePin(page, WRONG_PIN);
+    await expectEventually(async () => (await readPhoneTableRows(page, "meta")).join("\n")).toContain(
+      "wrong pins value count 4",
+    );
+    await typePin(page);
+    await name.waitFor();
+    await expectEventually(async () => (await readPhoneTableRows(page, "meta")).join("\n")).toContain(
+      "wrong pins value count 0",
+    );
+  });
+
+  it("a second driver cannot sign in on a phone with unsent entries of the first", async () => {
+    const { page } = await openPhoneAtWork(product, { place: place++ });
+    await page.route("**/send_action", (route) => route.abort());
+    await pressPrimaryButton(page, "Annehmen");
+    await lockByMenu(page);
+    await page.getByRole("button", { name: "Vergessen?" }).click();
+    await signInDriverByPhoneNumber(product, page, phoneNumberOf("bestattung", place++));
+    await page.getByText("Von diesem Telefon sind noch Einträge einer anderen Person zu senden.").waitFor();
+    await expectEventually(() => unsentRowStatuses(page)).toEqual(["waiting"]);
+  });
+
+  it("the open page of a disabled phone shows the next driver no data of the previous driver", async () => {
+    const phone = await openDriverPhone(product, "bestattung", { place: place++ });
+    const { page, context } = phone;
+    await planDriverTour(await product.signIn("bestattung"), phone, []);
+    await signInOnPhone(product, "bestattung", phone);
+    await pressPrimaryButton(page, "Schicht beginnen");
+    const check = page.getByRole("heading", { name: "Fahrzeugprüfung" });
+    await check.waitFor();
+    await page.getByLabel("Kilometerstand").fill("128 412");
+    await page.getByRole("button", { name: "Wechseln" }).click();
+    await page.getByRole("group", { name: "Fahrzeug wählen" }).waitFor();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+    await disablePhone(await product.signIn("bestattung", "admin"), phone.device_id);
+    await signInOnPhone(product, "bestattung", { ...phone, number: phoneNumberOf("bestattung", place++) });
+    const start = page.getByText("Für Sie ist keine Tour geplant.");
+    await start.waitFor();
+    // The browser's history still contains the screen of the vehicle check.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener("popstate", resolve, { once: true });
+          history.back();
+        }),
+    );
+    await start.or(check).waitFor();
+    expect(await check.count()).toBe(0);
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+    await context.close();
   });
 });
 

@@ -2,13 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
-  hideAppTemporarily,
-  phoneNumberOf,
-  pressPrimaryButton,
-  signInDriverByPhoneNumber,
-  typePin,
-} from "./driver/driver-testkit";
-import {
   openPhoneAtWork,
   openPhoneEmptiedByWrongPins,
   lockByMenu,
@@ -17,14 +10,11 @@ import {
   unsentRowStatuses,
   findCanariesInProfile,
   workOffline,
-  WRONG_PIN,
 } from "./driver/scenes/locked-phone";
 import { readPhoneTableRows } from "./driver/phone-rows";
 import { assertMutantApplies } from "./driver/planted-page";
 import { linkStateOf } from "./tours-testkit";
 import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
-
-const LOCK_AFTER_MS = 5 * 60_000;
 
 const mutantUnlockedByDeviceKey = assertMutantApplies({
   file: "work/phone.ts",
@@ -81,49 +71,6 @@ describe.skipIf(!hasChromium)(
       await expectEventually(() => unsentRowStatuses(page)).toEqual(["waiting"]);
       await context.setOffline(false);
       await expectEventually(() => linkStateOf(dispatcher, id, tour_id)).toBe("ACCEPTED");
-    });
-
-    it("the driver app hides its data in the app switcher, locks after five minutes in the background, and counts every wrong PIN", async () => {
-      const { page } = await openPhoneAtWork(product, { place: place++ });
-      await pressPrimaryButton(page, "Annehmen");
-      const name = page.getByText("Kanari").first();
-      await name.waitFor();
-      // The clock stands, so that the phone was away for exactly that long, however long the test takes.
-      const now = product.clock.now().getTime();
-      await page.clock.setFixedTime(now);
-      const comeBack = await hideAppTemporarily(page);
-      await name.waitFor({ state: "hidden" });
-      // A phone stops the timers of a hidden page; the time passes anyway.
-      await page.clock.setFixedTime(now + LOCK_AFTER_MS - 1_000);
-      await comeBack();
-      await name.waitFor();
-      const comeBackLate = await hideAppTemporarily(page);
-      await page.clock.setFixedTime(now + 2 * LOCK_AFTER_MS);
-      await comeBackLate();
-      await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
-      await name.waitFor({ state: "detached" });
-
-      // Wrong PINs also count when they are typed fast.
-      for (let wrong = 0; wrong < 4; wrong++) await typePin(page, WRONG_PIN);
-      await expectEventually(async () => (await readPhoneTableRows(page, "meta")).join("\n")).toContain(
-        "wrong pins value count 4",
-      );
-      await typePin(page);
-      await name.waitFor();
-      await expectEventually(async () => (await readPhoneTableRows(page, "meta")).join("\n")).toContain(
-        "wrong pins value count 0",
-      );
-    });
-
-    it("a second driver cannot sign in on a phone with unsent entries of the first", async () => {
-      const { page } = await openPhoneAtWork(product, { place: place++ });
-      await page.route("**/send_action", (route) => route.abort());
-      await pressPrimaryButton(page, "Annehmen");
-      await lockByMenu(page);
-      await page.getByRole("button", { name: "Vergessen?" }).click();
-      await signInDriverByPhoneNumber(product, page, phoneNumberOf("bestattung", place++));
-      await page.getByText("Von diesem Telefon sind noch Einträge einer anderen Person zu senden.").waitFor();
-      await expectEventually(() => unsentRowStatuses(page)).toEqual(["waiting"]);
     });
   },
 );

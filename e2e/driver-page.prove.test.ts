@@ -6,11 +6,8 @@ import {
   openDriverPhone,
   assignNewCaseTo,
   beginShiftOnScreen,
-  disablePhone,
   hideAppTemporarily,
-  phoneNumberOf,
   planDriverTour,
-  pressPrimaryButton,
   signInOnPhone,
 } from "./driver/driver-testkit";
 
@@ -20,37 +17,6 @@ describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs
     office = await openConsole();
   });
   afterAll(() => office.close());
-
-  it("the open page of a disabled phone shows the next driver no data of the previous driver", async () => {
-    const phone = await openDriverPhone(office, "bestattung", { place: 3 });
-    const { page, context } = phone;
-    await planDriverTour(await office.signIn("bestattung"), phone, []);
-    await signInOnPhone(office, "bestattung", phone);
-    await pressPrimaryButton(page, "Schicht beginnen");
-    const check = page.getByRole("heading", { name: "Fahrzeugprüfung" });
-    await check.waitFor();
-    await page.getByLabel("Kilometerstand").fill("128 412");
-    await page.getByRole("button", { name: "Wechseln" }).click();
-    await page.getByRole("group", { name: "Fahrzeug wählen" }).waitFor();
-    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-
-    await disablePhone(await office.signIn("bestattung", "admin"), phone.device_id);
-    await signInOnPhone(office, "bestattung", { ...phone, number: phoneNumberOf("bestattung", 4) });
-    const start = page.getByText("Für Sie ist keine Tour geplant.");
-    await start.waitFor();
-    // The browser's history still contains the screen of the vehicle check.
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          addEventListener("popstate", resolve, { once: true });
-          history.back();
-        }),
-    );
-    await start.or(check).waitFor();
-    expect(await check.count()).toBe(0);
-    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
-    await context.close();
-  });
 
   it("the driver app, locked or not, contacts the server as soon as the network is back, and says that it is connected", async () => {
     const phone = await openDriverPhone(office, "bestattung", { place: 5 });

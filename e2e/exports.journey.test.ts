@@ -47,32 +47,4 @@ describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/b
     }
     await other.close();
   });
-
-  it("an export without network says so, and is saved as soon as the network is back, even as the first export", async () => {
-    const dispatchCase = await anOpenCase(colleague, "Wird ohne Netz ausgedruckt");
-    const page = await opened.look(colleague, { path: `/?case=${dispatchCase.id}` });
-    await inspector(page).getByRole("button", { name: "Menü" }).click();
-    await page.context().setOffline(true);
-    await page.getByRole("menuitem", { name: "Als PDF exportieren" }).click();
-    await page.getByText("Kein Netz. Der Export beginnt, sobald es wieder da ist.").waitFor();
-    expect(await findAccessibilityViolations(page)).toEqual([]);
-    const [download] = await Promise.all([page.waitForEvent("download"), page.context().setOffline(false)]);
-    expect(download.suggestedFilename()).toContain(dispatchCase.natural_id);
-    await page.close();
-  });
-
-  it("a dispatcher exports the working times of chosen days, also on a narrow screen in dark colours", async () => {
-    const page = await opened.look(colleague, { scheme: "dark" });
-    await page.getByRole("button", { name: "Arbeitszeiten exportieren" }).click();
-    const dialog = page.getByRole("dialog", { name: "Arbeitszeiten exportieren" });
-    await dialog.getByLabel("Letzter Tag").fill("2026-09-30");
-    await dialog.getByText("Der letzte Tag liegt vor dem ersten. Bitte einen späteren wählen.").waitFor();
-    await page.setViewportSize({ width: 400, height: 800 });
-    expect(await findAccessibilityViolations(page)).toEqual([]);
-    await dialog.getByLabel("Letzter Tag").fill("2026-11-17");
-    const { name, bytes } = await savedBy(page, dialog.getByRole("button", { name: "Exportieren" }));
-    expect(name).toMatch(/2026-10-01 2026-11-17\.xlsx$/);
-    expect(bytes.subarray(0, 2).toString()).toBe("PK");
-    await page.close();
-  });
 });
