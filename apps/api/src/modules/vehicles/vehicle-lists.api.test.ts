@@ -69,4 +69,24 @@ describe("lists of vehicles", () => {
     expect(await found({ skill_ids: skills.map(({ id }) => id) })).toEqual([one.id]);
     expect(await found({ branch_ids: [crypto.randomUUID()] })).toEqual([]);
   });
+
+  it("callers who list vehicles at the same time each get those of their own tenant and branches", async () => {
+    const head = await api.signIn(...vehicleGrants);
+    const { tenant } = head.session;
+    const branches = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const callers = [
+      { session: head, sees: branches.length },
+      { session: await api.signIn(...vehicleGrants), sees: 0 },
+      ...(await Promise.all(
+        branches.map(async (id) => ({
+          session: await api.bearer({ tenant, grants: vehicleGrants, branchIds: [id] }),
+          sees: 1,
+        })),
+      )),
+    ];
+    for (const branch_id of branches) await head.createVehicle(vehicleDraft({ branch_id }));
+    const wave = Array.from({ length: 10 }, () => callers).flat();
+    const counts = await Promise.all(wave.map(async ({ session }) => (await session.getVehicles({})).vehicles.length));
+    expect(counts).toEqual(wave.map(({ sees }) => sees));
+  });
 });

@@ -11,7 +11,7 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { changeableBranchCondition, branchScopeCondition } from "#platform/access/scope";
 import { countedTotalSql } from "#platform/database/counted-total";
-import { joinSql, Sql, sql } from "#platform/database/sql";
+import { joinSql, sharedByCallers, Sql, sql } from "#platform/database/sql";
 import { containsWordsCondition } from "#platform/database/text-filter";
 
 export type VehicleListQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
@@ -125,7 +125,7 @@ export const selectVehiclesJson = (tx: Tx, request: { scope: Scope; query: Vehic
   const { page = 0, size = 20, total } = request.query;
   const withLocation = request.query.include_last_location ? sql`true` : sql`false`;
   const all = sql`from vehicles vehicle where vehicle.tenant_id = ${tx.tenantId} and ${vehicleVisibleCondition(request.scope)} and ${vehicleFilterConditions(request.query)}`;
-  return tx.one<{ text: string }>(sql`
+  const list = sql`
     with listed as materialized (
       select vehicle.*, row_number() over (order by ${request.order}) as place ${all} order by ${request.order} ${limitClause(page, size)}),
     page as materialized (select * from listed order by place limit ${size}),
@@ -139,7 +139,8 @@ export const selectVehiclesJson = (tx: Tx, request: { scope: Scope; query: Vehic
         left join page_types type on type.id = vehicle.vehicle_type_id
         left join page_skills skills on skills.vehicle_id = vehicle.id
         cross join lateral (select ${vehicleAnswerColumns}) answer), '') || ']}' as text
-    from found cross join ${countedTotalSql({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
+    from found cross join ${countedTotalSql({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`;
+  return tx.one<{ text: string }>(sharedByCallers(list));
 };
 
 /**

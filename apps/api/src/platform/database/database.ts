@@ -5,6 +5,7 @@ import { repeatLostTransaction } from "./lost-transactions";
 import type { ConnectionPoolSizes } from "./pool-sizes";
 import { INDEX_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, SessionSetup, sessionSettingsOf } from "./postgres-session";
 import { SharedReadConnections } from "./reading-lanes";
+import { SharedReads } from "./shared-reads";
 import { DatabaseSilenceDetector } from "./silence";
 import { createPrimaryClientClass, connectToPrimary, firstDatabaseServerOf } from "./primary";
 import { postgresTypeParsers } from "./row-types";
@@ -75,6 +76,7 @@ export class Database {
   private readonly writers: ConnectionPool;
   private readonly lists: ConnectionPool;
   private readonly systemPool: ConnectionPool;
+  private readonly sharedReads = new SharedReads<StatementResult>();
   private readonly silence: DatabaseSilenceDetector;
   private isClosed = false;
   /**
@@ -117,8 +119,13 @@ export class Database {
     const refuse = () => {
       throw new Error("A reading call cannot write.");
     };
-    const run = (statement: CompiledStatement) =>
-      lane === "short" ? this.lanes.read(tenantId, statement) : this.onPool(this.lists, tenantId, statement);
+    const run = (statement: CompiledStatement) => {
+      if (lane === "short") return this.lanes.read(tenantId, statement);
+      const read = () => this.onPool(this.lists, tenantId, statement);
+      if (!statement.isShared) return read();
+      const { name, text, values } = statement;
+      return this.sharedReads.run(JSON.stringify([tenantId, name ?? text, values]), read);
+    };
     const rows = createQueryRunner(run);
     return {
       ...rows,

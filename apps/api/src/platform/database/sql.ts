@@ -19,6 +19,14 @@ export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]
 export const withPlanForEachRun = (query: Sql): Sql => new WithFreshPlan(query.strings, query.values);
 class WithFreshPlan extends Sql {}
 
+/**
+ * Marks a reading statement that many callers send alike at the same time, such as the list that every screen of a
+ * control room loads again after a restart: those who ask with the same values share one run, see `SharedReads`. Its
+ * rows are shared as well and must not be changed.
+ */
+export const sharedByCallers = (query: Sql): Sql => new SharedByCallers(query.strings, query.values);
+class SharedByCallers extends Sql {}
+
 /** Empty piece: for conditions that do not apply. */
 export const emptySql = new Sql([""], []);
 
@@ -42,6 +50,8 @@ export interface CompiledStatement {
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Whether callers who send it with the same values at the same time share one run. */
+  readonly isShared?: boolean;
 }
 
 /** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `withPlanForEachRun`. */
@@ -49,7 +59,12 @@ export function compileSql(query: Sql): CompiledStatement {
   const values: unknown[] = [];
   const key = statementKeyOf(query, values);
   const { name, text } = statementTexts.get(key) ?? buildStatementText(query, key);
-  return { name: query instanceof WithFreshPlan ? undefined : name, text, values };
+  return {
+    name: query instanceof WithFreshPlan ? undefined : name,
+    text,
+    values,
+    ...(query instanceof SharedByCallers && { isShared: true }),
+  };
 }
 
 interface StatementText {
