@@ -5,9 +5,9 @@ import { problem } from "#platform/problem";
 import { orderBySql } from "#platform/database/sort";
 import type { Sql } from "#platform/database/sql";
 import {
-  caseAnswersFor,
   caseDataTypeOf,
   fillInOfferedActions,
+  listCaseAnswers,
   type CaseReader,
   mayReadRestrictedCondition,
   soundalikeSpellingsOf,
@@ -36,14 +36,20 @@ export async function searchCases(tx: Tx, reader: CaseReader, request: CaseSearc
     now,
     restricted: mayReadRestrictedCondition(principal, caseRowAlias),
   };
-  const { total_elements, total_is_exact, cases } = await selectCasePage(tx, {
+  const search = {
     filter,
     scope,
     order: caseOrderOf(request, words, { isRanked: true }),
     unranked: caseOrderOf(request, words, { isRanked: false }),
     page,
     size,
-    answers: (wanted) => caseAnswersFor(tx, reader, { wanted, associations: include_associations }),
+  };
+  const { total_elements, total_is_exact, cases } = await tx.inSnapshot(async (snapshot) => {
+    const found = await selectCasePage(snapshot, search);
+    return {
+      ...found,
+      cases: await listCaseAnswers(snapshot, reader, { ids: found.ids, associations: include_associations }),
+    };
   });
   await fillInOfferedActions(tx, reader, cases);
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size), total_is_exact }, cases };

@@ -59,7 +59,6 @@ describe("search in a large tenant", () => {
         unranked: order,
         page: 0,
         size: 20,
-        answers: () => sql`'[]'::json`,
       },
     );
     const nodes: QueryPlanNode[] = [];

@@ -37,7 +37,6 @@ describe("plan of a search for misspelt words", () => {
       unranked: newest,
       page: 0,
       size: 20,
-      answers: () => sql`'[]'::json`,
     });
     return plan.join("\n");
   }

@@ -14,6 +14,7 @@ import {
   mayReadRestrictedFieldsSql,
   selectCaseAccess,
   selectCaseAnswer,
+  selectCaseAnswersInOrder,
   selectCaseAnswerRegardlessOfScope,
 } from "./case-answer.sql";
 import { fillInOfferedActions } from "./case-actions.service";
@@ -107,6 +108,17 @@ export const caseAnswersFor = (
   reader: CaseReader,
   { wanted, associations }: { wanted: Sql; associations: boolean },
 ): Sql => caseAnswersJsonSql(tx.tenantId, caseAnswerOptionsOf(reader, associations), wanted);
+
+/**
+ * Answers of cases that the caller may read, without their actions, in the order of their ids and as the last statement
+ * of a transaction.
+ */
+export const listCaseAnswers = async (
+  tx: Tx,
+  reader: CaseReader,
+  { ids, associations }: { ids: readonly string[]; associations: boolean },
+): Promise<Case[]> =>
+  ids.length === 0 ? [] : selectCaseAnswersInOrder(tx, caseAnswerOptionsOf(reader, associations), ids);
 
 export interface CaseEventSummary {
   readonly summary: Omit<EventPayload<"case update">, "change">;

@@ -10,6 +10,7 @@ export {
   announceCase,
   refreshRepeatedCaseAnswer,
   caseAnswersFor,
+  listCaseAnswers,
   readCaseAnswerAfterAction,
   getCaseAnswer,
   getCaseEventSummary,

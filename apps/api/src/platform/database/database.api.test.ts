@@ -5,7 +5,7 @@ import { startApi } from "../../testing/start-api";
 import { connectAsRole, terminateProductConnections } from "../../testing/test-database";
 import { deriveTestDatabaseLogins } from "../../testing/test-logins";
 import { announceEvent } from "../events/events";
-import { Database } from "./database";
+import { Database, type QueryRunner } from "./database";
 import { connectionPoolSizesFor } from "./pool-sizes";
 import { toJsonParameter, Sql, sql } from "./sql";
 
@@ -33,6 +33,30 @@ describe("database access of one tenant", () => {
       expect(await intrusion).toBe(0);
     },
   );
+
+  it("the statements of a snapshot see the same rows of one tenant, although others are committed in between", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    const countOf = (tx: QueryRunner) => tx.one<{ count: number }>(sql`select count(*) from branches`);
+    const reader = api.db.read(tenantId, "long");
+    const counts = await reader.inSnapshot(async (snapshot) => {
+      const before = await countOf(snapshot);
+      await api.db.transaction(tenantId, (tx) => tx.run(sql`insert into branches (name) values ('South')`));
+      return [before, await snapshot.readAtCommit(sql`select count(*) from branches`)];
+    });
+    expect(counts).toEqual([{ count: 1 }, { count: 1 }]);
+    expect(await countOf(reader)).toEqual({ count: 2 });
+  });
+
+  it("nothing can be written in a snapshot, and no snapshot be read in a transaction", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    const written = api.db
+      .read(tenantId, "long")
+      .inSnapshot((snapshot) => snapshot.run(sql`insert into branches (name) values ('South')`));
+    await expect(written).rejects.toMatchObject({ code: "25006" });
+    const inTransaction = api.db.transaction(tenantId, (tx) => tx.inSnapshot(async () => undefined));
+    await expect(inTransaction).rejects.toThrow("another snapshot");
+    expect(await countBranches(tenantId, "long")).toEqual({ count: 1 });
+  });
 
   it("the database refuses to write a row for another tenant", async () => {
     const [mine, theirs] = [await aTenantWithBranch(), await aTenantWithBranch()];

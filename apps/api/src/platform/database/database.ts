@@ -10,34 +10,10 @@ import { DatabaseSilenceDetector } from "./silence";
 import { createPrimaryClientClass, connectToPrimary, firstDatabaseServerOf } from "./primary";
 import { postgresTypeParsers } from "./row-types";
 import { type QueryRunner, createQueryRunner } from "./rows";
+import type { RightsOrTenantChange, Tx } from "./tx";
 import { type StatementResult, runStatementGroup } from "./statement-group";
 
-export type { QueryRunner };
-
-/** The database as one tenant sees it. Row level security knows no other tenant's rows here. */
-export interface Tx extends QueryRunner {
-  readonly tenantId: string;
-  /** Trace id of the request that the work is done for; stored with its events. */
-  readonly traceId?: string;
-  /** False on the reading lanes, where nothing may be written or wait for the commit. */
-  readonly writes: boolean;
-  /** Runs directly before the next statement, in its round trip: locks, and writes whose rows are not read. */
-  runBeforeNext(query: Sql): void;
-  /** Reads the last row of the work in the round trip of the commit, before `runAtCommit`; no statement may follow. */
-  readAtCommit<T>(query: Sql): Promise<T | undefined>;
-  /** Runs after the last statement, in the round trip of the commit: events, messages and jobs, not awaited. */
-  runAtCommit(query: Sql): void;
-  /** Runs a hint, which may get lost, once the commit is certain. */
-  afterCommit(hint: () => void): void;
-  /** Wakes the readers of the event log after the commit; changes that all nodes have to know are sent first. */
-  announced(news?: RightsOrTenantChange): void;
-}
-
-/** Change of a user's rights or of a tenant that all nodes have to know at once. The event log repeats it reliably. */
-export interface RightsOrTenantChange {
-  readonly type: string;
-  readonly payload: { readonly tenant_id?: string };
-}
+export type { QueryRunner, RightsOrTenantChange, Tx };
 
 export interface DatabaseOptions {
   readonly logins: ServingDatabaseUrls;
@@ -67,8 +43,16 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 export type ReadConnectionKind = "short" | "long";
 
 const BEGIN_SQL: CompiledStatement = { name: "begin", text: "begin", values: [] };
+const BEGIN_SNAPSHOT_SQL: CompiledStatement = {
+  name: "begin snapshot",
+  text: "begin isolation level repeatable read, read only",
+  values: [],
+};
 const COMMIT_SQL: CompiledStatement = { name: "commit", text: "commit", values: [] };
 const PING_STATEMENT: CompiledStatement = { name: "nothing", text: "select 1", values: [] };
+const refuseSnapshot = () => {
+  throw new Error("A transaction cannot read in another snapshot.");
+};
 /** Tenant id of a session for work across tenants; its statements name the tenant themselves. */
 const NO_TENANT_ID = "";
 export class Database {
@@ -131,6 +115,7 @@ export class Database {
       ...rows,
       tenantId,
       writes: false,
+      inSnapshot: (work) => this.inTransaction({ ...this.lists, begin: BEGIN_SNAPSHOT_SQL }, tenantId, work),
       readAtCommit: rows.maybe,
       runBeforeNext: refuse,
       runAtCommit: refuse,
@@ -182,11 +167,19 @@ export class Database {
     await Promise.all([this.writers, this.lists, this.systemPool].map(({ pool }) => pool.end()));
   }
 
-  private inTransaction<T>(pool: ConnectionPool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private inTransaction<T>(
+    pool: ConnectionPool & { readonly begin?: CompiledStatement },
+    tenantId: string,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     return repeatLostTransaction(() => this.attempt(pool, tenantId, work));
   }
 
-  private async attempt<T>({ kind, pool }: ConnectionPool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async attempt<T>(
+    { kind, pool, begin = BEGIN_SQL }: ConnectionPool & { readonly begin?: CompiledStatement },
+    tenantId: string,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
     const beforeNext: CompiledStatement[] = [];
     const atCommit: CompiledStatement[] = [];
@@ -194,7 +187,7 @@ export class Database {
     let [begun, ended] = [false, false];
     const run = (statement: CompiledStatement, rest: readonly CompiledStatement[] = []) => {
       if (ended) throw new Error("The work had read its last row already.");
-      const group = [...(begun ? [] : [BEGIN_SQL, kind.enter(client, tenantId)]), ...beforeNext.splice(0), statement];
+      const group = [...(begun ? [] : [begin, kind.enter(client, tenantId)]), ...beforeNext.splice(0), statement];
       begun = true;
       return this.ask(client, [...group, ...rest], group.length - 1);
     };
@@ -209,7 +202,8 @@ export class Database {
       const result = await work({
         ...createQueryRunner(run),
         tenantId,
-        writes: true,
+        writes: begin === BEGIN_SQL,
+        inSnapshot: refuseSnapshot,
         readAtCommit: createQueryRunner(end).maybe,
         runBeforeNext: (query) => beforeNext.push(compileSql(query)),
         runAtCommit: (query) => atCommit.push(compileSql(query)),
