@@ -41,22 +41,42 @@ export async function benchVehicleById(ground: BenchEnvironment): Promise<BenchR
   return compareReads({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, where);
 }
 
+/** Number of different lists that are asked for at the same time, so that no two callers share a read. */
+const DIFFERENT_LISTS = CONNECTION_COUNT;
+
 /**
  * Benchmarks `GET /vehicles?include_last_location=true`: 20 vehicles with types, skills, devices, positions and the
- * count; and as many as a page holds.
+ * count, first as the screens of one control room ask for them, then each caller for another page; and as many as a
+ * page holds.
  */
 export async function benchVehicleList(ground: BenchEnvironment): Promise<BenchRow[]> {
   const where = await prepareReadTarget(ground);
   const { fleet } = where;
-  const query = { include_last_location: true, active: true };
   const order = sql`vehicle.license_plate, vehicle.id`;
-  const statement = recordSqlStatement(fleet.tenant.id, (tx) =>
-    selectVehiclesJson(tx, { scope: TENANT_SCOPE, query, order }),
+  const scriptOf = (page: number) => {
+    const query = { include_last_location: true, active: true, page };
+    const statement = recordSqlStatement(fleet.tenant.id, (tx) =>
+      selectVehiclesJson(tx, { scope: TENANT_SCOPE, query, order }),
+    );
+    return pgbenchTenantScriptOf(fleet.tenant.id, pgbenchScriptOf(statement));
+  };
+  const paths = Array.from(
+    { length: DIFFERENT_LISTS },
+    (_, page) => `/api/v1/vehicles?include_last_location=true&active=true&page=${page}`,
   );
-  const script = pgbenchTenantScriptOf(fleet.tenant.id, pgbenchScriptOf(statement));
-  const paths = ["/api/v1/vehicles?include_last_location=true&active=true"];
-  const list = await compareReads({ what: "list of 20 vehicles, 64 connections", goal: 0.8, paths, script }, where);
-  return [list, await measurePage(where)];
+  const same = {
+    what: "list of 20 vehicles, 64 connections",
+    goal: 0.8,
+    paths: paths.slice(0, 1),
+    script: scriptOf(0),
+  };
+  const different = {
+    what: `lists of 20 vehicles, ${DIFFERENT_LISTS} different pages, 64 connections`,
+    goal: 0.8,
+    paths,
+    script: scriptOf(DIFFERENT_LISTS / 2),
+  };
+  return [await compareReads(same, where), await compareReads(different, where), await measurePage(where)];
 }
 
 const PAGE_SIZE = 10_000;

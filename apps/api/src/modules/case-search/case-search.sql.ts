@@ -12,7 +12,7 @@ export interface FoundCasePage {
 
 /**
  * Page of cases and their total. Their answers are read by another statement: it has one plan for all searches, while
- * this one is planned anew wherever a filter may be common or rare, and together they would take five times as long to
+ * this one is planned again wherever a filter may be common or rare, and together they would take five times as long to
  * plan.
  */
 export function selectCasePage(tx: Tx, search: CaseTextSearch): Promise<FoundCasePage> {

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { SessionSetup } from "./postgres-session";
-import { createPrimaryClientClass, firstDatabaseServerOf } from "./primary";
-import type { CompiledStatement } from "./sql";
-import type { StatementResult } from "./statement-group";
+import type { SessionSetup } from "../postgres-session";
+import { createPrimaryClientClass, firstDatabaseServerOf } from "../primary";
+import type { CompiledStatement } from "../sql";
+import type { StatementResult } from "../statement-group";
 
 export interface SharedReadConnectionsOptions {
   readonly url: string;

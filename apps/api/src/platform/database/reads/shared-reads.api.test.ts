@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { insertTenant } from "../../testing/fixtures";
-import { startApi } from "../../testing/start-api";
-import { sharedByCallers, sql } from "./sql";
+import { insertTenant } from "../../../testing/fixtures";
+import { startApi } from "../../../testing/start-api";
+import { sharedByCallers, sql } from "../sql";
 
 const GATE_LOCK = 4_711;
 
