@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { saveFileBy } from "./saved-file";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
@@ -16,14 +16,9 @@ describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/b
   afterAll(() => opened.close());
 
   const inspector = (page: Page) => page.getByRole("complementary", { name: "Einzelheiten" });
-  /** Presses, and returns the file that the browser saves. */
-  async function savedBy(page: Page, pressed: Locator) {
-    const [download] = await Promise.all([page.waitForEvent("download"), pressed.click()]);
-    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-  }
   async function savedByMenu(page: Page, entry: string) {
     await inspector(page).getByRole("button", { name: "Menü" }).click();
-    return savedBy(page, page.getByRole("menuitem", { name: entry }));
+    return saveFileBy(page, page.getByRole("menuitem", { name: entry }));
   }
 
   it("a dispatcher exports a case as PDF, and a tour as PDF, workbook or CSV, by their menus", async () => {

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { saveFileBy } from "./saved-file";
 import { anOpenCase } from "./tours-testkit";
 import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
@@ -16,11 +16,6 @@ describe.skipIf(!hasChromium)("exports without network and on narrow screens (ne
   afterAll(() => opened.close());
 
   const inspector = (page: Page) => page.getByRole("complementary", { name: "Einzelheiten" });
-  /** Presses, and returns the file that the browser saves. */
-  async function savedBy(page: Page, pressed: Locator) {
-    const [download] = await Promise.all([page.waitForEvent("download"), pressed.click()]);
-    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-  }
 
   it("an export without network says so, and is saved as soon as the network is back, even as the first export", async () => {
     const dispatchCase = await anOpenCase(colleague, "Wird ohne Netz ausgedruckt");
@@ -44,7 +39,7 @@ describe.skipIf(!hasChromium)("exports without network and on narrow screens (ne
     await page.setViewportSize({ width: 400, height: 800 });
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog.getByLabel("Letzter Tag").fill("2026-11-17");
-    const { name, bytes } = await savedBy(page, dialog.getByRole("button", { name: "Exportieren" }));
+    const { name, bytes } = await saveFileBy(page, dialog.getByRole("button", { name: "Exportieren" }));
     expect(name).toMatch(/2026-10-01 2026-11-17\.xlsx$/);
     expect(bytes.subarray(0, 2).toString()).toBe("PK");
     await page.close();
