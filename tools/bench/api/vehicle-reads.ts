@@ -41,7 +41,10 @@ export async function benchVehicleById(ground: BenchEnvironment): Promise<BenchR
   return compareReads({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, where);
 }
 
-/** Number of different lists that are asked for at the same time, so that no two callers share a read. */
+/**
+ * Number of different lists that are asked for in turn, each connection from another one on, so that hardly any callers
+ * share a read.
+ */
 const DIFFERENT_LISTS = CONNECTION_COUNT;
 
 /**

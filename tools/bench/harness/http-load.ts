@@ -62,11 +62,18 @@ done = function(summary) io.write("refused ", summary.errors.status + summary.er
 
 async function loadByAutocannon({ url, token, connections, seconds, paths }: HttpLoadOptions): Promise<HttpLoadResult> {
   const headers = { authorization: `Bearer ${token}` };
+  const requests = paths.map((path) => ({ method: "GET", path, headers }));
+  let connected = 0;
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
-    requests: paths.map((path) => ({ method: "GET", path, headers })),
+    requests,
+    setupClient: (client) => {
+      // Each connection asks for all paths in turn: from the first one on, all would ask for the same at the same time.
+      const first = connected++ % requests.length;
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+    },
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(
