@@ -12,7 +12,7 @@ import { positionOfVehicle } from "#live/positions.ts";
 import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import styles from "./board-map.module.css";
 import { tourQuery } from "#live/store.ts";
-import { type MapObjectLook, useMapObjectLook } from "./overlay/object-text.ts";
+import { type MapObjectLook, useMapObjectLook } from "./overlay/object-look.ts";
 import type { MapObjectRef } from "./overlay/map-object.ts";
 import type { VehicleMapState } from "./overlay/vehicle-marks.ts";
 
@@ -27,19 +27,19 @@ interface CardProps {
 
 /** Card of the object under the pointer, else of the selected vehicle: the inspector shows all the rest. */
 export function MapCard({ board, marks, view, hovered, followed, onFollow }: CardProps) {
-  const textOf = useMapObjectLook();
+  const lookOf = useMapObjectLook();
   const vehicle = view.vehicle ?? (view.tour === undefined ? undefined : board.tours.get(view.tour)?.vehicle_ids[0]);
   const pinned: MapObjectRef | undefined = vehicle === undefined ? undefined : { kind: "vehicle", id: vehicle };
   const object = hovered ?? pinned;
-  const text = object && textOf(object, { board, marks });
-  if (!text) return null;
+  const look = object && lookOf(object, { board, marks });
+  if (!look) return null;
   const mark = object.kind === "vehicle" ? marks.get(object.id) : undefined;
   const dispatchCase = object.kind === "case" ? board.cases.get(object.id) : undefined;
   return (
-    <article className={styles["card"]} aria-label={text.title}>
+    <article className={styles["card"]} aria-label={look.title}>
       <header>
-        <h3>{text.title}</h3>
-        <StateChip text={text} />
+        <h3>{look.title}</h3>
+        <StateChip look={look} />
       </header>
       {mark && <VehicleCardLines mark={mark} />}
       {dispatchCase && <CaseCardLines dispatchCase={dispatchCase} />}
@@ -48,7 +48,7 @@ export function MapCard({ board, marks, view, hovered, followed, onFollow }: Car
   );
 }
 
-export const StateChip = ({ text: { word, shape, color } }: { text: MapObjectLook }) => (
+export const StateChip = ({ look: { word, shape, color } }: { look: MapObjectLook }) => (
   <span className={styles["chip"]} style={{ "--chip": color } as Record<string, string>}>
     <Glyph shape={shape} color={color} size={13} />
     {word}

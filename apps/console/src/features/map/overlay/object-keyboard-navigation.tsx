@@ -5,7 +5,7 @@ import type { BoardState } from "#live/entities.ts";
 import { iterateNewestVehiclePositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
 import { findMapObjectsWithin } from "./objects-in.ts";
-import { useMapObjectLook } from "./object-text.ts";
+import { useMapObjectLook } from "./object-look.ts";
 import { isSameMapObjectRef, type MapObjectRef } from "./map-object.ts";
 import type { VehicleMapState } from "./vehicle-marks.ts";
 
@@ -21,7 +21,7 @@ interface WalkProps {
 /** Keyboard counterpart of the pointer: steps through the objects in sight. Visible while it has the focus. */
 export function MapObjectKeyboardNavigation({ map, board, marks, hovered, onHover, onSelect }: WalkProps) {
   const t = useTranslations("map");
-  const textOf = useMapObjectLook();
+  const lookOf = useMapObjectLook();
   const [said, say] = useState("");
   const step = (by: 1 | -1) => {
     if (!map || !board) return;
@@ -33,8 +33,8 @@ export function MapObjectKeyboardNavigation({ map, board, marks, hovered, onHove
     const index = at === -1 && by === -1 ? objects.length - 1 : (at + by + objects.length) % objects.length;
     const next = objects[index];
     onHover(next);
-    const text = next && textOf(next, { board, marks });
-    say(text ? t("walk_said", { ...text, kind: next.kind, index: index + 1, count: objects.length }) : t("walk_none"));
+    const look = next && lookOf(next, { board, marks });
+    say(look ? t("walk_said", { ...look, kind: next.kind, index: index + 1, count: objects.length }) : t("walk_none"));
   };
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.parentElement?.contains(relatedTarget)) onHover(undefined);

@@ -5,7 +5,7 @@ import type { BoardState } from "#live/entities.ts";
 import styles from "../board-map.module.css";
 import { StateChip } from "../map-card.tsx";
 import type { FoundMapObjects } from "../overlay/objects-in.ts";
-import { type MapObjectLook, useMapObjectLook } from "../overlay/object-text.ts";
+import { type MapObjectLook, useMapObjectLook } from "../overlay/object-look.ts";
 import type { MapObjectRef } from "../overlay/map-object.ts";
 import type { VehicleMapState } from "../overlay/vehicle-marks.ts";
 
@@ -24,7 +24,7 @@ const LASSO_ROWS_MAX = 100;
 
 export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {
   const t = useTranslations("map");
-  const textOf = useMapObjectLook();
+  const lookOf = useMapObjectLook();
   const rows = found ? [...found.cases, ...found.vehicles].slice(0, LASSO_ROWS_MAX) : [];
   return (
     <section className={styles["card"]} aria-label={t("lasso")}>
@@ -40,7 +40,7 @@ export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClo
       {rows.length > 0 && (
         <ul className={styles["found"]}>
           {rows.map((object) => (
-            <FoundRow key={object.id} text={textOf(object, { board, marks })} {...{ object, onSelect, onHover }} />
+            <FoundRow key={object.id} look={lookOf(object, { board, marks })} {...{ object, onSelect, onHover }} />
           ))}
         </ul>
       )}
@@ -55,11 +55,11 @@ export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClo
 
 interface RowProps extends Pick<PanelProps, "onSelect" | "onHover"> {
   readonly object: MapObjectRef;
-  readonly text: MapObjectLook | undefined;
+  readonly look: MapObjectLook | undefined;
 }
 
-function FoundRow({ object, text, onSelect, onHover }: RowProps) {
-  if (!text) return null;
+function FoundRow({ object, look, onSelect, onHover }: RowProps) {
+  if (!look) return null;
   return (
     <li>
       <button
@@ -70,8 +70,8 @@ function FoundRow({ object, text, onSelect, onHover }: RowProps) {
         onMouseLeave={() => onHover(undefined)}
         onBlur={() => onHover(undefined)}
       >
-        <span>{text.title}</span>
-        <StateChip text={text} />
+        <span>{look.title}</span>
+        <StateChip look={look} />
       </button>
     </li>
   );

@@ -27,16 +27,16 @@ export function useMapObjectLook() {
   const ofVehicle = ({ plate, icon }: VehicleMapState): MapObjectLook => {
     if (isIdleIcon(icon))
       return { title: plate, word: t(`icon_${icon}`), shape: idleShapes[icon], color: "var(--tx-2)" };
-    const look = allStateStyles.find(({ word }) => word === icon);
-    return { title: plate, word: states(icon), shape: look?.shape ?? "ring", color: look?.color ?? "var(--tx-2)" };
+    const style = allStateStyles.find(({ word }) => word === icon);
+    return { title: plate, word: states(icon), shape: style?.shape ?? "ring", color: style?.color ?? "var(--tx-2)" };
   };
   const ofCase = (dispatchCase: KnownCase): MapObjectLook => {
-    const look = stateStyleOf(dispatchCase.state);
-    const { shape, color } = isOverdue(dispatchCase, now) ? alarmStyle : look;
-    const word = isOverdue(dispatchCase, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
+    const style = stateStyleOf(dispatchCase.state);
+    const { shape, color } = isOverdue(dispatchCase, now) ? alarmStyle : style;
+    const word = isOverdue(dispatchCase, now) ? `${states(style.word)}, ${t("late")}` : states(style.word);
     return { title: dispatchCase.display_name, word, shape, color };
   };
-  return ({ kind, id }: MapObjectRef, { board, marks }: TextSource): MapObjectLook | undefined => {
+  return ({ kind, id }: MapObjectRef, { board, marks }: LookSource): MapObjectLook | undefined => {
     if (kind === "vehicle") {
       const mark = marks.get(id);
       return mark && ofVehicle(mark);
@@ -45,7 +45,7 @@ export function useMapObjectLook() {
     return dispatchCase && ofCase(dispatchCase);
   };
 }
-interface TextSource {
+interface LookSource {
   readonly board: BoardState;
   readonly marks: ReadonlyMap<string, VehicleMapState>;
 }
