@@ -1,6 +1,6 @@
 import Link from "@docusaurus/Link";
 import generated from "@site/generated/recorded-day.json";
-import { type CSSProperties, useState } from "react";
+import type { CSSProperties } from "react";
 import type { HomePageRecordedDay } from "../../steps/home";
 import { Glyph } from "../site/glyph";
 import styles from "./recorded-day.module.css";
@@ -17,11 +17,11 @@ const TONE_BY_STATE: Readonly<Record<string, string>> = {
 };
 
 /**
- * One recorded request and its events. It plays once, an event a second, by CSS alone: with reduced motion, or without
- * scripts to pause it, all of it is shown from the beginning.
+ * One recorded request and its events. It plays once, an event a second, and is paused by CSS alone, so that the first
+ * click counts before the page's script has loaded. With reduced motion or without scripts all of it is shown from the
+ * beginning.
  */
 export function RecordedDay() {
-  const [isPaused, setPaused] = useState(false);
   return (
     <div className={styles.panel}>
       <section className={styles.order} aria-label="An order">
@@ -41,16 +41,18 @@ export function RecordedDay() {
           <Link to="/openapi/createCase">createCase</Link>
         </p>
       </section>
-      <section className={styles.day} aria-label="What you hear next, a recorded day" data-paused={isPaused}>
+      <section className={styles.day} aria-label="What you hear next, a recorded day">
         <p className={styles.head}>
           <span>
             What you hear next, <em>a recorded day</em>
           </span>{" "}
           <code className={styles.type}>text/event-stream</code>
-          <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-            <Glyph name={isPaused ? "play" : "pause"} />
+          <label className={styles.pause}>
+            <input type="checkbox" />
+            <Glyph name="pause" />
+            <Glyph name="play" />
             <span className={styles.unseen}>Pause</span>
-          </button>
+          </label>
         </p>
         <ol>
           {events.map((event, at) => (
