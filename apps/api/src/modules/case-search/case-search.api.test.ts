@@ -1,5 +1,5 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { type ApiSession, startApi } from "../../testing/start-api";
@@ -270,6 +270,32 @@ describe("search of cases", () => {
     expect(namesOf(await driver.getCases({ sort: ["display_name"] }))).toEqual(["case 1", "case 2"]);
     expect(namesOf(await driver.getCases({ only_my_tours: true }))).toEqual(["case 2"]);
     expect((await dispatcher.getCases({ only_my_tours: true })).meta.total_elements).toBe(3);
+  });
+
+  it("a search for open cases shows each as open, with its actions, although one is cancelled while the search runs", async () => {
+    const dispatcher = await api.signIn(...grants, "receiveAction");
+    const { id, state } = await dispatcher.createCase(funeralCaseRequest());
+    expect(state.actions).toContain("CANCEL");
+    let found: Promise<unknown> = Promise.resolve();
+    await api.db.systemTransaction(dispatcher.session.tenant.id, async (tx) => {
+      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      // The answers name tours, the page of the search does not: the search waits between the two.
+      await tx.run(sql`lock table tours in access exclusive mode`);
+      found = dispatcher.getCases({ states: ["OPEN"] });
+      await vi.waitFor(
+        async () => {
+          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
+            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
+          expect(waits).toBe(true);
+        },
+        { timeout: 15_000, interval: 10 },
+      );
+      await tx.run(
+        sql`update cases set state = 'CANCELLED', finalized = true where tenant_id = ${tx.tenantId} and id = ${id}`,
+      );
+    });
+    expect(await found).toMatchObject({ cases: [{ id, state: { current: "OPEN", actions: state.actions } }] });
+    expect((await dispatcher.getCases({ states: ["OPEN"] })).cases).toEqual([]);
   });
 
   it("a search finds roadside cases by plate, with and without blanks", async () => {

@@ -45,13 +45,11 @@ export async function searchCases(tx: Tx, reader: CaseReader, request: CaseSearc
     size,
   };
   const { total_elements, total_is_exact, cases } = await tx.inSnapshot(async (snapshot) => {
-    const found = await selectCasePage(snapshot, search);
-    return {
-      ...found,
-      cases: await listCaseAnswers(snapshot, reader, { ids: found.ids, associations: include_associations }),
-    };
+    const { ids, ...total } = await selectCasePage(snapshot, search);
+    const cases = await listCaseAnswers(snapshot, reader, { ids, associations: include_associations });
+    await fillInOfferedActions(snapshot, reader, cases);
+    return { ...total, cases };
   });
-  await fillInOfferedActions(tx, reader, cases);
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size), total_is_exact }, cases };
 }
 

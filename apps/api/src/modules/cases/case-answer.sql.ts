@@ -30,7 +30,7 @@ export const caseAnswersJsonSql = (tenantId: string, options: CaseAnswerOptions,
     select wanted.place, to_json(fields) as case_row from ${wanted} wanted join cases c on c.tenant_id = ${tenantId} and c.id = wanted.id
     ${isCrewCondition(options)} cross join lateral (select ${caseAnswerColumns(options)}) fields) answer), '[]')`;
 
-/** Answers of cases in the order of their ids, and the last rows of the work. The caller has checked its access to them. */
+/** Answers of cases in the order of their ids. The caller has checked its access to them. */
 export async function selectCaseAnswersInOrder(
   tx: Tx,
   options: CaseAnswerOptions,
@@ -38,7 +38,7 @@ export async function selectCaseAnswersInOrder(
 ): Promise<Case[]> {
   const wanted = sql`(select id, place from unnest(${ids}::uuid[]) with ordinality as given (id, place))`;
   const answers = caseAnswersJsonSql(tx.tenantId, options, wanted);
-  return (await tx.readAtCommit<{ cases: Case[] }>(sql`select ${answers} as cases`))?.cases ?? [];
+  return (await tx.one<{ cases: Case[] }>(sql`select ${answers} as cases`)).cases;
 }
 
 /** Answer of a case; for drivers also the stub of a case that was taken from them, see CrewCaseAccess. */

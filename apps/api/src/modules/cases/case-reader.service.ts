@@ -109,10 +109,7 @@ export const caseAnswersFor = (
   { wanted, associations }: { wanted: Sql; associations: boolean },
 ): Sql => caseAnswersJsonSql(tx.tenantId, caseAnswerOptionsOf(reader, associations), wanted);
 
-/**
- * Answers of cases that the caller may read, without their actions, in the order of their ids and as the last statement
- * of a transaction.
- */
+/** Answers of cases that the caller may read, in the order of their ids and without their actions. */
 export const listCaseAnswers = async (
   tx: Tx,
   reader: CaseReader,
