@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
@@ -31,7 +30,17 @@ export async function unpackGeoEntries(packed: Readable): Promise<GeocodingEntry
   const unpacked = packed.pipe(createGunzip());
   packed.once("error", (error) => unpacked.destroy(error));
   const entries: GeocodingEntry[] = [];
-  for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }))
-    entries.push(JSON.parse(line) as GeocodingEntry);
+  for await (const line of linesOf(unpacked)) entries.push(JSON.parse(line) as GeocodingEntry);
   return entries;
+}
+
+/** Lines that end with a line feed. `readline` also ends them at U+2028 and U+2029 since Node 24, which names may hold. */
+async function* linesOf(text: Readable): AsyncGenerator<string> {
+  let begun = "";
+  for await (const part of text.setEncoding("utf8") as AsyncIterable<string>) {
+    const lines = `${begun}${part}`.split("\n");
+    begun = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (begun !== "") yield begun;
 }
