@@ -29,7 +29,7 @@ export async function solveRouting(call: PlanningCall, parts: SolverServices, re
   const fault = findSolveRequestFault(request);
   if (fault) throw problem(fault.code, fault.args);
   checkStopPositions(request);
-  const admission = parts.gate.enter(call.principal.tenant_id, call.now.getTime());
+  const admission = parts.gate.enter(call.principal, call.now.getTime());
   if (!admission.isAdmitted)
     throw problem("RATE_LIMIT_EXCEEDED", { policy: "solver", retry_after: admission.retryAfterSeconds });
   try {
