@@ -73,7 +73,7 @@ export async function* followEventBatches(options: EventStreamOptions): AsyncGen
 
 interface StreamProgress {
   lastEventId: string | undefined;
-  /** Number of failures since something last arrived. */
+  /** Number of failures since a connection last held: it brought events, or more than its first bytes. */
   failures: number;
   retryMs: number | undefined;
 }
@@ -115,9 +115,10 @@ async function* readConnection(
       // Set before the events are handed out, as a caller that leaves the iteration has them.
       state.lastEventId = parser.lastEventId;
       state.retryMs = parser.retryMs;
-      if (messages.length === 0) continue;
-      state.failures = 0;
-      yield messages;
+      // Heartbeats count: a proxy that ends quiet connections after a while must not slow down the next one. The first
+      // bytes alone do not: a server may die of each connection.
+      if (heard || messages.length > 0) state.failures = 0;
+      if (messages.length > 0) yield messages;
     }
   } finally {
     watch.end();
