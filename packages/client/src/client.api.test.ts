@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient, problemOfResponse } from "./client";
+import type { ApiProblem } from "./problem";
 
 /** Tests against a peer that answers as set, to see how the client handles faulty networks and servers. */
 describe("API client", () => {
@@ -36,6 +37,14 @@ describe("API client", () => {
     await client.getAreas();
     expect(seen).toHaveLength(2);
     expect(waits.map((ms) => ms >= 1_000)).toEqual([true]);
+  });
+
+  it("the API client does not repeat a request before a Retry-After of minutes, and tells its caller how long it is", async () => {
+    const { client, seen } = await peer(refuse(429, "RATE_LIMIT_EXCEEDED", "110"));
+    const refused = await client.getAreas().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMIT_EXCEEDED" });
+    expect((refused as ApiProblem).arg("retry_after")).toBe("110");
+    expect(seen).toHaveLength(1);
   });
 
   it.each([

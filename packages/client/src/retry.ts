@@ -4,9 +4,9 @@ const BASE_DELAY_MS = 250;
 const DELAY_MAX_MS = 30_000;
 
 /**
- * Milliseconds to wait before the same call may be made again; undefined: never. A 429 or 503 was refused before any
+ * Milliseconds to wait before the same call is made again; undefined: not at all. A 429 or 503 was refused before any
  * work, so it may always be repeated, after Retry-After; a lost connection or another 5xx only where repeating changes
- * nothing.
+ * nothing. A longer Retry-After than half a minute is left to the caller, who finds it in the problem.
  */
 export function retryDelayMs(
   fault: ApiProblem,
@@ -17,6 +17,7 @@ export function retryDelayMs(
   if (!refusedBeforeWork && !(unknownOutcome && repeatable)) return undefined;
   const asked = Number(fault.arg("retry_after") ?? Number.NaN);
   const jitter = 0.5 + Math.random();
-  if (Number.isFinite(asked)) return Math.min(DELAY_MAX_MS, asked * 1000 + BASE_DELAY_MS * Math.random());
+  if (asked * 1000 > DELAY_MAX_MS) return undefined;
+  if (Number.isFinite(asked)) return asked * 1000 + BASE_DELAY_MS * Math.random();
   return Math.min(DELAY_MAX_MS, BASE_DELAY_MS * 2 ** (attempt - 1) * jitter);
 }
