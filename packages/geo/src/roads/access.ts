@@ -99,8 +99,8 @@ const VAN_LIMITS = { maxheight: 2.1, maxwidth: 2, maxweight: 2.5 } as const;
 export function isTooSmallForVan(tags: OsmTags): boolean {
   return Object.entries(VAN_LIMITS).some(([key, needed]) => {
     const text = tags.get(key);
-    // Limits in other units than metres and tonnes are rare here, and their numbers larger.
-    const limit = text === undefined ? Number.NaN : Number.parseFloat(text);
+    // Limits in other units than metres and tonnes are rare here, and their numbers larger. Some have a decimal comma.
+    const limit = text === undefined ? Number.NaN : Number.parseFloat(text.replace(",", "."));
     return limit < needed;
   });
 }

@@ -42,6 +42,8 @@ describe("tags of a way", () => {
     ["for fire engines", { service: "emergency_access" }, DETOUR_ROUTE, "FEYXBA"],
     ["lower than a van", { maxheight: "1.9" }, DETOUR_ROUTE, "FEYXBA"],
     ["high enough for a van", { maxheight: "3.5" }, DIRECT_ROUTE, "FECBA"],
+    ["high enough for a van, with a decimal comma", { maxheight: "2,50 m" }, DIRECT_ROUTE, "FECBA"],
+    ["too weak for a van, with a decimal comma", { maxweight: "2,4" }, DETOUR_ROUTE, "FEYXBA"],
     ["narrower than a van", { maxwidth: "1.8 m" }, DETOUR_ROUTE, "FEYXBA"],
     ["private", { access: "private" }, DETOUR_ROUTE, "FEYXBA"],
     ["for who lives there", { motor_vehicle: "destination" }, DETOUR_ROUTE, "FEYXBA"],
