@@ -201,4 +201,26 @@ describe("data that the previous release has stored", () => {
       ),
     ).toEqual([{ operation: "createDefaultCalendarEvent" }]);
   });
+
+  storeBefore(
+    "0090_numbers_beyond_a_million",
+    `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Club', 'follow', 'ROADSIDE_ASSISTANCE', 'key of follow-ups') returning id),
+      parent as (insert into cases (tenant_id, natural_id, data_type, state, approved, rsa_data, search_text)
+        select id, 'C-2026-000001', 'ROADSIDE', 'finished', true, '{}', 'c-2026-000001 g123ab' from tenant returning tenant_id, id)
+    insert into cases (tenant_id, natural_id, data_type, state, approved, rsa_data, parent_id, search_text)
+    select tenant_id, natural_id, 'ROADSIDE', 'open', true, '{}', id, search_text from parent,
+      (values ('C-2026-000002', 'c-2026-000001 g123ab'), ('C-2026-000003', 'c-2026-000003 w1')) as child (natural_id, search_text)`,
+  );
+  it("the upgrade lets follow-up cases be found by their own numbers", async () => {
+    expect(
+      await readPairs(
+        `select c.natural_id, texts.text from cases c join case_texts texts on texts.tenant_id = c.tenant_id and texts.case_id = c.id
+         where c.tenant_id = (select id from tenants where short_code = 'follow')`,
+      ),
+    ).toEqual({
+      "C-2026-000001": "c-2026-000001 g123ab",
+      "C-2026-000002": "c-2026-000002 g123ab",
+      "C-2026-000003": "c-2026-000003 w1",
+    });
+  });
 });

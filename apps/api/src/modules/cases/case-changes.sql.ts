@@ -17,11 +17,8 @@ export interface CaseChangeRecords {
   readonly completed_by: string | null;
 }
 
-/**
- * Writes everything about one change in one statement, before the next one. The case's row is locked.
- * `extraStatement` writes the part of the change that goes into a table of another owner.
- */
-export function writeCaseChangeRecords(tx: Tx, records: CaseChangeRecords, extraStatement: Sql | undefined) {
+/** Writes everything about one change in one statement, before the next one. The case's row is locked. */
+export function writeCaseChangeRecords(tx: Tx, records: CaseChangeRecords) {
   const { caseRecord, links, history, completed_todo_ids } = records;
   const parts = [
     sql`changed_links as (${upsertLinksQuery(caseRecord, links)})`,
@@ -30,7 +27,6 @@ export function writeCaseChangeRecords(tx: Tx, records: CaseChangeRecords, extra
       ? [sql`taken_back as (${markHistoryUndone(tx, caseRecord, history)})`]
       : []),
     ...(completed_todo_ids.length > 0 ? [sql`done_todos as (${completeTodosQuery(tx, records)})`] : []),
-    ...(extraStatement === undefined ? [] : [sql`extra as (${extraStatement})`]),
   ];
   tx.runBeforeNext(sql`with ${joinSql(parts, ", ")} ${updateCaseQuery(tx, caseRecord)}`);
 }
@@ -157,17 +153,21 @@ const completeTodosQuery = (tx: Tx, { caseRecord, completed_todo_ids, completed_
   update case_todos set completed = true, completed_at = ${caseRecord.received_at}, completed_by = ${completed_by}, updated_at = now()
   where tenant_id = ${tx.tenantId} and case_id = ${caseRecord.id} and id = any(${completed_todo_ids}::uuid[]) and not completed`;
 
-/** Inserts the follow-up of a roadside case: the same people, vehicle and place, another service. */
+/**
+ * Inserts the follow-up of a roadside case: the same people, vehicle and place, another service. Its texts are searched
+ * with its own number in front in place of the parent's.
+ */
 export const insertFollowUpCase = (tx: Tx, { parent_id, service, created_by }: FollowUpCaseDraft) =>
   tx.one<{ id: string }>(sql`
-    insert into cases (data_type, state, approved, display_name, branch_id, brand_id, contact, description, rsa_data, service_key,
+    with next as (select next_natural_id('C') as natural_id)
+    insert into cases (natural_id, data_type, state, approved, display_name, branch_id, brand_id, contact, description, rsa_data, service_key,
       data_complete, required_skill_ids, source_zip, target_zip, source_lat, source_lon, source_city, target_city, parent_id, created_by, search_text)
-    select data_type, 'open', true, display_name, branch_id, brand_id, contact, description,
+    select next.natural_id, data_type, 'open', true, case when display_name = parent.natural_id then next.natural_id else display_name end, branch_id, brand_id, contact, description,
       (rsa_data - 'handover' - 'outcome' - 'vehicle_repair')
         || jsonb_build_object('service', jsonb_build_object('key', ${service}::text), 'status', 'open', 'needs_backoffice', false),
       ${service}, data_complete, required_skill_ids, source_zip, target_zip, source_lat, source_lon, source_city, target_city,
-      id, ${created_by}, search_text
-    from cases where tenant_id = ${tx.tenantId} and id = ${parent_id}
+      id, ${created_by}, lower(next.natural_id) || substr(search_text, char_length(parent.natural_id) + 1)
+    from cases parent cross join next where tenant_id = ${tx.tenantId} and id = ${parent_id}
     returning id`);
 export interface FollowUpCaseDraft {
   readonly parent_id: string;

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { AcceptedCaseAction, CaseCommand, ChangeMetadata, LinkChange } from "#modules/case-states/index";
 import { type LoadedCase } from "#modules/case-snapshots/index";
 import type { Tx } from "#platform/database/database";
-import type { Sql } from "#platform/database/sql";
 import {
   type CaseChangeRecords,
   type FollowUpCaseDraft,
@@ -27,13 +26,10 @@ export interface AppliedChange {
   readonly after: LoadedCase;
 }
 
-/**
- * Writes the rows of a change. `extraStatement` writes the part of it that goes into a table of another owner; it is
- * part of the same statement.
- */
-export async function writeCaseChange(tx: Tx, applied: AppliedChange, extraStatement?: Sql) {
+/** Writes the rows of a change. */
+export async function writeCaseChange(tx: Tx, applied: AppliedChange) {
   const records = toChangeRecords(applied);
-  writeCaseChangeRecords(tx, records, extraStatement);
+  writeCaseChangeRecords(tx, records);
   const { id } = records.caseRecord;
   if (changesCasePlaces(records))
     updateCaseSearchColumns(tx, id, caseIndexColumnsOf(await selectSearchableCaseFields(tx, id)));

@@ -44,6 +44,22 @@ describe("cases", () => {
     expect(await eventsOf(dispatcher.session.tenant.id)).toEqual(["case update", "case external id"]);
   });
 
+  it("the millionth case of a year gets a number of its own", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const first = await dispatcher.createCase(funeralCaseRequest());
+    await api.db.system.run(sql`update natural_ids set last = 99999 where tenant_id = ${dispatcher.session.tenant.id}`);
+    const hundredThousandth = await dispatcher.createCase(funeralCaseRequest());
+    await api.db.system.run(
+      sql`update natural_ids set last = 999999 where tenant_id = ${dispatcher.session.tenant.id}`,
+    );
+    const millionth = await dispatcher.createCase(funeralCaseRequest());
+    const year = first.natural_id.slice(0, 7);
+    expect([hundredThousandth, millionth].map(({ natural_id }) => natural_id)).toEqual([
+      `${year}100000`,
+      `${year}1000000`,
+    ]);
+  });
+
   it("getCase omits associations that are not requested", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id } = await dispatcher.createCase(funeralCaseRequest());

@@ -172,7 +172,7 @@ describe("roadside dispatch", () => {
     expect(alarmed).toMatchObject({ state: { current: "alarmed" }, tour_case_states: [{ last_actor: "X" }] });
   });
 
-  it("a follow-up case is a separate case that is linked to the first", async () => {
+  it("a follow-up case is a separate case that is linked to the first and found by its own number", async () => {
     const { tour_id, driver } = await crew();
     const id = await aCase();
     await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
@@ -187,5 +187,9 @@ describe("roadside dispatch", () => {
       state: { current: "open" },
       rsa_data: { service: { key: "AD_Standard" }, status: "open", vehicle: { license_plate: "G 123 AB" } },
     });
+    for (const { natural_id } of [parent, followUp]) {
+      const { cases } = await dispatcher.getCases({ text: natural_id });
+      expect(cases.map((found) => found.natural_id)).toEqual([natural_id]);
+    }
   });
 });
