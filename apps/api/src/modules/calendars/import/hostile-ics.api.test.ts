@@ -78,6 +78,26 @@ describe("files that are no calendars, or more than one", () => {
     ]);
   });
 
+  it("an imported event with an endless duration is refused, and the others are accepted", async () => {
+    const { check } = await createOfficeForIcsImport(api);
+    const { events } = await check(
+      buildIcsCalendarText(
+        buildIcsEventLines("overflow", "DTSTART:20261202T080000", "DURATION:PT2500000000H"),
+        buildIcsEventLines("aeons", "DTSTART:20261202T080000", "DURATION:PT99999999H"),
+        buildIcsEventLines("end of calendar", "DTSTART:99991202T080000", "DURATION:P36600D"),
+        buildIcsEventLines("last days", "DTSTART;VALUE=DATE:99991230", "DURATION:P36600D"),
+        buildIcsEventLines("backwards", "DTSTART:20261202T080000", "DURATION:-PT1H"),
+        buildIcsEventLines("an hour", "DTSTART:20261202T080000", "DURATION:PT1H"),
+      ),
+    );
+    const outcomes = Object.fromEntries(events.map(({ uid, status, error }) => [uid, error?.code ?? status]));
+    const refused = ["overflow", "aeons", "end of calendar", "last days", "backwards"];
+    expect(outcomes).toEqual({
+      ...Object.fromEntries(refused.map((uid) => [uid, "VALIDATION_FAILED"])),
+      "an hour": "WOULD_CREATE",
+    });
+  });
+
   it("a calendar file of two thousand events is imported in one request, each event with its times", async () => {
     const { office, read } = await createOfficeForIcsImport(api);
     const ics = buildIcsCalendarText(repeatIcsEvent(2_000, "DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261226"));

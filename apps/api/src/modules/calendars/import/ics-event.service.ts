@@ -22,6 +22,8 @@ export interface ImportedEventTimes extends CalendarEventTimes {
 }
 
 const DAY_SECONDS = 86_400;
+/** Longest DURATION that is read: a hundred years, in any unit. */
+const DURATION_DAYS_MAX = 36_600;
 
 /**
  * Reads an event of a file. Its refusal has the same words as that of a single event; fields are named as the file
@@ -103,7 +105,8 @@ function eventDurationOf(known: IcsPropertiesByName) {
   const property = known.get("DURATION")?.[0];
   if (!property) return undefined;
   const length = parseIcsDuration(property);
-  if (!length || length.days > 36_600) throw problem("VALIDATION_FAILED", { field: "DURATION", rule: "format" });
+  if (!length || length.days + length.seconds / DAY_SECONDS > DURATION_DAYS_MAX)
+    throw problem("VALIDATION_FAILED", { field: "DURATION", rule: "format" });
   return length;
 }
 
