@@ -119,7 +119,8 @@ async function* readRowBatches(records: AsyncIterable<CsvRecord>): AsyncGenerato
 
 const unknownColumnFault = (line: number, name: string): ImportLineFault => ({
   line,
-  column: truncateText(name, 100),
+  // PostgreSQL stores no NUL.
+  column: truncateText(name.replaceAll("\u0000", "\uFFFD"), 100),
   code: "REQUEST_UNKNOWN_FIELD",
 });
 

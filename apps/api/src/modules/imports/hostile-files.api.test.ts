@@ -62,4 +62,19 @@ describe("hostile files", () => {
     const { vehicles } = await boss.getVehicles();
     expect(vehicles).toMatchObject([{ license_plate: '=HYPERLINK("http://evil")', description: "=cmd|calc" }]);
   });
+
+  it("an import file with a NUL in a key or in the name of a column has that row or column refused alone", async () => {
+    const boss = await api.signIn(...vehicleImportCheckGrants);
+    const content = `${VEHICLE_FILE_HEADER};rub\u0000bish\n${["G 1;fine;1;1;", "G\u0000 2;bad key;1;1;", "G 3;fine;1;1;"].join("\n")}`;
+    const found = await checkVehicleImportInTest(boss, content);
+    expect(found).toMatchObject({
+      rows: 3,
+      creates: 2,
+      faulty: 1,
+      faults: [
+        { line: 1, column: "rub\uFFFDbish", code: "REQUEST_UNKNOWN_FIELD" },
+        { line: 3, column: "license_plate", code: "VALIDATION_FAILED" },
+      ],
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import type { TSchema } from "@leitstand/contract/core/schema";
 import { setImmediate } from "node:timers/promises";
 import type { Tx } from "#platform/database/database";
+import { isStorableText } from "#platform/http/input/validation";
 import type { PhoneNumberRules } from "#platform/undialable";
 import { toDialableNumber } from "#platform/phone-number";
 import { Problem } from "#platform/problem";
@@ -181,6 +182,11 @@ function parseRowCells({ header, lists, importer }: ImportPlanningContext, { lin
   for (const { column, index } of header.columns) {
     const text = (cells[index] ?? "").trim();
     const { name, field, within, list } = column;
+    // Existing objects are looked up by the cells of a row before its values are checked.
+    if (!isStorableText(text)) {
+      faults.push({ column: name, code: "VALIDATION_FAILED" });
+      continue;
+    }
     const read = list === undefined ? column.read(text) : text === "" ? null : lists[list]?.find(text);
     // Numbers are compared in the spelling in which they are stored; the check of the row refuses one that cannot be
     // dialled.
