@@ -46,6 +46,10 @@ describe("sign-in by password", () => {
     }
     api.clock.advance({ minutes: 31 });
     await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
+    // The refused call is no use of the token, also once the cache has forgotten it.
+    await api.app.principals.recordUse();
+    api.clock.advance({ minutes: 1 });
+    await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
   });
 
   it("a sign-in accepts a password in every Unicode composition of its letters", async () => {

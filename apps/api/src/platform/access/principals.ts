@@ -45,8 +45,10 @@ export class PrincipalCache {
     const key = hash.toString("base64");
     const entry = this.entries.get(key);
     const known = entry && now - entry.loadedAt < PRINCIPAL_CACHE_MS ? entry : await this.load(key, hash, now);
-    this.used.set(known.found.token_id, known.found);
-    return requireActiveTenant(known.found, now);
+    const principal = requireActiveTenant(known.found, now);
+    // A refused call is no use of the token: it must not revive a session that has been idle for too long.
+    this.used.set(principal.token_id, principal);
+    return principal;
   }
 
   /** Reads the same bearer again, for long-lived calls: being idle on an open stream does not end a token. */
