@@ -160,6 +160,19 @@ describe("cases of a club", () => {
     expect(moved).toMatchObject({ ignored_fields: ["branch_external_id"], case: { branch_id: there } });
   });
 
+  it("a person cannot reach a case that was moved to a branch outside the person's scope by passing it on again", async () => {
+    const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    await api.db.system.run(sql`update branches set external_id = ${here} where id = ${here}`);
+    const person = await api.bearer({ tenant, grants: partnerGrants, branchIds: [here] });
+    const request = partnerCaseRequest({ branch_external_id: here });
+    const { case: made } = await person.createOeamtcCase(request);
+    expect((await person.createOeamtcCase(request)).case.id).toBe(made.id);
+    await api.db.system.run(sql`update cases set branch_id = ${there} where id = ${made.id}`);
+    const again = person.createOeamtcCase({ ...request, member: { number: "2" } });
+    await expect(again).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
+    expect((await dispatcher.getCase({ id: made.id })).rsa_data?.member?.number).toBe(request.member?.number);
+  });
+
   it("a club cannot change the service of a case once the crew has accepted, nor places once the crew has arrived", async () => {
     const { case: made } = await partner.createOeamtcCase(partnerCaseRequest());
     const { tour_id, driver, lock_version } = await underWay(made.id, "ACCEPT");

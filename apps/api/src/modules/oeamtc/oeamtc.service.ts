@@ -38,8 +38,11 @@ export async function createOrUpdatePartnerCase(
   lockPartnerExternalId(tx, partner, request.external_id);
   const known = await selectCaseIdByPartnerExternalId(tx, partner, request.external_id);
   if (known === undefined) return createPartnerCase(tx, reader, { ...request, partner });
-  const passed = await lockPartnerCase(tx, known.case_id, { partner_user_id: partner });
-  return mergePartnerUpdate(tx, { ...reader, scope: wholeTenantScope }, { passed, request });
+  const viewer = partnerCaseViewerOf(reader);
+  const passed = await lockPartnerCaseIfVisible(tx, known.case_id, viewer);
+  // A person whose case has been moved out of the person's scope learns no more of it than of any other taken id.
+  if (!passed) throw problem("RESOURCE_ALREADY_EXISTS", { field: "external_id" });
+  return mergePartnerUpdate(tx, widenScopeOfProgram(reader, viewer), { passed, request });
 }
 
 export async function updatePartnerCase(
@@ -56,10 +59,14 @@ export async function updatePartnerCase(
 
 /** Locks a case that a partner has passed on, and reads it; refuses one that the viewer may not see as not found. */
 export async function lockPartnerCase(tx: Tx, id: string, viewer: PartnerCaseViewer): Promise<PartnerCase> {
-  queueLockOfCaseRow(tx, id);
-  const passed = await selectPartnerCase(tx, id, viewer);
+  const passed = await lockPartnerCaseIfVisible(tx, id, viewer);
   if (!passed) throw notFound("case", id);
   return passed;
+}
+
+function lockPartnerCaseIfVisible(tx: Tx, id: string, viewer: PartnerCaseViewer): Promise<PartnerCase | undefined> {
+  queueLockOfCaseRow(tx, id);
+  return selectPartnerCase(tx, id, viewer);
 }
 
 /**
