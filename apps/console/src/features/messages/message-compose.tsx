@@ -10,6 +10,7 @@ import { useHasGrant } from "#shared/api/me.ts";
 import styles from "./message-compose.module.css";
 import { showToast } from "#shared/screen/toasts.tsx";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
+import { withoutSentText } from "#shared/text/without-sent-text.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 /** Recipient of a critical message: the crew of a tour or of a vehicle, or the dispatchers of a branch. */
@@ -32,11 +33,7 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [title, setTitle] = useState("");
   const [body, setBody] = useState("");
-  const { send, isBusy, fault } = useSendMessage(() => {
-    setTitle("");
-    setBody("");
-    onSent?.();
-  });
+  const { send, isBusy, fault } = useSendMessage();
   const recipient = to ?? parseRecipient(chosen);
   const isReady = recipient !== undefined && title.trim() !== "";
   if (!may("createCriticalMessage")) return null;
@@ -44,11 +41,16 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
     event.preventDefault();
     if (!isReady) return;
     const text = body.trim();
-    send({
+    const draft = {
       ...recipient,
       title: title.trim(),
       ...(text === "" ? {} : { body: text }),
       ...(case_id === undefined ? {} : { case_id }),
+    };
+    send(draft, () => {
+      setTitle((now) => withoutSentText(now, title));
+      setBody((now) => withoutSentText(now, body));
+      onSent?.();
     });
   };
   return (
@@ -89,19 +91,19 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
 
 type MessageDraft = Parameters<typeof api.createCriticalMessage>[0];
 
-function useSendMessage(onSent: () => void) {
+function useSendMessage() {
   const t = useTranslations("messages");
   const textOf = useFaultText();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  const carryOut = async (draft: MessageDraft) => {
+  const carryOut = async (draft: MessageDraft, onSent: () => void) => {
     setBusy(true);
     setFault(undefined);
     try {
       const sent = await api.createCriticalMessage(draft);
       showToast(t("sent", { count: sent.length }));
-      await queryClient.invalidateQueries({ queryKey: ["messages"] });
       onSent();
+      await queryClient.invalidateQueries({ queryKey: ["messages"] });
     } catch (error) {
       const isUnreadable = isApiProblem(error, "REFERENCE_NOT_FOUND") && error.arg("field") === "device_id";
       setFault(isUnreadable ? t("nobody_reads") : textOf(error).message);
@@ -109,7 +111,7 @@ function useSendMessage(onSent: () => void) {
       setBusy(false);
     }
   };
-  return { send: (draft: MessageDraft) => void carryOut(draft), isBusy, fault };
+  return { send: (draft: MessageDraft, onSent: () => void) => void carryOut(draft, onSent), isBusy, fault };
 }
 
 const parseRecipient = (value: string | null): MessageRecipient | undefined => {

@@ -7,6 +7,7 @@ import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
+import { withoutSentText } from "#shared/text/without-sent-text.ts";
 import styles from "./case-comments.module.css";
 import common from "../inspector.module.css";
 import { caseCommentsQuery } from "../inspector.queries.ts";
@@ -69,7 +70,7 @@ function CommentForm({ id }: { id: string }) {
     setFault(undefined);
     try {
       await api.createCaseComment({ id, text: text.trim() });
-      setText("");
+      setText((now) => withoutSentText(now, text));
       await queryClient.invalidateQueries({ queryKey: caseCommentsQuery(id).queryKey });
     } catch (error) {
       setFault(textOf(error).message);

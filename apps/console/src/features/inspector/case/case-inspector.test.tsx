@@ -159,6 +159,25 @@ describe("todos, comments and history in the inspector", () => {
     expect(findAllByRole("listitem", /Schlüssel liegt beim Portier\..*Eva Disponentin/)).toHaveLength(1);
   });
 
+  it("what a dispatcher types while a comment is being sent stays in the field", async () => {
+    const comment = exampleOfSchema(CaseComment);
+    let answerComment: (sent: typeof comment) => void = () => undefined;
+    await openTestCaseInspector({
+      grants: ["getCaseComments", "createCaseComment"],
+      answers: {
+        getCaseComments: () => createOnePageAnswer("comments", []),
+        createCaseComment: () => new Promise<typeof comment>((resolve) => (answerComment = resolve)),
+      },
+    });
+    await waitUntil(() => expect(pageText()).toContain("Noch kein Kommentar."));
+    const field = findByRole("textbox", "Kommentar") as HTMLTextAreaElement;
+    await typeText(field, "Schlüssel beim Portier.");
+    await clickElement(findByRole("button", "Senden"));
+    await typeText(field, "Schlüssel beim Portier. Zweiter Stock");
+    await actAndRender(() => answerComment(comment));
+    await waitUntil(() => expect(field.value).toBe("Zweiter Stock"));
+  });
+
   it("the history of a case shows what happened, when and by whom", async () => {
     const accepted = { ...exampleOfSchema(CaseStateUpdate), occurred_at: "2026-11-21T10:21:00Z" };
     await openTestCaseInspector({ answers: { getCaseStateHistory: () => [accepted] } });
