@@ -1,13 +1,12 @@
 import { previewInsertions, listRequiredPlacePairs } from "@leitstand/optimiser/preview/preview";
 import type { Job, TravelMatrix, Shipment } from "@leitstand/optimiser/problem/problem";
 import type { InsertionSuggestion } from "@leitstand/optimiser/preview/suggestion";
+import { type JobOrShipment, jobOrShipmentOfCase } from "./case-request";
+import { NumberedPlaces } from "./numbered-places";
 import type { PlannedCase, PlanningLonLat, PlannedTour, PlanningRules } from "./planned";
 import {
-  NumberedPlaces,
   optimizerInputOfTour,
   remainingStopLonLatsOfCase,
-  type JobOrShipment,
-  jobOrShipmentOfCase,
   placeNumbersOfTour,
   type OptimizerTourInput,
 } from "./planning-problem";

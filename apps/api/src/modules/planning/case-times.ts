@@ -1,5 +1,5 @@
 import type { Deadline, TimeWindow } from "@leitstand/optimiser/problem/problem";
-import type { PlannedPlace, PlannedCase, PlanningRules } from "./planned";
+import { OPENING_HOURS_DAYS_AHEAD, type PlannedPlace, type PlannedCase, type PlanningRules } from "./planned";
 
 /** Times at which the stops of a case may begin, and by which they have to. Seconds of the Unix epoch. */
 interface StopTimes {
@@ -7,10 +7,21 @@ interface StopTimes {
   readonly deadlines?: readonly Deadline[];
 }
 
+/** Moments by which the times of a stop are judged. Seconds of the Unix epoch. */
+export interface StopClock {
+  readonly now: number;
+  /** Moment from which the tour drives, now or later. */
+  readonly starts: number;
+  readonly rules: PlanningRules;
+  /** Moment since which the crew has been at the stop (RFC 3339). */
+  readonly came_at?: string | null;
+}
+
+const DAY_SECONDS = 86_400;
 /** Longest reach of a tour; also the end of windows without one. */
-export const PLAN_HORIZON_SECONDS = 30 * 86_400;
-/** Window of a place that never opens, or only when all tours have ended. */
-const NEVER_OPEN_WINDOW: TimeWindow = [0, 0];
+export const PLAN_HORIZON_SECONDS = 30 * DAY_SECONDS;
+/** Window of a place that does not open while the tour drives: no stop can keep it. */
+const neverOpenWindow = (starts: number): TimeWindow => [starts - 1, starts - 1];
 
 /** Greatest number that the optimiser accepts. */
 export const MAX_EPOCH_SECONDS = 1e10;
@@ -21,29 +32,63 @@ export const toClampedEpoch = (time: string | Date): number =>
 /**
  * Times of a pickup: a crew need not come before the case begins, and is late after the deadline, the worse the longer.
  */
-export function pickupTimesOf({ due_at, not_before, source }: PlannedCase, now: number): StopTimes {
-  const opens = laterEpochSeconds(now, source?.timeframe?.from ?? not_before);
+export function pickupTimesOf(job: PlannedCase, clock: StopClock): StopTimes {
+  const { due_at, source } = job;
+  const opens = laterEpochSeconds(clock.starts, pickupOpensAt(job));
   const deadlines = due_at === null ? [] : [reachableDeadlineOf(due_at, opens)];
-  return stopTimesOf(openingWindowsOf(source, { opens, now }), deadlines);
+  if (pickupBeganAt(job, clock) !== undefined) return { deadlines: missedDeadlines(deadlines, clock) };
+  return stopTimesOf(openingWindowsOf(source, { ...clock, opens }), deadlines);
 }
 
-interface PlanningClock {
-  readonly now: number;
-  readonly rules: PlanningRules;
-}
-
-export function deliveryTimesOf(job: PlannedCase, { now, rules }: PlanningClock): StopTimes {
+export function deliveryTimesOf(job: PlannedCase, clock: StopClock): StopTimes {
   const { target } = job;
-  const opens = laterEpochSeconds(now, target?.timeframe?.from ?? null);
-  const windows = openingWindowsOf(target, { opens, now });
+  const { starts, rules } = clock;
+  const opens = laterEpochSeconds(starts, deliveryOpensAt(job));
+  const windows = openingWindowsOf(target, { ...clock, opens });
   const expected = target?.timeframe?.to ?? null;
   const deadlines: Deadline[] = expected === null ? [] : [reachableDeadlineOf(expected, opens)];
   const at = coldStorageDeadlineOf(job, rules);
-  if (at === undefined) return stopTimesOf(windows, deadlines);
-  deadlines.push({ at, level: "CRITICAL" });
+  if (at !== undefined) deadlines.push({ at, level: "CRITICAL" });
+  if (deliveryBeganAt(job, clock) !== undefined) return { deadlines: missedDeadlines(deadlines, clock) };
   // A case whose deadline has passed is still brought.
-  const isHard = rules.cold_storage_is_hard && at > now;
-  return stopTimesOf(isHard ? limitWindowsTo(at, windows ?? [[opens, at]]) : windows, deadlines);
+  const isHard = at !== undefined && rules.cold_storage_is_hard && at > starts;
+  return stopTimesOf(isHard ? limitWindowsTo(at, windows ?? [[opens, at]], starts) : windows, deadlines);
+}
+
+const pickupOpensAt = ({ not_before, source }: PlannedCase) => source?.timeframe?.from ?? not_before;
+const deliveryOpensAt = ({ target }: PlannedCase) => target?.timeframe?.from ?? null;
+
+/** Moment at which the work of a crew that is at a pickup began; undefined before, see `workBeganAt`. */
+export const pickupBeganAt = (job: PlannedCase, clock: StopClock) => workBeganAt(job.source, pickupOpensAt(job), clock);
+export const deliveryBeganAt = (job: PlannedCase, clock: StopClock) =>
+  workBeganAt(job.target, deliveryOpensAt(job), clock);
+
+/**
+ * Moment at which the work of a crew at a place began: when it came, or when the place opened after that. Undefined
+ * before: on the way, and while the crew waits for the place to open.
+ */
+function workBeganAt(
+  place: PlannedPlace | null,
+  opensAt: string | null,
+  { now, came_at }: StopClock,
+): number | undefined {
+  if (came_at === null || came_at === undefined) return undefined;
+  const came = Math.min(now, toClampedEpoch(came_at));
+  const windows = openingWindowsOf(place, { opens: laterEpochSeconds(came, opensAt), starts: came, now });
+  const began = Math.max(came, windows?.[0]?.[0] ?? came);
+  return began <= now ? began : undefined;
+}
+
+/**
+ * Deadlines that a crew has missed by the moment of its arrival. It is as late as it came, however long it has been at
+ * work since.
+ */
+function missedDeadlines(deadlines: readonly Deadline[], { now, came_at }: StopClock): readonly Deadline[] {
+  const atWorkFor = now - Math.min(now, toClampedEpoch(came_at ?? ""));
+  return deadlines.flatMap(({ at, since = at, ...deadline }) => {
+    const moved = since + atWorkFor;
+    return moved < now ? [{ ...deadline, at: moved, since: moved }] : [];
+  });
 }
 
 /** Deadline that a plan can still meet; the reported delay counts from the original one. */
@@ -65,18 +110,24 @@ function coldStorageDeadlineOf(
 const hasColdStorage = (place: PlannedPlace | null) =>
   place?.cold_storage === true || place?.stored?.cold_storage === true;
 
-const laterEpochSeconds = (now: number, time: string | null): number =>
-  time === null ? now : Math.max(now, toClampedEpoch(time));
+const laterEpochSeconds = (earliest: number, time: string | null): number =>
+  time === null ? earliest : Math.max(earliest, toClampedEpoch(time));
+
+interface OpeningQuestion extends Pick<StopClock, "now" | "starts"> {
+  /** Moment from which the stop may begin at all. */
+  readonly opens: number;
+}
 
 /** Windows in which a place is open; undefined where it always is. */
 function openingWindowsOf(
   place: PlannedPlace | null,
-  { opens, now }: { readonly opens: number; readonly now: number },
+  { opens, starts, now }: OpeningQuestion,
 ): readonly TimeWindow[] | undefined {
   const hours = place?.stored?.hours ?? null;
-  const last = now + 2 * PLAN_HORIZON_SECONDS;
-  if (opens > last) return [NEVER_OPEN_WINDOW];
-  if (hours === null) return opens > now ? [[opens, last]] : undefined;
+  const last = starts + 2 * PLAN_HORIZON_SECONDS;
+  if (opens > last) return [neverOpenWindow(starts)];
+  const areHoursKnown = hours !== null && opens < now + OPENING_HOURS_DAYS_AHEAD * DAY_SECONDS;
+  if (!areHoursKnown) return opens > starts ? [[opens, last]] : undefined;
   const windows: TimeWindow[] = [];
   for (const [from, to] of hours) {
     if (to < opens) continue;
@@ -85,12 +136,12 @@ function openingWindowsOf(
     if (before && from <= before[1]) windows[windows.length - 1] = [before[0], Math.max(before[1], to)];
     else windows.push([Math.max(from, opens), to]);
   }
-  return windows.length > 0 ? windows : [NEVER_OPEN_WINDOW];
+  return windows.length > 0 ? windows : [neverOpenWindow(starts)];
 }
 
-function limitWindowsTo(end: number, windows: readonly TimeWindow[]): readonly TimeWindow[] {
+function limitWindowsTo(end: number, windows: readonly TimeWindow[], starts: number): readonly TimeWindow[] {
   const inTime = windows.filter(([from]) => from <= end).map(([from, to]): TimeWindow => [from, Math.min(to, end)]);
-  return inTime.length > 0 ? inTime : [NEVER_OPEN_WINDOW];
+  return inTime.length > 0 ? inTime : [neverOpenWindow(starts)];
 }
 
 function stopTimesOf(time_windows: readonly TimeWindow[] | undefined, deadlines: readonly Deadline[]): StopTimes {

@@ -2,6 +2,7 @@
 export { toClampedEpoch } from "./case-times";
 export { type PlannedTour, tourStartLonLat } from "./planned";
 export { addPlanningRulesAndPlaceFacts } from "./planned.service";
-export { isCurrentStopOfCrew, isOnBoardState, timeFromEpoch } from "./planning-problem";
+export { isCurrentStopOfCrew, isOnBoardState } from "./crew-progress";
+export { timeFromEpoch } from "./planning-problem";
 export { selectUnfinishedToursForPlanning } from "./planning.sql";
 export { computeStopTimes, type TimedTour, type TourTravelPairs, listTourTravelPairs } from "./timed-tour";

@@ -14,6 +14,9 @@ export interface PlannedPlace {
   readonly stored?: AddressBookPlaceFacts;
 }
 
+/** Days from today on whose opening hours are read. Later ones count as unknown. */
+export const OPENING_HOURS_DAYS_AHEAD = 14;
+
 /** Facts of the tenant's address book about a place. */
 export interface AddressBookPlaceFacts {
   readonly cold_storage: boolean;

@@ -1,8 +1,10 @@
 /** Tours and cases in the terms of the optimiser. Seconds of the Unix epoch, metres. */
 import type { Plan } from "@leitstand/contract/board/solver";
-import type { Break, Job, Shipment, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem/problem";
-import { CREW_SECONDS_AT_PLACE } from "#modules/case-states/index";
-import { MAX_EPOCH_SECONDS, PLAN_HORIZON_SECONDS, toClampedEpoch, deliveryTimesOf, pickupTimesOf } from "./case-times";
+import type { Break, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem/problem";
+import { type JobOrShipment, jobOrShipmentOfCase } from "./case-request";
+import { MAX_EPOCH_SECONDS, PLAN_HORIZON_SECONDS, toClampedEpoch } from "./case-times";
+import { isCurrentStopOfCrew, isOnBoardState, isUnderWayState, isWaitingState } from "./crew-progress";
+import type { NumberedPlaces } from "./numbered-places";
 import {
   isTourClosedToCases,
   type PlannedCase,
@@ -18,29 +20,6 @@ import {
 /** Time before its latest moment at which a crew may begin its break. */
 const BREAK_WINDOW_SECONDS = 2 * 3600;
 
-/** Positions by number, each once. */
-export class NumberedPlaces {
-  readonly positions: PlanningLonLat[] = [];
-  /** Numbers by longitude, because a text of both coordinates would take longer than all the rest. */
-  private readonly known = new Map<number, number[]>();
-
-  /** Adds the given positions first. */
-  constructor(positions: readonly PlanningLonLat[] = []) {
-    for (const position of positions) this.indexOf(position);
-  }
-
-  indexOf(position: PlanningLonLat): number {
-    const [lon, lat] = position;
-    const same = this.known.get(lon) ?? [];
-    const found = same.find((index) => this.positions[index]?.[1] === lat);
-    if (found !== undefined) return found;
-    const index = this.positions.push(position) - 1;
-    this.known.set(lon, [...same, index]);
-    return index;
-  }
-}
-
-export type JobOrShipment = { readonly job: Job } | { readonly shipment: Shipment };
 export interface OptimizerTourInput {
   readonly vehicle: Vehicle;
   readonly requests: readonly JobOrShipment[];
@@ -54,20 +33,6 @@ export interface UnplannedCase {
   readonly case_id: string;
   readonly reason: Plan["unserved"][number]["reason"];
 }
-
-const onBoardStates: ReadonlySet<string> = new Set(["LOADED", "toDestination", "atDestination"]);
-const underWayStates: ReadonlySet<string> = new Set(["STARTED", "ARRIVED", "onTheWay", "arrived"]);
-const atDeliveryStates: ReadonlySet<string> = new Set(["toDestination", "atDestination"]);
-const waitingStates: ReadonlySet<string> = new Set(["POSTPONED"]);
-
-export const isOnBoardState = (state: string): boolean => onBoardStates.has(state);
-
-/**
- * Whether this is the stop that the crew is on its way to, or at, by the state of its case: it comes first in any
- * order.
- */
-export const isCurrentStopOfCrew = (kind: string, state: string): boolean =>
-  kind === "PICKUP" ? underWayStates.has(state) : atDeliveryStates.has(state);
 
 export const timeFromEpoch = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
 
@@ -105,20 +70,23 @@ export function optimizerInputOfOpenStops(tour: PlannedTour, options: TourPlanOp
   const start = tourStartLonLat(tour);
   if (start === undefined) return undefined;
   const links = openLinksInOrder(tour);
+  const starts = tourAvailableFrom(tour, { now, rules });
   const left: UnplannedCase[] = [];
   const requests = new Map<string, JobOrShipment>();
   for (const link of links) {
     const { state, case: job } = link;
-    const request = waitingStates.has(state) ? undefined : jobOrShipmentOfCase(job, { ...options, link, vehicle: id });
+    const request = isWaitingState(state)
+      ? undefined
+      : jobOrShipmentOfCase(job, { ...options, starts, link, vehicle: id });
     if (request === undefined)
-      left.push({ case_id: job.id, reason: waitingStates.has(state) ? "POSTPONED" : "NO_POSITION" });
+      left.push({ case_id: job.id, reason: isWaitingState(state) ? "POSTPONED" : "NO_POSITION" });
     else requests.set(job.id, request);
   }
   const stops = remainingStopsInOrder(tour).filter(({ case_id }) => requests.has(case_id));
   const steps = stops.map((stop) => vehicleStepOf(requests.get(stop.case_id) as JobOrShipment, stop));
-  const loaded = links.reduce((sum, link) => sum + (onBoardStates.has(link.state) ? link.case.load_units : 0), 0);
+  const loaded = links.reduce((sum, link) => sum + (isOnBoardState(link.state) ? link.case.load_units : 0), 0);
   const room = tour.capacity !== null && tour.capacity >= units ? { capacity: [Math.max(tour.capacity, loaded)] } : {};
-  const time_window: TimeWindow = [tourAvailableFrom(tour, { now, rules }), now + PLAN_HORIZON_SECONDS];
+  const time_window: TimeWindow = [starts, starts + PLAN_HORIZON_SECONDS];
   const breaks = tourBreaksOf(tour, { now, rules });
   return {
     vehicle: { id, start_index: places.indexOf(start), time_window, steps, breaks, ...room, ...tourEndOf(tour) },
@@ -186,15 +154,15 @@ interface RemainingStop extends PlannedStopKey {
 
 /** Remaining stops in the order that the dispatcher has set; those under way come first, new ones last. */
 function remainingStopsInOrder(tour: PlannedTour): readonly RemainingStop[] {
-  const stops = openLinksInOrder(tour).flatMap(({ state, case: job }) => {
+  const stops = openLinksInOrder(tour).flatMap((link) => {
+    const { state, case: job } = link;
     const positions = remainingStopLonLatsOfCase(job, state);
     return positions.map((position, index): RemainingStop => {
-      const kind = index > 0 || onBoardStates.has(state) ? "DELIVERY" : "PICKUP";
-      const isUnderWay = kind === "PICKUP" && underWayStates.has(state);
-      return { case_id: job.id, kind, position, isUnderWay, isCurrent: isCurrentStopOfCrew(kind, state) };
+      const kind = index > 0 || isOnBoardState(state) ? "DELIVERY" : "PICKUP";
+      const isUnderWay = kind === "PICKUP" && isUnderWayState(state);
+      return { case_id: job.id, kind, position, isUnderWay, isCurrent: isCurrentStopOfCrew(kind, link) };
     });
   });
-  if (tour.sequence.length === 0) return stops;
   const rankOfStop = (stop: RemainingStop) => {
     const at = tour.sequence.findIndex(({ case_id, kind }) => case_id === stop.case_id && kind === stop.kind);
     return stop.isCurrent ? -1 : at < 0 ? tour.sequence.length : at;
@@ -224,75 +192,17 @@ function moveDeliveriesAfterPickups(stops: readonly RemainingStop[]): readonly R
 /** Positions of the stops that a case still needs; none where no crew drives to it now, or its place is unknown. */
 export function remainingStopLonLatsOfCase(job: PlannedCase, state = ""): readonly PlanningLonLat[] {
   const [source, target] = [lonLatOfPlace(job.source), lonLatOfPlace(job.target)];
-  if (waitingStates.has(state) || !(onBoardStates.has(state) ? target : source)) return [];
-  return (onBoardStates.has(state) ? [target] : [source, target]).filter((position) => position !== undefined);
+  if (isWaitingState(state) || !(isOnBoardState(state) ? target : source)) return [];
+  return (isOnBoardState(state) ? [target] : [source, target]).filter((position) => position !== undefined);
 }
 
 /** Open links: cargo on board first, then cases that have begun; the rest keeps the order of the tour. */
 const openLinksInOrder = ({ open }: PlannedTour) =>
   open.toSorted((one, other) => stateRank(one.state) - stateRank(other.state));
-const stateRank = (state: string) => (onBoardStates.has(state) ? 0 : underWayStates.has(state) ? 1 : 2);
+const stateRank = (state: string) => (isOnBoardState(state) ? 0 : isUnderWayState(state) ? 1 : 2);
 
 function vehicleStepOf(request: JobOrShipment, { kind }: PlannedStopKey): VehicleStep {
   if ("job" in request) return { type: "job", id: request.job.id };
   const { pickup, delivery } = request.shipment;
   return kind === "PICKUP" ? { type: "pickup", id: pickup.id } : { type: "delivery", id: delivery.id };
 }
-
-interface CaseRequestOptions extends Pick<TourPlanOptions, "places" | "numberOf" | "now" | "rules"> {
-  /** Absent for a case without a tour. */
-  readonly link?: PlannedLink;
-  /** Vehicle that must keep the case. */
-  readonly vehicle?: number;
-}
-
-/** Stops that a case still needs, as a request to the optimiser; undefined where their places are unknown. */
-export function jobOrShipmentOfCase(
-  job: PlannedCase,
-  { places, numberOf, now, rules, link, vehicle }: CaseRequestOptions,
-): JobOrShipment | undefined {
-  const state = link?.state ?? "";
-  const [source, target] = [lonLatOfPlace(job.source), lonLatOfPlace(job.target)];
-  const service = CREW_SECONDS_AT_PLACE[job.data_type];
-  const id = numberOf(job.id);
-  const amount = [job.load_units];
-  const pinned = vehicle === undefined ? {} : { pinned_to: vehicle };
-  const priority = optimizerPriorityOf(job);
-  if (onBoardStates.has(state)) {
-    if (!target) return undefined;
-    const times = deliveryTimesOf(job, { now, rules });
-    const stop = {
-      id,
-      location_index: places.indexOf(target),
-      service: remainingServiceSeconds(service.target, link?.arrived_at_destination_at, now),
-      ...times,
-    };
-    return {
-      job: { ...stop, delivery: amount, priority, ...pinned, ...(vehicle === undefined ? {} : { is_on_board: true }) },
-    };
-  }
-  if (!source) return undefined;
-  const pickup = {
-    id,
-    location_index: places.indexOf(source),
-    service: remainingServiceSeconds(service.source, link?.arrived_at, now),
-    ...pickupTimesOf(job, now),
-  };
-  if (!target) return { job: { ...pickup, priority, ...pinned } };
-  const delivery = {
-    id,
-    location_index: places.indexOf(target),
-    service: service.target,
-    ...deliveryTimesOf(job, { now, rules }),
-  };
-  return { shipment: { pickup, delivery, amount, priority, ...pinned } };
-}
-
-/** Seconds of work that remain where the crew has arrived, at least LAST_SECONDS. */
-const remainingServiceSeconds = (seconds: number, arrived_at: string | null | undefined, now: number): number =>
-  arrived_at ? Math.max(SERVICE_SECONDS_MIN, seconds - Math.max(0, now - toClampedEpoch(arrived_at))) : seconds;
-const SERVICE_SECONDS_MIN = 5 * 60;
-
-/** Priority for the optimiser: roadside cases on a motorway come first, and cases without a priority are equal. */
-const optimizerPriorityOf = ({ priority }: PlannedCase): number =>
-  priority === null ? 40 : Math.max(0, Math.min(100, 100 - (priority - 1) * 20));

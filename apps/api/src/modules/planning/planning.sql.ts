@@ -2,7 +2,13 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
 import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
-import type { PlannedCase, PlannedTour, PlanningRules, AddressBookPlaceFacts } from "./planned";
+import {
+  type AddressBookPlaceFacts,
+  OPENING_HOURS_DAYS_AHEAD,
+  type PlannedCase,
+  type PlannedTour,
+  type PlanningRules,
+} from "./planned";
 
 const placesJson = (dispatchCase: Sql) => sql`
   'source', coalesce(${dispatchCase}.funeral_data, ${dispatchCase}.rsa_data) -> 'source_address',
@@ -115,9 +121,6 @@ interface StoredPlaceRow extends AddressBookPlaceFacts {
   /** Index of the place, from 0. */
   readonly index: number;
 }
-
-/** Days from today on whose hours a plan can need. */
-const OPENING_HOURS_DAYS_AHEAD = 14;
 
 /**
  * Facts of the address book about places. A case copies the coordinates of the address that it was made with; where

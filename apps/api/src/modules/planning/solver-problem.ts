@@ -2,7 +2,8 @@ import type { SolveRequest } from "@leitstand/contract/board/solver";
 import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { PlanningLonLat } from "./planned";
 import { MAX_EPOCH_SECONDS, toClampedEpoch } from "./case-times";
-import { type UnplannedCase, NumberedPlaces, timeFromEpoch } from "./planning-problem";
+import { NumberedPlaces } from "./numbered-places";
+import { type UnplannedCase, timeFromEpoch } from "./planning-problem";
 
 /** Problem without the travel times between its places, and the objects to which its numbers refer. */
 export interface PlanningProblemDraft {

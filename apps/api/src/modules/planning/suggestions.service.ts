@@ -20,7 +20,8 @@ import { type PlannedCase, type PlannedTour, lonLatOfPlace, tourStartLonLat } fr
 import { CaseAndTourPlaces, CaseInsertionPreview } from "./case-preview";
 import { toClampedEpoch } from "./case-times";
 import { addPlanningRulesAndPlaceFacts } from "./planned.service";
-import { endsByAbsence, isOnBoardState, timeFromEpoch } from "./planning-problem";
+import { isOnBoardState } from "./crew-progress";
+import { endsByAbsence, timeFromEpoch } from "./planning-problem";
 import { selectCasesForPlanning, selectRunningToursForPlanning } from "./planning.sql";
 
 export interface PlanningServices {

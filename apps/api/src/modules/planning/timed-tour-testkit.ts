@@ -14,7 +14,8 @@ import {
   PLANNING_TEST_TIME,
   testPlanningRules,
 } from "./planned-testkit";
-import { NumberedPlaces, optimizerInputOfOpenStops, timeFromEpoch } from "./planning-problem";
+import { NumberedPlaces } from "./numbered-places";
+import { optimizerInputOfOpenStops, timeFromEpoch } from "./planning-problem";
 import { computeStopTimes, listTourTravelPairs } from "./timed-tour";
 
 export const PLANNING_TEST_TIME_SECONDS = Date.parse(PLANNING_TEST_TIME) / 1000;

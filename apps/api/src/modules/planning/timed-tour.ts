@@ -7,13 +7,10 @@ import type { SolutionStep, SolutionTour } from "@leitstand/optimiser/problem/so
 import { computeTourTimes } from "@leitstand/optimiser/time-tour";
 import { planViolationOf } from "./plan-answer";
 import { type PlannedPlace, type PlanningLonLat, type PlannedTour, type PlanningRules, lonLatOfPlace } from "./planned";
-import {
-  isOnBoardState,
-  NumberedPlaces,
-  placeNumbersOfOpenStops,
-  optimizerInputOfOpenStops,
-  timeFromEpoch,
-} from "./planning-problem";
+import { deliveryBeganAt, pickupBeganAt } from "./case-times";
+import { cameToStopAt, isOnBoardState } from "./crew-progress";
+import { NumberedPlaces } from "./numbered-places";
+import { placeNumbersOfOpenStops, optimizerInputOfOpenStops, timeFromEpoch } from "./planning-problem";
 
 /** Tour with the times of its stops. Metres, seconds, RFC 3339. */
 export interface TimedTour {
@@ -66,7 +63,7 @@ export function computeStopTimes(tour: PlannedTour, { rules, now, ways, matrix }
   });
   const is_whole = plan.left.length === 0;
   if (timed === undefined) return { ...emptyTimedTour, is_whole };
-  const stops = timedStopsOf(tour, timed, (id) => cases[id - 1]);
+  const stops = timedStopsOf(tour, timed, { caseOf: (id) => cases[id - 1], now, rules });
   const end = timed.steps.at(-1) as SolutionStep;
   const violations = [...end.violations, ...timed.violations].flatMap((one) => planViolationOf(one, "end", null) ?? []);
   const ends_at = timeFromEpoch(end.arrival);
@@ -114,11 +111,11 @@ function completeMatrix({ places, pairs }: TourTravelPairs, { durations, distanc
   return { rows, estimated };
 }
 
-function timedStopsOf(
-  tour: PlannedTour,
-  { steps }: SolutionTour,
-  caseOf: (id: number) => string | undefined,
-): TourStop[] {
+interface StopContext extends Pick<TimingContext, "now" | "rules"> {
+  readonly caseOf: (id: number) => string | undefined;
+}
+
+function timedStopsOf(tour: PlannedTour, { steps }: SolutionTour, { caseOf, now, rules }: StopContext): TourStop[] {
   const links = new Map(tour.open.map((link) => [link.case.id, link]));
   return steps.slice(1, -1).map((step, index) => {
     const { type, id, arrival, waiting_time, setup, service, duration, distance } = step;
@@ -126,7 +123,9 @@ function timedStopsOf(
     const link = case_id === null ? undefined : links.get(case_id);
     const isDelivery = type === "delivery" || (link !== undefined && isOnBoardState(link.state));
     const kind = link === undefined ? "BREAK" : isDelivery ? "DELIVERY" : "PICKUP";
-    const came_at = index > 0 || link === undefined ? null : arrivedAtStop(link, isDelivery);
+    const came_at = index > 0 || link === undefined ? null : cameToStopAt(kind, link);
+    const beganAt = isDelivery ? deliveryBeganAt : pickupBeganAt;
+    const began = link && beganAt(link.case, { now, starts: now, rules, came_at });
     const begins = arrival + waiting_time;
     const violations = step.violations.flatMap((one) => planViolationOf(one, type, case_id) ?? []);
     const before = steps[index] as SolutionStep;
@@ -135,7 +134,7 @@ function timedStopsOf(
       case_id,
       place: link === undefined ? null : stopPlaceOf(isDelivery ? link.case.target : link.case.source),
       arrival_at: came_at ?? timeFromEpoch(arrival),
-      begins_at: came_at ?? timeFromEpoch(begins),
+      begins_at: timeFromEpoch(began ?? begins),
       leaves_at: timeFromEpoch(begins + setup + service),
       drive_seconds: Math.max(0, Math.round(duration - before.duration)),
       distance_meters: Math.max(0, Math.round(distance - before.distance)),
@@ -144,12 +143,6 @@ function timedStopsOf(
     };
   });
 }
-
-/** Moment since which the crew has been at the stop; null while it is still coming. */
-const arrivedAtStop = ({ state, ...times }: PlannedTour["open"][number], isDelivery: boolean): string | null => {
-  if (isDelivery) return times.arrived_at_destination_at ?? null;
-  return state === "ARRIVED" || state === "arrived" ? (times.arrived_at ?? null) : null;
-};
 
 function stopPlaceOf(place: PlannedPlace | null): TourStop["place"] {
   const position = lonLatOfPlace(place);

@@ -1,12 +1,8 @@
 import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { PlannedCase, PlannedTour, PlanningRules } from "./planned";
-import {
-  type UnplannedCase,
-  NumberedPlaces,
-  optimizerInputOfTour,
-  type JobOrShipment,
-  jobOrShipmentOfCase,
-} from "./planning-problem";
+import { type JobOrShipment, jobOrShipmentOfCase } from "./case-request";
+import { NumberedPlaces } from "./numbered-places";
+import { type UnplannedCase, optimizerInputOfTour } from "./planning-problem";
 import { type PlanningProblemDraft, type PlannedStopOrCaseId, createNameNumbering } from "./solver-problem";
 
 interface ToursPlanOptions {

@@ -1,6 +1,6 @@
 import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem/problem";
 import { describe, expect, it } from "vitest";
-import { NumberedPlaces } from "./planning-problem";
+import { NumberedPlaces } from "./numbered-places";
 import type { PlanningProblemDraft } from "./solver-problem";
 import { withoutUnreachableCases } from "./unreachable";
 

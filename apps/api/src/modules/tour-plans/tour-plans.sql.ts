@@ -60,8 +60,13 @@ export interface LockedTourPlan {
   readonly status: "SCHEDULED" | "STARTED" | "FINISHED";
   /** Stops as they were last computed, in their order. */
   readonly stops: readonly TourStop[];
-  /** Open cases of the tour, with the present state of their links. */
-  readonly links: readonly { readonly case_id: string; readonly state: string }[];
+  /** Open cases of the tour, with the present state of their links, and how far their crews are. */
+  readonly links: readonly {
+    readonly case_id: string;
+    readonly state: string;
+    readonly arrived_at: string | null;
+    readonly arrived_at_destination_at: string | null;
+  }[];
 }
 
 /** Locks the plan of a tour in scope until the commit; inserted where there is none yet. */
@@ -75,7 +80,8 @@ export async function lockTourPlan(tx: Tx, scope: Scope, tour_id: string): Promi
     on conflict (tenant_id, tour_id) do nothing`);
   return tx.one<LockedTourPlan>(sql`
     select plan.version, tour.status, plan.stops, coalesce((
-      select jsonb_agg(jsonb_build_object('case_id', link.case_id, 'state', link.state)) from case_links link
+      select jsonb_agg(jsonb_build_object('case_id', link.case_id, 'state', link.state, 'arrived_at', link.arrived_at,
+        'arrived_at_destination_at', link.arrived_at_destination_at)) from case_links link
       where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open'), '[]') as links
     from tour_plans plan join tours tour on tour.tenant_id = plan.tenant_id and tour.id = plan.tour_id
     where plan.tenant_id = ${tx.tenantId} and plan.tour_id = ${tour_id} for update of plan`);

@@ -72,7 +72,10 @@ function remainingStopsOf({ stops, links }: LockedTourPlan) {
  * as another one.
  */
 function moveCurrentStopsFirst({ links }: LockedTourPlan, order: readonly StopName[]): StopName[] {
-  const states = new Map(links.map(({ case_id, state }) => [case_id, state]));
-  const isCurrent = ({ case_id, kind }: StopName) => isCurrentStopOfCrew(kind, states.get(case_id) ?? "");
+  const linkOf = new Map(links.map((link) => [link.case_id, link]));
+  const isCurrent = ({ case_id, kind }: StopName) => {
+    const link = linkOf.get(case_id);
+    return link !== undefined && isCurrentStopOfCrew(kind, link);
+  };
   return [...order.filter(isCurrent), ...order.filter((stop) => !isCurrent(stop))];
 }
