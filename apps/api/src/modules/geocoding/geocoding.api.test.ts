@@ -95,6 +95,23 @@ describe("finding addresses", () => {
     expect(standIn.asked).toMatchObject([{ query: { q: "Auenbruggerplatz", lat: "47.1", lon: "15.4" } }]);
   });
 
+  it("an address search lists the very house that it asks for before a stored address of another house, which it marks", async () => {
+    await choose(dispatcher, { geocoder: "photon", countries: ["AT"] });
+    standIn.answer("/api", { features: [photonFeature("Auenbruggerplatz", "12")] });
+    const asked = async (location: string) => {
+      const { addresses } = await onNode(dispatcher).searchAddressForward({ location });
+      return addresses.map(({ source, house_number, is_other_house }) => [source, house_number, is_other_house]);
+    };
+    expect(await asked("Auenbruggerplatz 12 Graz")).toEqual([["photon", "12", false]]);
+    await dispatcher.createAddress({ ...hospitalDraft, name: "Pathologie", house_number: "120", lat: 47.09 });
+    expect(await asked("Auenbruggerplatz 12 Graz")).toEqual([
+      ["photon", "12", false],
+      ["stored", "120", true],
+    ]);
+    standIn.answer("/api", { features: [] });
+    expect(await asked("Auenbruggerplatz 12 Graz")).toEqual([["stored", "120", true]]);
+  });
+
   it("an address search uses the geocoder that the call names, if the operator has configured it", async () => {
     standIn.answer("/search", []);
     const { geocoder } = await onNode(dispatcher).searchAddressStructured({ city: "Graz", geocoder: "nominatim" });

@@ -31,7 +31,7 @@ export async function geocodeAddressText(
   const near = lat === undefined || lon === undefined ? undefined : { lat, lon };
   const stored = searchStoredAddresses(await listAddresses(tx, {}), text, size);
   const found = await geocoder.forward({ text, countries, language: request.language ?? language, size, near });
-  return geocodingAnswerOf(geocoder, stored, {
+  return geocodingAnswerOf(geocoder, markOtherHouses(text, stored), {
     found: found.map((address) => matchTypedHouseNumber(text, address)),
     size,
   });
@@ -70,7 +70,7 @@ export async function geocodeStructuredAddress(
   const stored = searchStoredAddresses(await listAddresses(tx, {}), text, size);
   const parted = { street, city, postalcode, country, countries, language: request.language ?? language, size };
   const found = await geocoder.structured(parted);
-  return geocodingAnswerOf(geocoder, stored, {
+  return geocodingAnswerOf(geocoder, markOtherHouses(street ?? "", stored), {
     found: found.map((address) => matchTypedHouseNumber(street ?? "", address)),
     size,
   });
@@ -81,11 +81,18 @@ async function selectGeocoderOfTenant(tx: Tx, { providers, geocoders }: Geocodin
   return { geocoder: selectGeocoder(geocoders, providers, { asked, tenants }), countries, language };
 }
 
+/** Marks stored addresses of another house than the text asks for; all else stays as the tenant has stored it. */
+const markOtherHouses = (text: string, stored: readonly GeocodedAddress[]): GeocodedAddress[] =>
+  stored.map((address) => ({ ...address, is_other_house: matchTypedHouseNumber(text, address).is_other_house }));
+
 interface ProviderAddresses {
   readonly found: readonly GeocodedAddress[];
   readonly size: number;
 }
-/** Answer of a search in which the same house is listed once, as the tenant has stored it. */
+/**
+ * Answer of a search in which the same house is listed once, as the tenant has stored it. Stored addresses come first,
+ * but behind the very house that the text asks for.
+ */
 function geocodingAnswerOf(
   { name, attribution }: Geocoder,
   stored: readonly GeocodedAddress[],
@@ -95,5 +102,8 @@ function geocodingAnswerOf(
     [street, house_number, zip_code, city].join("|").toLowerCase();
   const known = new Set(stored.filter(({ street }) => street !== null).map(keyOf));
   const others = found.filter((address) => !known.has(keyOf(address)));
-  return { geocoder: name, attribution, addresses: [...stored, ...others].slice(0, size) };
+  const isHouseFound = others.some(({ kind, is_other_house }) => kind === "HOUSE" && !is_other_house);
+  const behind = isHouseFound ? stored.filter(({ is_other_house }) => is_other_house) : [];
+  const first = stored.filter((address) => !behind.includes(address));
+  return { geocoder: name, attribution, addresses: [...first, ...others, ...behind].slice(0, size) };
 }
