@@ -10,6 +10,10 @@ describe("tenant", () => {
   it.each([
     ["Europe/Vienna", true],
     ["UTC", true],
+    ["America/Argentina/Buenos_Aires", true],
+    ["CET", false],
+    ["ECT", false],
+    ["IST", false],
     ["Europe/Atlantis", false],
     ["+02:00", false],
     ["", false],

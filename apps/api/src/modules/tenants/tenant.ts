@@ -40,9 +40,15 @@ const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSO
 /** Host of a domain as a browser shows it: lower case, no port. */
 export const normalizeHost = (domain: string) => domain.toLowerCase().replace(/:\d{1,5}$/, "");
 
+/**
+ * Whether this is the name of a time zone, such as `Europe/Vienna`. Abbreviations are none: `CET` has summer time for
+ * JavaScript and not for PostgreSQL, and `IST` is another country.
+ */
 export function isTimeZone(name: string): boolean {
   try {
-    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "" && /^[A-Za-z]/.test(name);
+    return (
+      name === "UTC" || (/^[A-Za-z]+\/./.test(name) && Intl.DateTimeFormat("en", { timeZone: name }) !== undefined)
+    );
   } catch {
     return false;
   }

@@ -15,7 +15,9 @@ import { insertUserWithRole } from "#modules/accounts/index";
 import { changesPlatformManagedFields, frontendWithDefaults, isTimeZone, tenantDefaults } from "./tenant";
 import {
   insertTenant,
+  isTimeZoneOfDatabase,
   lockTenantDomains,
+  queueLockOfTenantRow,
   type TenantPatch,
   type TenantReplacement,
   selectBrands,
@@ -57,8 +59,8 @@ export function createTenant(
 ): Promise<Tenant> {
   const { administrator, ...request } = draft;
   const fields = { ...tenantDefaults, ...request };
-  refuseUnknownTimeZone(fields.timezone);
   return services.db.systemTransaction(randomUUID(), async (tx) => {
+    await refuseUnknownTimeZone(tx, fields.timezone);
     await refuseTakenDomains(tx, fields);
     const tenant = await insertTenant(tx, fields, createRandomSecret());
     if (administrator) {
@@ -90,6 +92,8 @@ export async function changeTenant(
   principal: Principal,
   { lock_version, settings, ...fields }: Omit<TenantPatch, "lock_version"> & { lock_version?: number },
 ) {
+  // Without a lock version the last change wins, for the fields that it names alone.
+  queueLockOfTenantRow(tx);
   const current = await getOwnTenantRow(tx);
   const merged = { ...current, ...fields, settings: { ...current.settings, ...settings }, lock_version };
   return updateTenantAndAnnounce(tx, principal, { current, change: merged });
@@ -127,7 +131,7 @@ async function updateTenantAndAnnounce(
 ) {
   if (!isPlatformPrincipal(principal) && changesPlatformManagedFields(current, change))
     throw problem("AUTH_GRANT_MISSING", { grant: "createTenant" });
-  refuseUnknownTimeZone(change.timezone);
+  if (change.timezone !== current.timezone) await refuseUnknownTimeZone(tx, change.timezone);
   if (isPlatformPrincipal(principal)) await refuseTakenDomains(tx, change);
   const tenant = await updateTenant(tx, change);
   if (!tenant) {
@@ -155,8 +159,10 @@ async function refuseTakenDomains(
   throw problem("RESOURCE_ALREADY_EXISTS", { field: clashes ? "domain" : "custom_domains" });
 }
 
-function refuseUnknownTimeZone(name: string) {
-  if (!isTimeZone(name)) throw problem("VALIDATION_FAILED", { field: "timezone", rule: "timezone" });
+/** Both the server and its database compute with the zone, and each has a list of its own. */
+async function refuseUnknownTimeZone(tx: Tx, name: string) {
+  if (!isTimeZone(name) || !(await isTimeZoneOfDatabase(tx, name)))
+    throw problem("VALIDATION_FAILED", { field: "timezone", rule: "timezone" });
 }
 
 /** Tenant with all frontend settings and settings, with defaults for those that are not set. */

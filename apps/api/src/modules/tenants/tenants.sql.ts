@@ -32,6 +32,17 @@ export const selectTenants = (rows: QueryRunner) =>
 export const selectTenant = (rows: QueryRunner, id: string) =>
   rows.maybe<TenantRow>(sql`select ${tenantColumns} from tenants where id = ${id}`);
 
+export const isTimeZoneOfDatabase = async (rows: QueryRunner, name: string) =>
+  (
+    await rows.one<{ is_known: boolean }>(
+      sql`select exists (select 1 from pg_timezone_names where lower(name) = lower(${name})) as is_known`,
+    )
+  ).is_known;
+
+/** Locks the tenant of the transaction before its next statement, so that a change reads what the one before it wrote. */
+export const queueLockOfTenantRow = (tx: Tx) =>
+  tx.runBeforeNext(sql`select from tenants where id = ${tx.tenantId} for no key update`);
+
 /** Active tenant by short code; inactive ones are not found by unauthenticated callers. */
 export const selectActiveTenantByCode = (rows: QueryRunner, shortCode: string) =>
   rows.maybe<TenantRow & { tenant_key: string }>(sql`
