@@ -155,6 +155,18 @@ describe("devices", () => {
     await expect(reaching).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
   });
 
+  it("a caller of one branch cannot take a device out of its last branch by a change, which would make it one of the company", async () => {
+    const { north, northern, everywhere, aDevice } = await aDepot();
+    const { id, lock_version, phone_number } = await aDevice(north);
+    for (const active_states of [undefined, []]) {
+      const change = { id, lock_version, phone_number, ...(active_states ? { active_states } : {}) };
+      await expect(northern.updateDevice(change)).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
+    }
+    expect(await northern.getDevice({ id })).toMatchObject({ lock_version, active_states: [{ branch_id: north }] });
+    await everywhere.updateDevice({ id, lock_version, phone_number, active_states: [] });
+    expect((await everywhere.getDevice({ id })).active_states).toEqual([]);
+  });
+
   it("a device cannot be assigned to unknown branches, or twice to the same branch", async () => {
     const { north, everywhere } = await aDepot();
     const foreign = await insertBranch(api.db, (await api.aTenant()).id);

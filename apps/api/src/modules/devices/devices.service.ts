@@ -23,6 +23,7 @@ import {
   deviceContainsWordsCondition,
   lockDevice,
   removeActiveStatesOfDevice,
+  isDeviceWithoutBranch,
   replaceDeviceActiveStates,
   selectBranchGroupInReach,
   selectDevice,
@@ -84,6 +85,9 @@ export async function changeDevice(
     });
   if (changed.is_common) refuseWithoutBranch(scope, []);
   await replaceDeviceActiveStates(tx, scope, { id: change.id, active_states: change.active_states ?? [] });
+  // A device that has lost its last branch belongs to the whole company.
+  if (!changed.is_common && !scopeReachesTenant(scope) && (await isDeviceWithoutBranch(tx, change.id)))
+    refuseWithoutBranch(scope, []);
   if (changed.disabled && !changed.was_disabled) await disableDeviceAndEndSessions(tx, change.id, now);
   else if (changed.moved) await endDeviceSessions(tx, change.id, now);
   else announceDeviceRightsChange(tx, change.id);

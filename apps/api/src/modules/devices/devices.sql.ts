@@ -140,6 +140,12 @@ export const replaceDeviceActiveStates = (
     on conflict (tenant_id, device_id, branch_id) do update set active = excluded.active`);
 };
 
+export const isDeviceWithoutBranch = async (tx: Tx, id: string) =>
+  (
+    await tx.one<{ is_common: boolean }>(sql`
+      select not exists (select 1 from device_active_states where tenant_id = ${tx.tenantId} and device_id = ${id}) as is_common`)
+  ).is_common;
+
 interface DeviceChange extends DeviceDraft {
   readonly id: string;
   readonly lock_version: number;
