@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
 import { decideCaseAction } from "./decide";
+import { createCaseActionRefusal } from "./facts/case-decision";
 import type { TourFacts } from "./facts/case-snapshot";
 import { dispatcherActor, createTestDriverActor, serviceActor, timerActor, SingleCaseTestWorld } from "./case-testkit";
 import { decideSubStateChange, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
@@ -156,26 +157,21 @@ describe("offline replay", () => {
     world.case = { ...world.case, lock_version: 2, plan_lock_version: 2 };
     expect(world.act("ACCEPT", a, { ...onTourA, lock_version: 1 })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
-  it("a late POSTPONE is accepted although its new time has already passed", () => {
-    const world = createAssignedCase();
+  it("a POSTPONE may name a time up to 366 days after it, even one that has passed when it arrives", () => {
+    const [occurred_at, max] = ["2026-03-02T06:00:00.000Z", "2027-03-03T06:00:00.000Z"];
+    const request = { ...onTourA, reason: "the door stays shut", occurred_at };
     const postpone = (postponed_until: string) =>
-      world.act("POSTPONE", a, {
-        ...onTourA,
-        reason: "the door stays shut",
-        occurred_at: "2026-03-02T06:00:00.000Z",
-        payload: { postponed_until },
-      });
-    expect(postpone("2026-03-02T06:00:00.000Z")).toMatchObject({
-      code: "TIME_OUT_OF_RANGE",
-      args: { field: "postponed_until", min: "2026-03-02T06:00:00.000Z" },
-    });
-    expect(postpone("2026-03-02T07:00:00.000Z")).toMatchObject({ kind: "changed" });
+      createAssignedCase().act("POSTPONE", a, { ...request, payload: { postponed_until } });
+    const args = { field: "postponed_until", min: occurred_at, max };
+    for (const time of [occurred_at, "2027-03-03T06:00:00.001Z", "2062-03-02T06:00:00.000Z"])
+      expect(postpone(time)).toMatchObject({ code: "TIME_OUT_OF_RANGE", args });
+    for (const time of ["2026-03-02T07:00:00.000Z", max]) expect(postpone(time)).toMatchObject({ kind: "changed" });
   });
   it("an action whose time is more than five minutes ahead is refused", () => {
     const world = createAssignedCase();
-    expect(world.act("ACCEPT", a, { ...onTourA, occurred_at: "2026-03-02T08:05:01.000Z" })).toMatchObject({
-      code: "TIME_OUT_OF_RANGE",
-    });
+    expect(world.act("ACCEPT", a, { ...onTourA, occurred_at: "2026-03-02T08:05:01.000Z" })).toEqual(
+      createCaseActionRefusal("TIME_OUT_OF_RANGE", { field: "occurred_at", max: "2026-03-02T08:05:00.000Z" }),
+    );
     world.must("ACCEPT", a, { ...onTourA, occurred_at: "2026-03-02T08:05:00.000Z" });
   });
   it("an action_id that was used for another action is refused", () => {

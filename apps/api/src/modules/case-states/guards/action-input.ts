@@ -27,14 +27,18 @@ function findCommandInputFault(request: LocatedActionRequest, command: CaseComma
   const { action, now } = request;
   const occurred = command.occurred_at === undefined ? now : new Date(command.occurred_at);
   const latest = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MAX_MS);
-  if (occurred > latest) return timeOutOfRange("occurred_at", new Date(0), latest);
+  if (occurred > latest) return timeOutOfRange("occurred_at", { max: latest });
   const missing = findMissingField(request, command);
   if (missing !== undefined) return createCaseActionRefusal("ACTION_INPUT_MISSING", { action, field: missing });
   return findFieldMisfit(request, command.payload ?? {}, occurred);
 }
 
-const timeOutOfRange = (field: string, min: Date, max: Date) =>
-  createCaseActionRefusal("TIME_OUT_OF_RANGE", { field, min: min.toISOString(), max: max.toISOString() });
+const timeOutOfRange = (field: string, { min, max }: { min?: Date; max: Date }) =>
+  createCaseActionRefusal("TIME_OUT_OF_RANGE", {
+    field,
+    ...(min !== undefined && { min: min.toISOString() }),
+    max: max.toISOString(),
+  });
 
 function findMissingField(request: LocatedActionRequest, command: CaseCommand): string | undefined {
   const { action, actor } = request;
@@ -129,15 +133,26 @@ function findFieldMisfit(
   occurred: Date,
 ): CaseActionRefusal | undefined {
   const { action, snapshot } = request;
-  // A POSTPONE made without a network is accepted when its time has passed in the meantime: the reminder is due at
-  // once.
-  if (action === "POSTPONE" && Date.parse(payload.postponed_until ?? "") <= occurred.getTime())
-    return timeOutOfRange("postponed_until", occurred, new Date(occurred.getTime() + 366 * 86_400_000));
+  const misfit = action === "POSTPONE" ? findPostponedTimeFault(payload, occurred) : undefined;
+  if (misfit !== undefined) return misfit;
   if (action === "DELIVER" && isSignedDespiteState(payload))
     return createCaseActionRefusal("FIELD_COMBINATION_INVALID", { fields: "signature_state,signature" });
   if (snapshot.case.data_type === "FUNERAL" && readPayloadField(request, "findings") !== undefined)
     return createCaseActionRefusal("FIELD_COMBINATION_INVALID", { fields: "data_type,findings" });
   return action === "FORWARD" ? findForwardTargetMisfit(request, payload) : undefined;
+}
+
+const POSTPONE_DAYS_MAX = 366;
+
+/**
+ * A POSTPONE made without a network is accepted when its time has passed in the meantime: the reminder is due at once.
+ */
+function findPostponedTimeFault({ postponed_until = "" }: CaseActionPayload, occurred: Date) {
+  const until = Date.parse(postponed_until);
+  const max = new Date(occurred.getTime() + POSTPONE_DAYS_MAX * 86_400_000);
+  return until <= occurred.getTime() || until > max.getTime()
+    ? timeOutOfRange("postponed_until", { min: occurred, max })
+    : undefined;
 }
 
 function findForwardTargetMisfit(request: LocatedActionRequest, { to_tour_id, to_branch_id }: CaseActionPayload) {
