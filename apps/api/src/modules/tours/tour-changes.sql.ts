@@ -115,14 +115,25 @@ export const updateTourSubState = (tx: Tx, id: string, { subState, now }: { subS
       break_began_at = case when ${subState} = 'ON_A_BREAK' then ${now}::timestamptz else break_began_at end, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'STARTED'`);
 
-/** Sets the primary mark; answers the ids of the tours that lost it to this one. */
+/** Ids of the tours that are not finished and have a person of this one. */
+const toursOfCrew = (tx: Tx, id: string) => sql`array(
+  select theirs.tour_id from tour_users mine
+  join tour_users theirs on theirs.tenant_id = mine.tenant_id and theirs.user_id = mine.user_id and not theirs.ended
+  where mine.tenant_id = ${tx.tenantId} and mine.tour_id = ${id})`;
+
+/**
+ * Locks the tours of a crew in the order of their ids, as actions do. Of two that are marked as primary at once, the
+ * later one waits here and then sees the mark of the other.
+ */
+export const lockToursOfCrew = (tx: Tx, id: string) =>
+  tx.runBeforeNext(sql`
+    select 1 from tours where tenant_id = ${tx.tenantId} and (id = ${id} or id = any(${toursOfCrew(tx, id)})) order by id for update`);
+
+/** Sets the primary mark; answers the ids of the tour and of those that lost the mark to it. */
 export const updateTourPrimaryMark = (tx: Tx, id: string, primary: boolean) =>
   tx.many<{ id: string }>(sql`
     update tours set is_primary = (id = ${id} and ${primary}), lock_version = lock_version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and (id = ${id} or (${primary} and is_primary and id = any(array(
-      select theirs.tour_id from tour_users mine
-      join tour_users theirs on theirs.tenant_id = mine.tenant_id and theirs.user_id = mine.user_id and not theirs.ended
-      where mine.tenant_id = ${tx.tenantId} and mine.tour_id = ${id}))))
+    where tenant_id = ${tx.tenantId} and (id = ${id} or (${primary} and is_primary and id = any(${toursOfCrew(tx, id)})))
     returning id`);
 
 /**

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 import {
@@ -9,6 +9,9 @@ import {
   morningShiftTimes,
   tourOfficeGrants,
 } from "../../testing/tours";
+import { changeTourPrimaryMark } from "./tour-shifts.service";
+
+const wholeTenantScope = { all: true, branch_ids: [], driver: null };
 
 describe("shifts", () => {
   const api = startApi();
@@ -223,5 +226,32 @@ describe("roadside tours", () => {
     expect(Object.fromEntries(marks)).toEqual({ [one.id]: false, [two.id]: true, [other.id]: true });
     expect((await tourEventsOf(api, one.id)).filter(({ payload }) => payload.change === "updated")).toHaveLength(2);
     expect(await office.updateTourPrimary({ id: two.id, primary: false })).toMatchObject({ primary: false });
+  });
+
+  it("of two tours of a crew that are marked as primary at once, only the later one keeps the mark", async () => {
+    const { depot, office } = await createDepotWithOffice(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
+    const user_ids = [await depot.aUser()];
+    const [one, two] = [
+      await office.createScheduledTour({ ...morningShiftTimes, user_ids }),
+      await office.createScheduledTour({ ...morningShiftTimes, user_ids }),
+    ];
+    const answered = vi.fn<(tour: { primary: boolean }) => void>();
+    let later: Promise<void> = Promise.resolve();
+    await api.db.transaction(depot.tenant.id, async (tx) => {
+      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await changeTourPrimaryMark(tx, wholeTenantScope, { id: one.id, primary: true });
+      later = office.updateTourPrimary({ id: two.id, primary: true }).then(answered);
+      await vi.waitFor(
+        async () => {
+          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
+            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
+          expect(waits || answered.mock.calls.length > 0).toBe(true);
+        },
+        { timeout: 15_000, interval: 10 },
+      );
+    });
+    await later;
+    const marks = (await office.getRsaTours({})).tours.map(({ id, primary }) => [id, primary]);
+    expect(Object.fromEntries(marks)).toEqual({ [one.id]: false, [two.id]: true });
   });
 });

@@ -16,6 +16,7 @@ import {
   countConflictingRunningTours,
   lockOpenCasesOfTour,
   lockTourStarts,
+  lockToursOfCrew,
   selectInactiveVehicleOfTour,
   markTourFinished,
   updateTourPrimaryMark,
@@ -165,6 +166,7 @@ const isSuperseded = async (tx: Tx, id: string, at: Date) => {
 
 /** Marks a tour as the primary one of its crew: others of the same people that are not finished lose the mark. */
 export async function changeTourPrimaryMark(tx: Tx, scope: Scope, change: ShiftRequest & { primary: boolean }) {
+  lockToursOfCrew(tx, change.id);
   const tour = await lockAndReadTourFacts(tx, { ...scope, driver: null }, change);
   const { status } = tour;
   if (status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status, required: "STARTED" });
