@@ -109,6 +109,19 @@ describe("service accounts", () => {
     await expect(third()).resolves.toMatchObject({ blacklisted: false });
   });
 
+  it("a valid token of a service account is listed and can be revoked, however many others came after it", async () => {
+    const { boss, account } = await anAccount();
+    const { token, id } = await boss.createServiceAccountToken({ id: account.id, name: "first" });
+    await api.db.system.run(sql`
+      insert into tokens (tenant_id, kind, token_hash, user_id, name, expires_at, blacklisted, created_at, last_used_at)
+      select ${boss.session.tenant.id}, 'SERVICE', convert_to('later ' || n, 'UTF8'), ${account.id}, 'later', now() + interval '1 year', true,
+        now() + n * interval '1 minute', now() from generate_series(1, 100) n`);
+    const listed = await boss.getServiceAccountTokens({ id: account.id });
+    expect([listed.length, listed.at(-1)?.id]).toEqual([100, id]);
+    await boss.blacklistToken({ id: account.id, token_id: id, blacklisted: true });
+    await expect(programTokens(token)).rejects.toMatchObject({ status: 401 });
+  });
+
   it("service accounts are listed by name, with their roles, including stopped ones", async () => {
     const { boss, account, role } = await anAccount();
     const request = { name: "Archive", role_associations: [{ role_id: role.id }] };

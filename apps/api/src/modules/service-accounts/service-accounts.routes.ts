@@ -11,12 +11,12 @@ import {
 } from "./service-accounts.service";
 
 export const serviceAccountRoutes = implementOperations(serviceAccountOperations, {
-  getOwnServiceAccountTokens: ({ tx, principal }) => listOwnServiceAccountTokens(tx, principal),
+  getOwnServiceAccountTokens: ({ tx, principal, now }) => listOwnServiceAccountTokens(tx, principal, now),
   getServiceAccountUsers: ({ tx, scope }) => listServiceAccounts(tx, scope),
   createServiceAccountUser: ({ tx, principal, scope, body }) => createServiceAccount(tx, { principal, scope }, body),
   updateServiceAccountUser: ({ tx, principal, scope, params, body }) =>
     changeServiceAccount(tx, { principal, scope }, { ...body, id: params.id }),
-  getServiceAccountTokens: ({ tx, scope, params }) => listServiceAccountTokens(tx, scope, params.id),
+  getServiceAccountTokens: ({ tx, scope, params, now }) => listServiceAccountTokens(tx, scope, { ...params, now }),
   createServiceAccountToken: ({ tx, principal, scope, params, body, now }) =>
     createServiceAccountToken(tx, { principal, scope }, { ...body, id: params.id, now }),
   blacklistToken: ({ tx, principal, scope, params, body }) =>

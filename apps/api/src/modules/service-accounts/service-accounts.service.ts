@@ -23,6 +23,7 @@ import {
   selectNonIntegrationRole,
   selectServiceAccountToken,
   selectServiceAccountTokens,
+  selectTokenOfServiceAccount,
 } from "./service-accounts.sql";
 
 export interface ServiceAccountCaller {
@@ -36,12 +37,12 @@ type AccountChange = Static<typeof ServiceAccountUserUpdateRequest> & { readonly
 const LIVE_TOKENS_PER_ACCOUNT_MAX = 2;
 
 export const listServiceAccounts = selectServiceAccounts;
-export const listOwnServiceAccountTokens = (tx: Tx, principal: Principal) =>
-  selectServiceAccountTokens(tx, principal.subject_id);
+export const listOwnServiceAccountTokens = (tx: Tx, principal: Principal, now: Date) =>
+  selectServiceAccountTokens(tx, principal.subject_id, now);
 
-export async function listServiceAccountTokens(tx: Tx, scope: Scope, id: string) {
+export async function listServiceAccountTokens(tx: Tx, scope: Scope, { id, now }: { id: string; now: Date }) {
   if (!(await selectServiceAccountIdInScope(tx, scope, id))) throw notFound("service_account_user", id);
-  return selectServiceAccountTokens(tx, id);
+  return selectServiceAccountTokens(tx, id, now);
 }
 
 export async function createServiceAccount(
@@ -117,7 +118,7 @@ export async function revokeTokenOfServiceAccount(
   { id, token_id, blacklisted }: { id: string; token_id: string; blacklisted: boolean },
 ) {
   if (!(await lockServiceAccount(tx, scope, id))) throw notFound("service_account_user", id);
-  const current = (await selectServiceAccountTokens(tx, id)).find((token) => token.id === token_id);
+  const current = await selectTokenOfServiceAccount(tx, id, token_id);
   if (!current) throw notFound("service_account_token", token_id);
   if (!blacklisted && current.blacklisted) throw problem("FIELD_COMBINATION_INVALID", { fields: "blacklisted" });
   if (blacklisted === current.blacklisted) return current;

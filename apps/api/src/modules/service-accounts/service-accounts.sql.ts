@@ -58,10 +58,20 @@ export const selectNonIntegrationRole = (tx: Tx, roleIds: readonly string[]) =>
   tx.maybe<{ id: string }>(sql`
     select id from roles where tenant_id = ${tx.tenantId} and id = any(${roleIds}::uuid[]) and role_type <> 'INTEGRATION' order by id limit 1`);
 
-export const selectServiceAccountTokens = (tx: Tx, accountId: string) =>
+/** Tokens, the newest first: all that can still be used, so that each can be found and revoked, and the newest others. */
+export const selectServiceAccountTokens = (tx: Tx, accountId: string, now: Date) =>
   tx.many<TokenRow>(sql`
-    select ${tokenColumns} from tokens where tenant_id = ${tx.tenantId} and user_id = ${accountId} and kind = 'SERVICE'
-    order by created_at desc, id limit 100`);
+    select ${tokenColumns} from (
+      select * from tokens where tenant_id = ${tx.tenantId} and user_id = ${accountId} and kind = 'SERVICE'
+      order by ${isLiveToken(now)} desc, created_at desc, id limit 100) tokens
+    order by created_at desc, id`);
+
+export const selectTokenOfServiceAccount = (tx: Tx, accountId: string, id: string) =>
+  tx.maybe<TokenRow>(sql`
+    select ${tokenColumns} from tokens
+    where tenant_id = ${tx.tenantId} and user_id = ${accountId} and id = ${id} and kind = 'SERVICE'`);
+
+const isLiveToken = (now: Date) => sql`(not blacklisted and revoked_at is null and expires_at > ${now})`;
 
 export const selectServiceAccountToken = (tx: Tx, id: string) =>
   tx.one<TokenRow>(sql`select ${tokenColumns} from tokens where tenant_id = ${tx.tenantId} and id = ${id}`);
@@ -69,4 +79,4 @@ export const selectServiceAccountToken = (tx: Tx, id: string) =>
 export const countLiveServiceAccountTokens = (tx: Tx, accountId: string, now: Date) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from tokens where tenant_id = ${tx.tenantId} and user_id = ${accountId} and kind = 'SERVICE'
-      and not blacklisted and revoked_at is null and expires_at > ${now}`);
+      and ${isLiveToken(now)}`);
