@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { Transformer } from "@napi-rs/image";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
+import { Database, type Tx } from "#platform/database/database";
 import { claimDataDirForDatabase } from "#platform/database/data-dir-claim";
 import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
@@ -14,8 +16,22 @@ const redPicture = () => Transformer.fromRgbaPixels(new Uint8Array(64 * 48 * 4).
 const fileOf = (bytes: Uint8Array | string, name = "foto.jpg") => new File([bytes as BlobPart], name);
 const pdfText = (body = "1 0 obj<</Type/Catalog>>endobj") => `%PDF-1.7\n${body}\nxref\nstartxref\n9\n%%EOF\n`;
 
+/** Database that commits the next transaction of the tenant and loses the answer. */
+class AnswerLosingDatabase extends Database {
+  loss: { readonly tenantId: string; readonly error: Error } | undefined;
+
+  override async transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await super.transaction(tenantId, work);
+    const { loss } = this;
+    if (loss?.tenantId !== tenantId) return result;
+    this.loss = undefined;
+    throw loss.error;
+  }
+}
+
 describe("files of cases", () => {
-  const api = startApi();
+  let db: AnswerLosingDatabase;
+  const api = startApi({ open: (options) => (db = new AnswerLosingDatabase(options)) });
 
   async function withCase() {
     const dispatcher = await api.signIn(...grants);
@@ -161,6 +177,28 @@ describe("files of cases", () => {
       await expect(intrusion).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
     }
     expect((await northern.getAsset({ id })).status).toBe(200);
+  });
+
+  it.each([
+    ["the connection ends", new Error("Connection terminated unexpectedly")],
+    ["the server stops", Object.assign(new Error("terminating connection"), { code: "57P01" })],
+  ])("a photo can be read when %s after its commit, and the phone sends it again", async (_what, error) => {
+    const { dispatcher, id } = await withCase();
+    const photo = { id, client_id: randomUUID(), file: fileOf(await redPicture().jpeg()) };
+    db.loss = { tenantId: dispatcher.session.tenant.id, error };
+    await expect(dispatcher.uploadCaseAssets(photo)).rejects.toMatchObject({ status: 503 });
+    const again = await dispatcher.uploadCaseAssets(photo);
+    expect((await dispatcher.getAsset({ id: again.id })).status).toBe(200);
+    expect((await dispatcher.getCase({ id })).assets?.images).toEqual([again]);
+  });
+
+  it("a photo that is refused when it is to be stored leaves no file", async () => {
+    const { dispatcher, id } = await withCase();
+    const client_id = randomUUID();
+    const upload = async (file: Uint8Array) => dispatcher.uploadCaseAssets({ id, client_id, file: fileOf(file) });
+    await upload(await redPicture().jpeg());
+    await expect(upload(await redPicture().png())).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+    expect(readdirSync(join(api.dataDir, "assets", dispatcher.session.tenant.id))).toHaveLength(1);
   });
 
   it("the next cleanup removes the content of a deleted file, and keeps that of files in use", async () => {

@@ -3,6 +3,7 @@ import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Clock } from "#platform/clock";
 import { isDataDirClaimedByDatabase } from "#platform/database/data-dir-claim";
 import type { Database, Tx } from "#platform/database/database";
+import { isSurelyUndone } from "#platform/database/lost-transactions";
 import { DiskFileStore, type FileStore, removeFilesWithoutRow } from "#platform/files/files";
 import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFutureTime } from "#platform/clock";
@@ -60,7 +61,7 @@ export interface UploadedFileToStore {
 
 /**
  * Stores an uploaded file, which `receive` writes: inspects it, re-encodes it where it is a picture, and brings it to
- * stable storage before a row names it. After any error, nothing of it stays.
+ * stable storage before a row names it. After an error nothing of it stays, except where the row may be committed.
  */
 export async function storeUploadedFile(
   parts: AssetServices,
@@ -97,7 +98,8 @@ async function inspectAndStoreFile(
     if (!kept.isNew) await files.remove(path);
     return kept.asset;
   } catch (error) {
-    await files.remove(path);
+    // The row may be committed although no answer came: then the sweep of files without a row decides later.
+    if (isSurelyUndone(error)) await files.remove(path);
     throw error;
   }
 }

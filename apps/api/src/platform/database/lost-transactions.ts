@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { Problem } from "../problem";
 
 /** serialization_failure and deadlock_detected: the transaction changed nothing and may simply run again. */
 const RETRIED_ERROR_CODES = new Set(["40001", "40P01"]);
@@ -21,3 +22,16 @@ export async function repeatLostTransaction<T>(attempt: () => Promise<T>): Promi
     }
   }
 }
+
+/**
+ * SQLSTATEs by which a server that goes on says that it has undone the transaction. Left out are classes 08, 57 and 58:
+ * a server may also stop, or a connection end, when the commit is done and its answer is not sent yet.
+ */
+const UNDOING_SQLSTATE = /^(?!08|57|58)\d[0-9A-Z]{4}$/;
+
+/**
+ * Whether a transaction that failed with the error has surely changed nothing: we refused it ourselves, or the server
+ * says so. Otherwise it may be committed, and only the answer lost.
+ */
+export const isSurelyUndone = (error: unknown): boolean =>
+  error instanceof Problem || UNDOING_SQLSTATE.test((error as { code?: string }).code ?? "");
