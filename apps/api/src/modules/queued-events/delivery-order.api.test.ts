@@ -103,27 +103,50 @@ describe("delivery order of a case's queued events", () => {
     expect(new Set(partner.told.map(({ key }) => key)).size).toBeGreaterThan(100);
   });
 
-  it("events of other tenants are delivered while the partners of several tenants do not respond", async () => {
-    const silent = await FakePartner.start();
-    silent.mood = () => "SILENT";
-    for (let company = 0; company < 3; company++) {
-      const other = await api.aTenant("ROADSIDE_ASSISTANCE");
-      const there = await api.bearer({ tenant: other, grants, roleType: "ADMINISTRATOR" });
-      await there.updateConnector({ id: other.id, kind: "PARTNER", base_url: silent.url, auth: "BEARER", secret });
-      for (let count = 0; count < 8; count++) await there.createCase(roadsideCaseRequest());
-    }
+  /** Delivery that waits a minute for a partner that does not respond. */
+  const patientDelivery = (atOnce?: number) => {
     const egress = new EgressClient({ allow: [{ host: "127.0.0.1", port: undefined }] });
-    const delivery = new PartnerEventDelivery({
+    return new PartnerEventDelivery({
       db: api.db,
       clock: api.clock,
       sealing: new SecretSealer(sealingKeys, "unused"),
       egress: { send: (request) => egress.send({ ...request, timeoutMs: 60_000 }) },
       onError: () => undefined,
+      ...(atOnce === undefined ? {} : { atOnce }),
     });
+  };
+  const createTenantOfPartner = async ({ url }: FakePartner, cases: number) => {
+    const other = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const there = await api.bearer({ tenant: other, grants, roleType: "ADMINISTRATOR" });
+    await there.updateConnector({ id: other.id, kind: "PARTNER", base_url: url, auth: "BEARER", secret });
+    for (let count = 0; count < cases; count++) await there.createCase(roadsideCaseRequest());
+  };
+
+  it("events of other tenants are delivered while the partners of several tenants do not respond", async () => {
+    const silent = await FakePartner.start();
+    silent.mood = () => "SILENT";
+    for (let company = 0; company < 3; company++) await createTenantOfPartner(silent, 8);
+    const delivery = patientDelivery();
     delivery.start();
     await vi.waitFor(() => expect(silent.requests).toBe(24), { timeout: 30_000 });
     const id = await aCase();
     await vi.waitFor(() => expect(sequencesOf(id)).toHaveLength(1), { timeout: 30_000 });
+    await silent.stop();
+    await delivery.stop();
+  });
+
+  it("a partner that does not respond takes eight calls of a node, however many cases wait for it and others are told meanwhile", async () => {
+    const silent = await FakePartner.start();
+    silent.mood = () => "SILENT";
+    await createTenantOfPartner(silent, 40);
+    const delivery = patientDelivery(20);
+    delivery.start();
+    await vi.waitFor(() => expect(silent.requests).toBe(8), { timeout: 30_000 });
+    for (let count = 0; count < 3; count++) {
+      const id = await aCase();
+      await vi.waitFor(() => expect(sequencesOf(id)).toHaveLength(1), { timeout: 30_000 });
+    }
+    expect(silent.requests).toBe(8);
     await silent.stop();
     await delivery.stop();
   });

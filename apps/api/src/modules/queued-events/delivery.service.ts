@@ -68,7 +68,7 @@ const FOLLOWERS_BATCH_SIZE = 500;
  * their order.
  */
 export class PartnerEventDelivery {
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly underWay = new Map<Promise<void>, ClaimedPartnerEvent>();
   private readonly pollers: readonly IntervalPoller[];
 
   constructor(private readonly parts: PartnerDeliveryServices) {
@@ -87,7 +87,7 @@ export class PartnerEventDelivery {
   async stop() {
     await Promise.all(this.pollers.map((poller) => poller.stop()));
     await this.filling;
-    await Promise.all(this.underWay);
+    await Promise.all(this.underWay.keys());
   }
 
   /** Delivers everything that is due by the clock, until nothing is; answers the number of calls. */
@@ -136,7 +136,7 @@ export class PartnerEventDelivery {
           this.underWay.delete(telling);
           if (!this.isStopped) void this.fill();
         });
-      this.underWay.add(telling);
+      this.underWay.set(telling, event);
     }
   }
 
@@ -149,7 +149,8 @@ export class PartnerEventDelivery {
     const now = clock.now();
     const limit = (this.parts.atOnce ?? CONCURRENT_CALLS_MAX) - this.underWay.size;
     if (limit <= 0) return [];
-    const claimed = await claimPartnerEvents(db.system, { now, limit });
+    const connectorsUnderWay = [...this.underWay.values()].map(({ connector_id }) => connector_id);
+    const claimed = await claimPartnerEvents(db.system, { now, limit, connectorsUnderWay });
     for (const event of claimed) if (event.is_trial) await postponePartnerEventsDuringTrial(db.system, event, now);
     return claimed;
   }

@@ -9,7 +9,7 @@ import { activePartnerConnectorCondition } from "./partner-events.sql";
  * same id.
  */
 const EVENT_LEASE_SECONDS = 15;
-/** Maximum number of concurrent calls of one tenant; a partner that has failed is tried with one. */
+/** Maximum number of concurrent calls of one tenant on a node; a partner that has failed is tried with one. */
 const CONCURRENT_CALLS_PER_TENANT = 8;
 
 /** Event that this node delivers now. */
@@ -73,13 +73,21 @@ export const markPartnerEventsBehindOthers = (rows: QueryRunner, now: Date) =>
     where queued.tenant_id = behind.tenant_id and queued.id = behind.id`),
   );
 
+interface PartnerEventClaim {
+  readonly now: Date;
+  readonly limit: number;
+  /** Connector of each event that the node is delivering. The node knows them; to count leases would read all events. */
+  readonly connectorsUnderWay: readonly string[];
+}
+
 /**
- * Leases due events: of each case, tour and vehicle only the first one, and of each tenant a few, so that a slow
- * partner does not delay others. A partner that failed too often is not called until its pause is over.
+ * Leases due events: of each case, tour and vehicle only the first one, and of each tenant so many as may be called
+ * beside those under way, so that a slow partner does not delay others. A partner that failed too often is not called
+ * until its pause is over.
  */
 export function claimPartnerEvents(
   rows: QueryRunner,
-  { now, limit }: { now: Date; limit: number },
+  { now, limit, connectorsUnderWay }: PartnerEventClaim,
 ): Promise<ClaimedPartnerEvent[]> {
   return rows.many<ClaimedPartnerEvent>(
     withPlanForEachRun(sql`
@@ -90,7 +98,8 @@ export function claimPartnerEvents(
         select queued.tenant_id, queued.id from queued_events queued
         where ${isEventDue(now)} and (queued.locked_until is null or queued.locked_until < ${now}) and ${isFirstOfItsSubject}
         order by queued.due_at, queued.seq
-        limit case when breaker.failures >= ${PARTNER_FAILURES_BEFORE_PAUSE} then 1 else ${CONCURRENT_CALLS_PER_TENANT} end
+        limit greatest(0, case when breaker.failures >= ${PARTNER_FAILURES_BEFORE_PAUSE} then 1 else ${CONCURRENT_CALLS_PER_TENANT} end
+          - cardinality(array_positions(${connectorsUnderWay}::uuid[], connector.id)))
         for update of queued skip locked) head
       where ${isConnectorCallable(now)}
       limit ${limit})
