@@ -26,6 +26,13 @@ const egressReasonOf = (sending: Promise<unknown>) =>
     (error: unknown) => (error instanceof EgressError ? error.reason : error),
   );
 
+/** Number of listeners and of joined signals that Node keeps for a signal, in collections under symbols. */
+const keptBySignal = (signal: AbortSignal) =>
+  Reflect.ownKeys(signal)
+    .map((key): unknown => Reflect.get(signal, key))
+    .map((value) => (typeof value === "object" && value !== null && "size" in value ? Number(value.size) : 0))
+    .reduce((sum, size) => sum + size, 0);
+
 describe("single request to a receiver", () => {
   const serve = (listener: (...given: Parameters<RequestListener>) => unknown) =>
     listenOn(createServer((request, response) => void listener(request, response)));
@@ -127,6 +134,32 @@ describe("single request to a receiver", () => {
       timeoutMs: 5_000,
     });
     expect(await egressReasonOf(sending)).toBe("CONNECTION_FAILED");
+  });
+
+  it("the egress client ends a request that its caller gives up, and sends none that was given up before", async () => {
+    const giveUp = new AbortController();
+    let calls = 0;
+    const port = await serve(() => {
+      calls++;
+      giveUp.abort();
+    });
+    const request = { url: `http://127.0.0.1:${port}/`, method: "POST", signal: giveUp.signal } as const;
+    expect(await egressReasonOf(opened(port).send(request))).toBe("TIMEOUT");
+    expect(await egressReasonOf(opened(port).send(request))).toBe("TIMEOUT");
+    expect(calls).toBe(1);
+  });
+
+  it("a signal that lasts as long as the server keeps nothing of the requests that have ended", async () => {
+    const stopping = new AbortController();
+    const port = await serve((request, response) => (request.url === "/" ? response.end() : request.socket.destroy()));
+    const post = (path: string) => ({
+      url: `http://127.0.0.1:${port}${path}`,
+      method: "POST" as const,
+      signal: stopping.signal,
+    });
+    await opened(port).send(post("/"));
+    expect(await egressReasonOf(opened(port).send(post("/broken")))).toBe("CONNECTION_FAILED");
+    expect(keptBySignal(stopping.signal)).toBe(0);
   });
 
   it("the egress client reports a receiver that is down as such", async () => {

@@ -75,9 +75,14 @@ export class EgressClient {
 
   /** Sends a request; throws EgressError when there is no answer. */
   async send(request: EgressRequest): Promise<EgressAnswer> {
-    const timeout = AbortSignal.timeout(request.timeoutMs ?? this.options.timeoutMs ?? REQUEST_TIMEOUT_MS);
-    const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+    // `AbortSignal.any` would do the same, but Node keeps something of each such signal for as long as `request.signal`.
+    const ending = new AbortController();
+    const { signal } = ending;
+    const end = () => ending.abort();
+    const timer = setTimeout(end, request.timeoutMs ?? this.options.timeoutMs ?? REQUEST_TIMEOUT_MS).unref();
+    request.signal?.addEventListener("abort", end);
     try {
+      if (request.signal?.aborted) throw new EgressError("TIMEOUT");
       const destination = await this.findDestination(request.url, signal);
       return await sendSingleEgressRequest(destination, {
         ...request,
@@ -89,6 +94,9 @@ export class EgressClient {
       if (signal.aborted) throw new EgressError("TIMEOUT");
       const { code, message } = error as NodeJS.ErrnoException;
       throw new EgressError("CONNECTION_FAILED", code ?? message.slice(0, 100));
+    } finally {
+      clearTimeout(timer);
+      request.signal?.removeEventListener("abort", end);
     }
   }
 
