@@ -27,7 +27,6 @@ import {
   type StoredAsset,
 } from "./assets.sql";
 
-export { supersedeAssetsSinceSql } from "./assets.sql";
 import { storeCasePhotoOnce } from "./case-photos.service";
 import { fileExtensions, sanitizeFileName } from "./file-type";
 import { type AcceptedFile, reencodedPicturePath } from "./inspection";

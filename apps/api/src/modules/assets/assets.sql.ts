@@ -37,13 +37,16 @@ export const selectCaseUploadPermission = (
       or (${caseInScopeCondition(scope, sql`c`, "late")} and exists (select 1 from case_photos a
         where a.tenant_id = ${tx.tenantId} and a.photo_id = ${client_id}::uuid and a.case_id = c.id and a.history_id is not null and ${isUploader(sender)})))`);
 
-export type AssetDraft = Omit<Asset, "id" | "created_at" | "updated_at" | "superseded">;
+export interface AssetDraft extends Omit<Asset, "id" | "created_at" | "updated_at" | "superseded"> {
+  /** Set for a file that arrives after the action that announced it was undone. */
+  readonly superseded?: boolean;
+}
 
 export const insertAsset = (tx: Tx, draft: AssetDraft) =>
   tx.one<Asset>(sql`
-    insert into assets (case_id, tour_id, kind, path, mime_type, file_name, size_bytes, sha256, width, height, corner, user_id, device_id)
+    insert into assets (case_id, tour_id, kind, path, mime_type, file_name, size_bytes, sha256, width, height, corner, superseded, user_id, device_id)
     values (${draft.case_id}, ${draft.tour_id}, ${draft.kind}, ${draft.path}, ${draft.mime_type}, ${draft.file_name},
-      ${draft.size_bytes}, ${draft.sha256}, ${draft.width}, ${draft.height}, ${draft.corner}, ${draft.user_id}, ${draft.device_id})
+      ${draft.size_bytes}, ${draft.sha256}, ${draft.width}, ${draft.height}, ${draft.corner}, ${draft.superseded ?? false}, ${draft.user_id}, ${draft.device_id})
     returning ${assetColumns}`);
 
 const isUploader = ({ user_id, device_id }: UploaderIdentity) =>
@@ -99,8 +102,3 @@ export const selectAssetPaths = (tx: Tx, ids: readonly string[]) =>
 /** Paths among these that a row of any tenant names. */
 export const selectAssetPathsInUse = (rows: QueryRunner, paths: readonly string[]) =>
   rows.many<{ path: string }>(sql`select path from assets where path = any(${paths}::text[])`);
-
-/** Marks files uploaded since a moment as superseded: part of the statement that takes the case a step back. */
-export const supersedeAssetsSinceSql = (tx: Tx, case_id: string, since: string) => sql`
-  update assets set superseded = true, updated_at = now()
-  where tenant_id = ${tx.tenantId} and case_id = ${case_id} and created_at >= ${since} and not superseded`;

@@ -9,6 +9,9 @@ import {
   lockOrInsertCasePhoto,
   reinstatePhotos,
   markCasePhotoReceived,
+  relinkPhotosOfUndoneSteps,
+  supersedeFilesOfSteps,
+  type UndoneSteps,
   upsertAnnouncedPhotos,
 } from "./case-photos.sql";
 
@@ -20,6 +23,12 @@ export async function announcePhotos(tx: Tx, announcement: PhotoAnnouncement) {
   reinstatePhotos(tx, announcement);
 }
 
+/** Marks files that were taken for steps which are undone now; files of steps that stay are valid. */
+export function supersedeFilesOfUndoneSteps(tx: Tx, steps: UndoneSteps) {
+  relinkPhotosOfUndoneSteps(tx, steps);
+  supersedeFilesOfSteps(tx, steps);
+}
+
 /** Number of photos of an action that have not arrived; 0 for an action that was undone. */
 export const countAwaitedPhotos = async (tx: Tx, historyId: string) =>
   (await countPhotosNotYetSent(tx, historyId)).count;
@@ -29,7 +38,7 @@ export async function storeCasePhotoOnce(tx: Tx, row: AssetDraft, { client_id, o
   const photo = await lockOrInsertCasePhoto(tx, client_id, row);
   if (photo.case_id !== row.case_id) throw problem("IDEMPOTENCY_KEY_REUSED");
   if (photo.received) return { asset: await getStoredPhotoSentAgain(tx, row, photo), isNew: false };
-  const asset = await insertAsset(tx, row);
+  const asset = await insertAsset(tx, { ...row, superseded: photo.superseded });
   await markCasePhotoReceived(tx, client_id, { asset_id: asset.id, occurred_at });
   return { asset, isNew: true };
 }

@@ -1,5 +1,4 @@
 /** Exports of the assets module for the composition root and other modules. */
 export { deleteOrphanedFiles, assetsFolderOf, createAssetFileStore, listAssetPaths } from "./assets.service";
 export { FileInspector } from "./inspection.service";
-export { announcePhotos, countAwaitedPhotos } from "./case-photos.service";
-export { supersedeAssetsSinceSql } from "./assets.service";
+export { announcePhotos, countAwaitedPhotos, supersedeFilesOfUndoneSteps } from "./case-photos.service";

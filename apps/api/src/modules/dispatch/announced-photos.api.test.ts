@@ -82,6 +82,54 @@ describe("photos that a crew announces", () => {
     expect((await dispatcher.getCase({ id })).assets?.images).toMatchObject([{ superseded: false }]);
   });
 
+  it("photos of an action stay valid when a later action that also named them is undone, whenever they arrive", async () => {
+    const id = await onSite();
+    const photo_ids = [randomUUID(), randomUUID(), randomUUID()];
+    const [first, second, last] = photo_ids;
+    await tow(id, { photo_ids: photo_ids.slice(0, 2) });
+    await act(id, "AT_TOWING_DESTINATION", { photo_ids });
+    for (const client_id of [first, last])
+      await crew.driver.uploadCaseAssets({ id, client_id, file: await createPhotoFile() });
+    await act(id, "UNDO");
+    await crew.driver.uploadCaseAssets({ id, client_id: second, file: await createPhotoFile() });
+    const { assets } = await dispatcher.getCase({ id });
+    expect(assets?.images.map(({ superseded }) => superseded)).toEqual([false, true, false]);
+    await act(id, "AT_TOWING_DESTINATION");
+    const { state } = await act(id, "DELIVER", { received_by: "Werkstatt", signature: "M0 0L4 4" });
+    expect(state.current).toBe("finished");
+  });
+
+  it("a photo that arrives after its action was undone is superseded until an action names it again", async () => {
+    const id = await onSite();
+    const photo_ids = [randomUUID(), randomUUID()];
+    await tow(id, { photo_ids });
+    await act(id, "UNDO");
+    for (const client_id of photo_ids) {
+      const sent = await crew.driver.uploadCaseAssets({ id, client_id, file: await createPhotoFile() });
+      expect(sent.superseded).toBe(true);
+    }
+    await expect(tow(id)).rejects.toMatchObject({ code: "ACTION_INPUT_MISSING" });
+    await tow(id, { photo_ids });
+    const { assets } = await dispatcher.getCase({ id });
+    expect(assets?.images).toMatchObject([{ superseded: false }, { superseded: false }]);
+  });
+
+  it("a photo that no action announced stays valid when a forwarding is rolled back", async () => {
+    const id = await onSite();
+    const { tour_id: to_tour_id } = await createTestTourCrew(api, dispatcher.session.tenant);
+    const decide = async (
+      action: CaseAction,
+      request: { tour_id?: string; reason?: string; payload: ActionPayload },
+    ) => {
+      const { lock_version } = await dispatcher.getCase({ id });
+      await dispatcher.receiveAction({ id, action, lock_version, ...request });
+    };
+    await decide("FORWARD", { tour_id: crew.tour_id, reason: "breakdown", payload: { to_tour_id } });
+    await dispatcher.uploadCaseAssets({ id, file: await createPhotoFile() });
+    await decide("FORWARD_ROLLBACK", { payload: { from_tour_id: crew.tour_id } });
+    expect((await dispatcher.getCase({ id })).assets?.images).toMatchObject([{ superseded: false }]);
+  });
+
   it("a photo that is sent several times is stored once, and another picture under its id is refused", async () => {
     const id = await onSite();
     const client_id = randomUUID();
@@ -165,7 +213,7 @@ describe("photos that a crew announces", () => {
       payload: job?.payload ?? {},
     };
     await api.db.systemTransaction(tenant.id, async (tx) =>
-      caseTimerJobHandlers["CASE_PHOTOS_DUE"]?.(tx, run, api.clock.now()),
+      caseTimerJobHandlers["CASE_PHOTOS_DUE"]?.work(tx, run, api.clock.now()),
     );
     const messages = await dispatcher.getCriticalMessages({});
     expect(messages.filter(({ case_id }) => case_id === id)).toMatchObject([

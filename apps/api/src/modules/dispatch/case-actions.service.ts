@@ -20,7 +20,7 @@ import {
   offerActionsForCase,
 } from "#modules/case-snapshots/index";
 import { addCaseActionNote } from "#modules/case-notes/index";
-import { announcePhotos, supersedeAssetsSinceSql } from "#modules/assets/index";
+import { announcePhotos, supersedeFilesOfUndoneSteps } from "#modules/assets/index";
 import {
   readCaseAnswerAfterAction,
   insertAndAnnounceFollowUp,
@@ -143,9 +143,9 @@ async function recordNoteAndPhotos(
 
 /** Writes a change with everything that follows from it: events, messages, timers, the follow-up case. */
 async function recordChange(tx: Tx, applied: AppliedChange) {
-  const { supersede_assets_since: since } = applied.change;
-  const extraStatement = since === null ? undefined : supersedeAssetsSinceSql(tx, applied.snapshot.case.id, since);
-  await writeCaseChange(tx, applied, extraStatement);
+  const history_ids = applied.change.history.flatMap(({ undoes }) => undoes ?? []);
+  await writeCaseChange(tx, applied);
+  if (history_ids.length > 0) supersedeFilesOfUndoneSteps(tx, { case_id: applied.snapshot.case.id, history_ids });
   announceCaseChange(tx, applied);
   queuePartnerEvent(tx, applied);
   await sendNoticesOfChange(tx, applied);

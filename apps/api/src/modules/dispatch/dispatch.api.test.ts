@@ -323,19 +323,24 @@ describe("send_action", () => {
     expect(back).toMatchObject({ state: { current: "LOADED" }, funeral_data: { source_address: { city: "Graz" } } });
   });
 
-  it("UNDO marks signatures and photos of the action as superseded, and deletes nothing", async () => {
+  it("UNDO marks the crew's signatures and photos since the action as superseded, by the clock of the server, and no other file", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     await driver.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
-    const photo = (name: string) =>
+    const file = (name: string, { kind = "IMAGE", sender = driver } = {}) =>
       api.db.system.run(sql`
-        insert into assets (tenant_id, case_id, kind, path, mime_type, file_name, size_bytes, sha256, created_at)
-        values (${dispatcher.session.tenant.id}, ${id}, 'IMAGE', ${name}, 'image/png', ${name}, 1, ${name}, ${api.clock.now()})`);
-    await photo("before");
+        insert into assets (tenant_id, case_id, kind, path, mime_type, file_name, size_bytes, sha256, created_at, user_id, device_id)
+        values (${dispatcher.session.tenant.id}, ${id}, ${kind}, ${name}, 'image/png', ${name}, 1, ${name}, ${api.clock.now()},
+          ${sender.session.user_id}, ${sender.session.device_id})`);
+    await file("before");
     api.clock.advance({ seconds: 5 });
-    await driver.receiveAction({ id, action: "ARRIVE", tour_id, lock_version: 2 });
+    const ahead = new Date(api.clock.now().getTime() + 240_000).toISOString();
+    await driver.receiveAction({ id, action: "ARRIVE", tour_id, lock_version: 2, occurred_at: ahead });
     api.clock.advance({ seconds: 5 });
-    await photo("after");
+    await file("after");
+    await file("signature", { kind: "SIGNATURE" });
+    await file("document", { kind: "DOCUMENT" });
+    await file("photo of the office", { sender: dispatcher });
     await driver.receiveAction({ id, action: "UNDO", tour_id, lock_version: 3 });
     const assets = await api.db.system.many(
       sql`select path, superseded from assets where case_id = ${id} order by path`,
@@ -343,6 +348,9 @@ describe("send_action", () => {
     expect(assets).toEqual([
       { path: "after", superseded: true },
       { path: "before", superseded: false },
+      { path: "document", superseded: false },
+      { path: "photo of the office", superseded: false },
+      { path: "signature", superseded: true },
     ]);
   });
 

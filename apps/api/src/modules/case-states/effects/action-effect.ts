@@ -36,7 +36,6 @@ export interface ActionEffect {
   readonly closed_as?: CaseState;
   readonly reason?: string | null;
   readonly follow_up?: AcceptedCaseAction["follow_up"];
-  readonly supersede_assets_since?: string | null;
   readonly notices?: readonly CaseChangeNotice[];
   readonly warnings?: readonly ActionWarning[];
   readonly constraint_violations?: readonly ConstraintViolation[];
@@ -89,7 +88,6 @@ export function completeEffectToCaseChange(request: LocatedActionRequest, effect
     follow_up: effect.follow_up ?? null,
     completed_todo_ids: completedTodosOf(request),
     ...readReportedFacts(request),
-    supersede_assets_since: effect.supersede_assets_since ?? null,
     notices: effect.notices ?? noticesForCrews(request, effect.steps),
     timers: computeTimerChanges(request, { ...snapshot.case, ...data }, effect.steps),
     partner_event: data_type === "FUNERAL" ? null : final.finalized ? "case_finished" : "case_status_updated",

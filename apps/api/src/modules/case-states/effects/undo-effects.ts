@@ -15,7 +15,7 @@ export function computeUndoEffect(request: ActionRequestOnLink): ActionEffect {
   const ordered = [last, ...group.filter((row) => row.id !== last.id)];
   const data: Partial<ChangeableCaseData> = Object.assign({}, ...group.map((row) => row.before.case));
   const steps = ordered.map((row) => restoreLinkStep(request, row));
-  return { steps, data, supersede_assets_since: last.occurred_at, warnings: steps.flatMap(warnOfLostCase) };
+  return { steps, data, warnings: steps.flatMap(warnOfLostCase) };
 }
 
 function restoreLinkStep({ snapshot, actor }: ActionRequestOnLink, row: CaseHistoryFacts): LinkHistoryStep {

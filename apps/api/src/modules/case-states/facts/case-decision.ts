@@ -138,8 +138,6 @@ export interface AcceptedCaseAction {
   readonly findings: RoadsideFindings;
   /** Note that came with the action, for readers of the case. */
   readonly note: string | null;
-  /** Signatures and photos taken at or after this time no longer count; they are marked, never deleted. */
-  readonly supersede_assets_since: string | null;
   readonly notices: readonly CaseChangeNotice[];
   readonly timers: readonly CaseTimerChange[];
   readonly partner_event: "case_status_updated" | "case_finished" | null;
