@@ -108,7 +108,7 @@ export function lockCaseAndToursForDecision(tx: Tx, case_id: string, { tour_ids,
     order by id for no key update`);
 }
 
-/** Locks several cases whose tour is locked already. */
+/** Locks cases in the order of their ids, without their tours. */
 export const lockCases = (tx: Tx, case_ids: readonly string[]) =>
   tx.runBeforeNext(sql`
     select 1 from cases where tenant_id = ${tx.tenantId} and id = any(${case_ids}::uuid[]) order by id for no key update`);

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { type BackgroundJob, type BackgroundJobHandler, scheduleBackgroundJob } from "#platform/background/jobs";
-import { type LoadedCase, loadCaseSnapshotAsTimer } from "#modules/case-snapshots/index";
+import { type LoadedCase, loadCaseSnapshotAsTimer, lockCases } from "#modules/case-snapshots/index";
 import { caseTimerJobKey, caseTimerJobKind, type CaseTimerJobPayload } from "#modules/cases/index";
 import { countAwaitedPhotos } from "#modules/assets/index";
 import { applyAction } from "./case-actions.service";
@@ -107,11 +107,14 @@ async function onPhotosDue(tx: Tx, { payload }: BackgroundJob) {
   await notifyDispatchers(tx, snapshot, { topic: "CASE_PHOTOS_MISSING", text, branch_id: snapshot.case.branch_id });
 }
 
+/** An action locks the case, and changes its timers at the commit. */
+const lockFirst = (tx: Tx, job: BackgroundJob) => lockCases(tx, [alarmPayloadOf(job).case_id]);
+
 /** Handlers of the timers of cases. Each checks the case as it is now: the reason for the timer may be gone. */
 export const caseTimerJobHandlers: Readonly<Record<string, BackgroundJobHandler>> = {
-  [caseTimerJobKind("ALARM_TIMEOUT")]: onAlarmTimeout,
-  [caseTimerJobKind("START_DUE")]: onStartDue,
-  [caseTimerJobKind("POSTPONE_REMINDER")]: onPostponeReminder,
-  [caseTimerJobKind("DONE_DUE")]: onDoneDue,
-  [PHOTOS_DUE_JOB_KIND]: onPhotosDue,
+  [caseTimerJobKind("ALARM_TIMEOUT")]: { lockFirst, work: onAlarmTimeout },
+  [caseTimerJobKind("START_DUE")]: { lockFirst, work: onStartDue },
+  [caseTimerJobKind("POSTPONE_REMINDER")]: { lockFirst, work: onPostponeReminder },
+  [caseTimerJobKind("DONE_DUE")]: { lockFirst, work: onDoneDue },
+  [PHOTOS_DUE_JOB_KIND]: { work: onPhotosDue },
 };

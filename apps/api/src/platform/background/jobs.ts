@@ -37,8 +37,15 @@ export interface BackgroundJob {
   readonly attempts: number;
   readonly max_attempts: number;
 }
-/** Work of a job. Runs in the transaction that removes the job: what it writes happens exactly once. */
-export type BackgroundJobHandler = (tx: Tx, job: BackgroundJob, now: Date) => Promise<void>;
+export interface BackgroundJobHandler {
+  /**
+   * Locks what the job is about before its row is deleted: a change of that schedules or cancels the job at its commit,
+   * and the two would otherwise wait for each other.
+   */
+  readonly lockFirst?: (tx: Tx, job: BackgroundJob) => void;
+  /** Runs in the transaction that removes the job: what it writes happens exactly once. */
+  readonly work: (tx: Tx, job: BackgroundJob, now: Date) => Promise<void>;
+}
 
 export interface BackgroundJobRunnerDependencies {
   readonly db: Database;
@@ -69,11 +76,13 @@ export class BackgroundJobRunner extends LeasedWorkQueue<BackgroundJob> {
   private async run(job: BackgroundJob) {
     const { db, clock, handlers, onError } = this.parts;
     try {
+      const handler = handlers[job.kind];
       await db.transaction(job.tenant_id, async (tx) => {
+        handler?.lockFirst?.(tx, job);
         // No row was deleted: the job was cancelled in the meantime, or another worker has claimed it.
         const own = await tx.run(sql`
           delete from jobs where tenant_id = ${job.tenant_id} and id = ${job.id} and attempts = ${job.attempts}`);
-        if (own > 0) await handlers[job.kind]?.(tx, job, clock.now());
+        if (own > 0) await handler?.work(tx, job, clock.now());
       });
     } catch (error) {
       onError(error as Error, job);
