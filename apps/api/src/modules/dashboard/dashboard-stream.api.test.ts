@@ -3,6 +3,7 @@ import type { StreamMessage, StreamConnectionState } from "@leitstand/client/eve
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { parseEventCursor } from "#platform/events/event-cursor";
 import { deleteEventsOutsideWindow } from "#platform/events/event-retention";
+import { EventStream } from "#platform/streams/event-stream";
 import { liveStreamDefaults } from "#platform/streams/live";
 import { sql } from "#platform/database/sql";
 import {
@@ -23,6 +24,15 @@ describe("the live stream", () => {
   const api = startApi();
   const sayTo = (session: ApiSession, title: string) =>
     api.db.transaction(session.session.tenant.id, async (tx) => announceTitledEvent(tx, title));
+
+  /** Announces events that take several pages of the table, written as one statement writes them. */
+  const sayManyTo = ({ session: { tenant } }: ApiSession, count: number) =>
+    api.db.systemTransaction(tenant.id, (tx) =>
+      tx.run(sql`
+        insert into events (tenant_id, type, audience, payload)
+        select ${tenant.id}, 'area waiting time', '{"everyone": true}', json_build_object('title', 'event ' || number)
+        from generate_series(1, ${count}::int) number`),
+    );
 
   /** Opens a connection that is not read unless the test does so. */
   const dial = (port: number, session: ApiSession, headers = "") => {
@@ -68,18 +78,35 @@ describe("the live stream", () => {
     const node = await startTestNode(api.databaseUrl, () => ({ live: { ring: { frames: 3, bytes: 10_000 } } }));
     const session = await api.signIn(...streamGrants);
     const lastEventId = await readCurrentCursor(api.db, session);
-    const { id } = session.session.tenant;
-    // Two pages of the table, written as one statement writes them.
-    await api.db.systemTransaction(id, (tx) =>
-      tx.run(sql`
-        insert into events (tenant_id, type, audience, payload)
-        select ${id}, 'area waiting time', '{"everyone": true}', json_build_object('title', 'event ' || number) from generate_series(1, 1200) number`),
-    );
+    await sayManyTo(session, 1_200);
     await sayTo(session, "the end");
     const titles = (
       await receiveMessagesUntilTitle(followStream({ url: node.url, session, lastEventId }), "the end")
     ).map(titleOfStreamMessage);
     expect(titles).toEqual([...Array.from({ length: 1_200 }, (_, at) => `event ${at + 1}`), "the end"]);
+  });
+
+  it("the live stream sends a reset to a client whose next events are deleted while it reads earlier ones", async () => {
+    const session = await api.signIn(...streamGrants);
+    const lastEventId = await readCurrentCursor(api.db, session);
+    await sayManyTo(session, 1_200);
+    await sayTo(session, "the end");
+    await readCurrentCursor(api.db, session);
+    // A node that starts now has no events in memory, so it resumes from the table.
+    const node = await startTestNode(api.databaseUrl);
+    vi.spyOn(EventStream.prototype, "drained").mockImplementationOnce(async () => {
+      await deleteEventsOutsideWindow(api.db, api.clock.now(), { hours: 24, events: 100 });
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const stream = followStream({ url: node.url, session, lastEventId });
+    const received: StreamMessage[] = [];
+    const isOver = (title: string) => title === "(reset)" || title === "the end";
+    do received.push((await stream.next()).value as StreamMessage);
+    while (!isOver(titleOfStreamMessage(received.at(-1) as StreamMessage)));
+    expect(received.at(-1)).toMatchObject({ type: "reset", data: { reason: "window_exceeded" } });
+    expect(received).toHaveLength(501);
+    await sayTo(session, "afterwards");
+    expect((await stream.next()).value).toMatchObject({ data: { title: "afterwards" } });
   });
 
   it.each(["nonsense", "7", "7-1", "7-1-1", "7-1-1-1", "999999999999999-1-1", "18446744073709551616-1-1"])(

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database";
-import { emptySql, sql } from "../database/sql";
+import { emptySql, type Sql, sql } from "../database/sql";
 import { compareEventCursors, type EventCursor, isTransactionCursor } from "./event-cursor";
 import {
   createEventLogRead,
@@ -25,6 +25,12 @@ export interface LoggedEvent {
 }
 
 type EventRow = Omit<LoggedEvent, "cursor"> & { readonly position: string };
+/** Row of a page of events; without an event when there is none. */
+interface EventPageRow {
+  /** Whether all events after the cursor are still in the log. */
+  readonly kept: boolean;
+  readonly position: string | null;
+}
 
 export interface EventLogOptions {
   /** Longest time between two looks at the log without a hint; null: wait for hints only. */
@@ -139,39 +145,38 @@ export class EventLog {
   }
 
   /**
-   * Reads a tenant's events between two places of the log, for streams that resume from before the events in memory.
+   * Reads a tenant's events between two places of the log, for streams that resume from before the events in memory;
+   * undefined when events after the first place have been deleted.
    */
   async readTenant(
     tenantId: string,
     { after, end, limit }: { after: EventCursor; end: EventCursor; limit: number },
-  ): Promise<LoggedEvent[]> {
+  ): Promise<LoggedEvent[] | undefined> {
     const { known } = after;
     const isNew = known ? sql`and (event.xid, event.id) > (${known.xid}::xid8, ${known.id}::bigint)` : emptySql;
-    const rows = await this.db.system.many<EventRow>(sql`
-      select place.position::text, ${eventColumnsSql} from event_positions place
-      cross join ${eventAtPositionSql(sql`place`)} event
-      where place.tenant_id = ${tenantId} and place.position > ${after.position}::bigint and place.position <= ${end.position}::bigint
-        and not event.internal ${isNew}
-      order by place.position limit ${limit}`);
-    return rows.map((row) => loggedEventOf(row, after));
+    const rows = await this.db.system.many<EventPageRow>(sql`
+      select log.kept, event.* from (select ${isKeptCondition(tenantId, after)} as kept) log left join lateral (
+        select place.position::text, ${eventColumnsSql} from event_positions place
+        cross join ${eventAtPositionSql(sql`place`)} event
+        where place.tenant_id = ${tenantId} and place.position > ${after.position}::bigint and place.position <= ${end.position}::bigint
+          and not event.internal ${isNew}
+        order by place.position limit ${limit}) event on log.kept
+      order by event.position::bigint`);
+    return rows.every(({ kept }) => kept)
+      ? rows.filter(rowHasEvent).map((row) => loggedEventOf(row, after))
+      : undefined;
   }
 
   /** Whether a client's cursor can still be resumed from. */
   async judge(tenantId: string, cursor: EventCursor): Promise<"known" | "cursor_unknown" | "window_exceeded"> {
     const { position, history, known: former } = cursor;
-    const [isFormer, isTrimmed] = former
-      ? [
-          sql`${former.xid}::xid8 < pg_snapshot_xmax(pg_current_snapshot())`,
-          sql`(horizon.xid, horizon.id) > (${former.xid}::xid8, ${former.id}::bigint)`,
-        ]
-      : [sql`true`, sql`true`];
+    const isFormer = former ? sql`${former.xid}::xid8 < pg_snapshot_xmax(pg_current_snapshot())` : sql`true`;
     const isOfHistory = isTransactionCursor(cursor)
       ? transactionCursorsValidCondition(sql`${history}::text`)
       : sql`${history} = look.history`;
     const { known, kept } = await this.db.system.one<{ known: boolean; kept: boolean }>(sql`
-      select ${isOfHistory} and ${position}::bigint <= look.last_position and ${isFormer} as known, not exists (
-        select 1 from event_horizons horizon
-        where horizon.tenant_id = ${tenantId} and horizon.position > ${position}::bigint and ${isTrimmed}) as kept
+      select ${isOfHistory} and ${position}::bigint <= look.last_position and ${isFormer} as known,
+        ${isKeptCondition(tenantId, cursor)} as kept
       from event_looks look order by look.look desc limit 1`);
     if (!known) return "cursor_unknown";
     return kept ? "known" : "window_exceeded";
@@ -249,7 +254,17 @@ export class EventLog {
   }
 }
 
-const rowHasEvent = (row: EventLogReadRow): row is EventLogReadRow & EventRow => row.position !== null;
+const rowHasEvent = <Row extends { readonly position: string | null }>(row: Row): row is Row & EventRow =>
+  row.position !== null;
+
+/** Condition that no event of the tenant after the cursor has been deleted from the log. */
+function isKeptCondition(tenantId: string, { position, known }: EventCursor): Sql {
+  const isAfterKnown = known
+    ? sql`and (horizon.xid, horizon.id) > (${known.xid}::xid8, ${known.id}::bigint)`
+    : emptySql;
+  return sql`not exists (select 1 from event_horizons horizon
+    where horizon.tenant_id = ${tenantId} and horizon.position > ${position}::bigint ${isAfterKnown})`;
+}
 
 /**
  * Event with the columns as the log has them; `known` stays with a client that resumes from a cursor of the

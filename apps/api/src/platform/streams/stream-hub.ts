@@ -202,8 +202,7 @@ export class StreamHub {
     // A cursor from before positions does not name the history that it was found to belong to.
     if (last && verdict === "known")
       return this.resume(stream, isTransactionCursor(last) ? { ...last, history } : last);
-    stream.write(this.reset(verdict as StreamResetReason));
-    this.groups.add(stream);
+    this.resetAndJoin(stream, verdict as StreamResetReason);
   }
 
   private judge(stream: EventStream, last: EventCursor) {
@@ -220,10 +219,7 @@ export class StreamHub {
     await (last.known ? log.refreshed() : log.reached(last));
     let at: EventCursor | undefined = last;
     while (at && stream.isOpen) {
-      if (at.history !== log.position.history) {
-        stream.write(this.reset("timeline_changed"));
-        return this.groups.add(stream);
-      }
+      if (at.history !== log.position.history) return this.resetAndJoin(stream, "timeline_changed");
       at = this.isInRing(at) ? this.sendFromRing(stream, at) : await this.sendFromTable(stream, at);
       await stream.drained();
     }
@@ -253,10 +249,15 @@ export class StreamHub {
     return undefined;
   }
 
-  private async sendFromTable(stream: EventStream, after: EventCursor): Promise<EventCursor> {
+  /**
+   * Sends a page from the table and returns the position to continue from; undefined when the stream was reset and has
+   * joined the others, because events that it lacks were deleted while its client was reading earlier ones.
+   */
+  private async sendFromTable(stream: EventStream, after: EventCursor): Promise<EventCursor | undefined> {
     const { log } = this.parts;
     const end = log.position;
     const events = await log.readTenant(stream.viewer.tenant_id, { after, end, limit: EVENTS_PER_PAGE });
+    if (!events) return this.resetAndJoin(stream, "window_exceeded");
     const frames = events.map(eventFrameOf).filter(stream.sees);
     stream.write(Buffer.concat(frames.map(({ bytes }) => bytes)));
     return events.length < EVENTS_PER_PAGE ? end : (events.at(-1) as LoggedEvent).cursor;
@@ -269,6 +270,11 @@ export class StreamHub {
       this.ring.push(frame);
       this.groups.accept(frame);
     }
+  }
+
+  private resetAndJoin(stream: EventStream, reason: StreamResetReason): undefined {
+    stream.write(this.reset(reason));
+    this.groups.add(stream);
   }
 
   private reset(reason: StreamResetReason) {
