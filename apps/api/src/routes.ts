@@ -26,6 +26,7 @@ import type { LocationViewAudit } from "#modules/location-readers/index";
 import { createLocationRoutes } from "#modules/location/location.routes";
 import { criticalMessageRoutes } from "#modules/messages/messages.routes";
 import { oeamtcRoutes } from "#modules/oeamtc/oeamtc.routes";
+import { deleteQueuedEventsOfConnector } from "#modules/queued-events/index";
 import { queuedEventRoutes } from "#modules/queued-events/queued-events.routes";
 import { responsibilityClaimRoutes } from "#modules/responsibility-claims/responsibility-claims.routes";
 import type { GeoData } from "#modules/geo-data/index";
@@ -80,7 +81,7 @@ export function createRoutes(services: NodeServices): readonly OperationRoute[] 
     ...caseNoteRoutes,
     ...caseSearchRoutes,
     ...caseRoutes,
-    ...createConnectorRoutes(services),
+    ...createConnectorRoutes(services, deleteQueuedEventsOfConnector),
     ...createDashboardRoutes(services),
     ...createDeviceRoutes(services),
     ...linkReceiptRoutes,

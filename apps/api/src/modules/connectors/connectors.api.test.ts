@@ -1,8 +1,12 @@
 import type { Connector, ConnectorRequest } from "@leitstand/contract/partners/connectors";
 import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { roadsideCaseRequest } from "../../testing/cases";
 import { findTextInDatabase } from "../../testing/find-text";
 import type { TenantFixture } from "../../testing/fixtures";
+import { withConnection } from "../../testing/postgres/with-connection";
 import { type ApiSession, startApi } from "../../testing/start-api";
+import { switchConnectorOff } from "./connectors.service";
 
 const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
 /** Numeric addresses, which need no name server. */
@@ -88,6 +92,37 @@ describe("a connector", () => {
     expect(await boss.getConnector({ id: tenant.id, kind: "PARTNER" })).toMatchObject({ auth: "BASIC" });
     await connect({ ...basic, secret });
     expect(await connect()).toMatchObject({ auth: "BEARER" });
+  });
+
+  it("deleting a connector deletes its queued events a few thousand at a time, however many there are", async () => {
+    await connect({ secret });
+    await api.db.system.run(sql`
+      insert into queued_events (tenant_id, connector_id, type, order_key, payload)
+      select connector.tenant_id, connector.id, 'case_updated', gen_random_uuid(), '{}'
+      from tenant_connectors connector, generate_series(1, 12000) where connector.tenant_id = ${tenant.id}`);
+    const deletedAtOnce = await withConnection(api.databaseUrl, async (client) => {
+      await client.query(`
+        create table deletions (count int);
+        create function count_deletion() returns trigger language plpgsql security definer as
+          'begin insert into deletions select count(*) from gone; return null; end';
+        create trigger queued_events_counted after delete on queued_events
+          referencing old table as gone for each statement execute function count_deletion()`);
+      await boss.deleteConnector({ id: tenant.id, kind: "PARTNER" });
+      const { rows } = await client.query<{ count: number }>("select count from deletions where count > 0");
+      return rows.map(({ count }) => count);
+    });
+    expect(deletedAtOnce.reduce((sum, count) => sum + count, 0)).toBe(12_000);
+    expect(Math.max(...deletedAtOnce)).toBeLessThanOrEqual(5_000);
+  });
+
+  it("nothing is queued any more for a connector whose deletion is cut short, and it is seen to be off", async () => {
+    await connect({ secret });
+    await switchConnectorOff(api.db, { tenant_id: tenant.id }, { id: tenant.id, kind: "PARTNER" });
+    const office = await api.bearer({ tenant, grants: ["createCase"] });
+    await office.createCase(roadsideCaseRequest());
+    expect(await boss.getConnector({ id: tenant.id, kind: "PARTNER" })).toMatchObject({ active: false });
+    const queued = sql`select count(*)::int as count from queued_events where tenant_id = ${tenant.id}`;
+    expect(await api.db.system.one(queued)).toEqual({ count: 0 });
   });
 
   it("a change of a connector requires its current lock version, and only tenants with partners can have a partner connector", async () => {

@@ -1,7 +1,7 @@
 import type { Connector, ConnectorRequest } from "@leitstand/contract/partners/connectors";
 import type { Principal, Scope } from "#platform/access/principal";
 import { scopeReachesTenant } from "#platform/access/scope";
-import type { Tx } from "#platform/database/database";
+import type { Database, Tx } from "#platform/database/database";
 import type { SharedServices } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
 import { connectorSecretSealingContext } from "./connection.service";
@@ -10,6 +10,7 @@ import {
   removeConnector,
   selectConnector,
   selectSealedConnectorSecret,
+  updateConnectorSwitchedOff,
   writeConnector,
 } from "./connectors.sql";
 
@@ -81,6 +82,18 @@ async function checkStoredSecretFitsHeader(
     throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
 }
 
+/** Switches off a connector that is to be deleted, so that nothing more is queued for it or sent, and answers its id. */
+export async function switchConnectorOff(
+  db: Database,
+  principal: Pick<Principal, "tenant_id">,
+  { id, kind }: ConnectorKey,
+): Promise<string> {
+  refuseOtherTenants(principal, id);
+  const connector = await db.transaction(id, (tx) => updateConnectorSwitchedOff(tx, kind));
+  if (!connector) throw notFound("connector", id);
+  return connector.id;
+}
+
 /** Deletes a connector, and with it what is still queued for its partner. */
 export async function deleteConnector({ tx, principal }: ConnectorCall, { id, kind }: ConnectorKey) {
   refuseOtherTenants(principal, id);
@@ -88,7 +101,7 @@ export async function deleteConnector({ tx, principal }: ConnectorCall, { id, ki
 }
 
 /** Refuses other tenants like missing ones, also for administrators of the platform: secrets belong to the tenant. */
-function refuseOtherTenants({ tenant_id }: Principal, id: string) {
+function refuseOtherTenants({ tenant_id }: Pick<Principal, "tenant_id">, id: string) {
   if (id !== tenant_id) throw notFound("tenant", id);
 }
 

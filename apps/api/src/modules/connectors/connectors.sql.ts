@@ -48,5 +48,11 @@ export const writeConnector = (tx: Tx, row: ConnectorRow) =>
       lock_version = tenant_connectors.lock_version + 1, updated_at = now()
     returning ${connectorColumns}`);
 
+/** Switches a connector off and answers its id. */
+export const updateConnectorSwitchedOff = (tx: Tx, kind: ConnectorKind) =>
+  tx.maybe<{ id: string }>(sql`
+    update tenant_connectors set active = false, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and kind = ${kind} returning id`);
+
 export const removeConnector = (tx: Tx, kind: ConnectorKind) =>
   tx.run(sql`delete from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`);

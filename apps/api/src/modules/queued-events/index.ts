@@ -1,5 +1,6 @@
 /** Exports of the queued-events module: queueing events for a partner, and their delivery. */
 export { PartnerEventDelivery } from "./delivery.service";
+export { deleteQueuedEventsOfConnector } from "./queued-events.service";
 export {
   isPartnerConnected,
   partnerEventRetentions,

@@ -1,8 +1,9 @@
 import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import type { Scope } from "#platform/access/principal";
-import type { Tx } from "#platform/database/database";
+import type { Database, Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
 import {
+  deleteQueuedEventBatch,
   lockQueuedEvent,
   type QueuedEventFilter,
   removeQueuedEvent,
@@ -10,6 +11,8 @@ import {
   selectQueuedEvents,
   updateQueuedEventStatus,
 } from "./queued-events.sql";
+
+const DELETION_BATCH_SIZE = 5_000;
 
 interface QueuedEventCall {
   readonly tx: Tx;
@@ -40,6 +43,16 @@ export async function applyQueuedEventDecision(
 export async function deleteQueuedEvent(call: QueuedEventCall, id: string) {
   await lockDecidableEvent(call, id);
   await removeQueuedEvent(call.tx, id);
+}
+
+/** Deletes what is queued for a connector in short transactions: for a partner that is gone it may be hundreds of thousands. */
+export async function deleteQueuedEventsOfConnector(
+  db: Database,
+  { tenant_id, connector_id }: { readonly tenant_id: string; readonly connector_id: string },
+) {
+  const deleteBatch = () =>
+    db.transaction(tenant_id, (tx) => deleteQueuedEventBatch(tx, connector_id, DELETION_BATCH_SIZE));
+  while ((await deleteBatch()) === DELETION_BATCH_SIZE);
 }
 
 async function lockDecidableEvent({ tx, scope, now }: QueuedEventCall, id: string) {

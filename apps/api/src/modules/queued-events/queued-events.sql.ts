@@ -81,5 +81,11 @@ export const updateQueuedEventStatus = (
       attempts = case when ${status} = 'CREATED' then 0 else attempts end, due_at = ${now}, first_tried_at = null
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
+/** Deletes some of the events that are queued for a connector; answers how many were deleted. */
+export const deleteQueuedEventBatch = (tx: Tx, connectorId: string, limit: number) =>
+  tx.run(sql`
+    delete from queued_events where tenant_id = ${tx.tenantId} and id = any(array(
+      select id from queued_events where tenant_id = ${tx.tenantId} and connector_id = ${connectorId} limit ${limit}))`);
+
 export const removeQueuedEvent = (tx: Tx, id: string) =>
   tx.run(sql`delete from queued_events where tenant_id = ${tx.tenantId} and id = ${id}`);

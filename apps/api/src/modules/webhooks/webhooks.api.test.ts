@@ -7,6 +7,7 @@ import { testClock } from "../../testing/test-clock";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
 import { createWebhookFixture, extendTokensByOneYear } from "../../testing/webhooks/webhook-fixtures";
 import type { ReceivedWebhookRequest } from "../../testing/webhooks/webhook-receiver";
+import { deleteDeliveriesOfWebhook } from "./webhooks.service";
 
 testClock.followMachine(); // The library that reads the signatures uses the machine's clock.
 const { api, receiver, run, received } = startWebhookApi();
@@ -123,6 +124,19 @@ describe("a webhook", () => {
     expect(receiver.received).toHaveLength(1);
     expect(await boss.getWebhooks()).toEqual([]);
     await expect(boss.getWebhookDeliveries({ id: webhook.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("a webhook whose deletion is cut short is seen to be off, and is called for nothing more", async () => {
+    const { boss, webhook, tenant } = await createWebhookFixture(api, receiver);
+    await boss.createCase(funeralCaseRequest());
+    await deleteDeliveriesOfWebhook(api.db, { tenant_id: tenant.id }, webhook.id);
+    await boss.createCase(funeralCaseRequest());
+    await run();
+    expect(receiver.received).toEqual([]);
+    expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ active: false, disabled_reason: null });
+    expect(await boss.getWebhookDeliveries({ id: webhook.id })).toEqual([]);
+    await boss.deleteWebhook({ id: webhook.id });
+    expect(await boss.getWebhooks()).toEqual([]);
   });
 
   it("successful webhook deliveries are kept for a week, and failed ones for a month", async () => {

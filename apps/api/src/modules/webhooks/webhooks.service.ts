@@ -26,6 +26,7 @@ import {
   selectWebhooks,
   startWebhookRecovery,
   updateWebhookSecret,
+  updateWebhookSwitchedOff,
   updateWebhook,
 } from "./webhooks.sql";
 
@@ -85,10 +86,13 @@ export async function changeWebhook(
   return changed;
 }
 
-/** Deletes the deliveries of a webhook in short statements: there may be hundreds of thousands. */
-export async function deleteDeliveriesOfWebhook(db: Database, { tenant_id }: Principal, id: string) {
+/**
+ * Deletes the deliveries of a webhook in short statements: there may be hundreds of thousands. It is switched off first,
+ * so that nothing more is made or sent, and a webhook whose deletion was cut short is seen to be off.
+ */
+export async function deleteDeliveriesOfWebhook(db: Database, { tenant_id }: Pick<Principal, "tenant_id">, id: string) {
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(tenant_id, work);
-  await inTenant((tx) => lockExistingWebhook(tx, id));
+  if ((await inTenant((tx) => updateWebhookSwitchedOff(tx, id))) === 0) throw notFound("webhook", id);
   while ((await inTenant((tx) => deleteWebhookDeliveryBatch(tx, id, DELETION_BATCH_SIZE))) === DELETION_BATCH_SIZE);
 }
 

@@ -91,6 +91,12 @@ export const startWebhookRecovery = (tx: Tx, { id, since }: { id: string; since:
     where tenant_id = ${tx.tenantId} and id = ${id}
     returning ${webhookColumns}`);
 
+/** Switches a webhook off as its owner does: without a reason, so that no deliveries are kept for it. */
+export const updateWebhookSwitchedOff = (tx: Tx, id: string) =>
+  tx.run(sql`
+    update webhooks set active = false, disabled_reason = null, recovering_since = null, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}`);
+
 export const removeWebhook = (tx: Tx, id: string) =>
   tx.run(sql`delete from webhooks where tenant_id = ${tx.tenantId} and id = ${id}`);
 
