@@ -24,7 +24,7 @@ export function parseTypedValue(field: FormField, typed: unknown): unknown {
       return text === "true";
     case "integer":
     case "number":
-      return parseTypedNumber(text);
+      return parseTypedNumber(text, { isCoordinate: /\b(?:lat|lon)$/.test(field.path) });
     case "day":
       return parseTypedDay(text, clockForField(field))?.toString() ?? text;
     case "moment":
@@ -48,16 +48,22 @@ export function formatTypedValue(field: FormField, value: unknown, locale: strin
   return textOfFormValue(value);
 }
 
-/** The typed text written out, as a field shows it once it has lost the focus. */
+/** The typed text written out, as a field shows it once it has lost the focus: people see how it was read. */
 export function normaliseTypedText(field: FormField, text: string, locale: string): string {
   const value = parseTypedValue(field, text);
   const isRead = value !== undefined && value !== text.trim();
-  return isRead && (field.kind === "day" || field.kind === "moment")
+  return isRead && ["day", "moment", "integer", "number"].includes(field.kind)
     ? String(formatTypedValue(field, value, locale))
     : text;
 }
 
-const parseTypedNumber = (text: string): number | string => {
-  const number = Number(text.replace(/\s*(kg|cm|km|€|eur)$/i, "").replace(",", "."));
+/** Number in groups of three digits, with one kind of sign between the groups and another before the decimals. */
+const GROUPED_NUMBER = /^[1-9]\d{0,2}([.,'’ \u00A0\u202F])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
+
+/** Number of a text; the text itself where it is none. Coordinates have no groups: 47.070 is between 47 and 48. */
+function parseTypedNumber(text: string, { isCoordinate }: { isCoordinate: boolean }): number | string {
+  const digits = text.replace(/\s*(kg|cm|km|€|eur)$/i, "");
+  const group = isCoordinate ? undefined : GROUPED_NUMBER.exec(digits)?.[1];
+  const number = Number((group === undefined ? digits : digits.replaceAll(group, "")).replace(",", "."));
   return Number.isFinite(number) ? number : text;
-};
+}
