@@ -106,4 +106,15 @@ describe("many cases that are given to a tour at once", () => {
     await waitUntil(() => expect(sent).toEqual([assignToSecondRequest(freeCase), assignToSecondRequest(heldCase)]));
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
   });
+
+  it("cases that were refused stay in the list, with their reasons, while others are decided one by one", async () => {
+    const refusal = new StubApiRefusal("TOUR_STATUS_CONFLICT", ["status", "NOT_TAKING_CASES"], ["required", "ACTIVE"]);
+    await assignToSecondTour([freeCase, heldCase, secondFreeCase], { refusal, end: "0 erledigt, 3 fehlgeschlagen" });
+    await clickElement(findByRole("button", "Diesen Fall entscheiden"));
+    await waitUntil(() => findByRole("dialog", "Der Fall hat schon eine Besatzung"));
+    expect(pageText()).toContain("0 erledigt, 2 fehlgeschlagen");
+    expect(findAllByRole("listitem").map(accessibleNameOf)).toEqual([
+      expect.stringMatching(/^C-2026-000011, C-2026-000013 Die Tour nimmt keine Fälle mehr an/),
+    ]);
+  });
 });

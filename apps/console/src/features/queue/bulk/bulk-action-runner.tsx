@@ -116,7 +116,10 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
     decide: () => {
       const wanted = action === "assign" ? { id: request.value, name: request.label } : undefined;
       for (const { error } of failures) if (error instanceof CaseClash) showClash(error, wanted);
-      onFinished();
+      const others = failures.filter(({ error }) => !(error instanceof CaseClash));
+      if (progress === undefined || others.length === 0) return onFinished();
+      const decided = failures.length - others.length;
+      setProgress({ done: progress.done - decided, total: progress.total - decided, failures: others });
     },
   };
 }
