@@ -1,7 +1,5 @@
 import { Modal } from "@mantine/core";
 import { useTranslations } from "use-intl";
-import { queryClient } from "#shared/api/api.ts";
-import { boardQuery } from "#live/store.ts";
 import { userSessionStore, tenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -24,13 +22,7 @@ export function SessionEndedDialog() {
       centered
     >
       <p>{t("ended_hint")}</p>
-      <SignInForm
-        short_code={company.short_code}
-        email={ended?.email}
-        onDone={() =>
-          void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== boardQuery.queryKey[0] })
-        }
-      />
+      <SignInForm short_code={company.short_code} email={ended?.email} />
     </Modal>
   );
 }

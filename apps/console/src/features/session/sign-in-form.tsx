@@ -9,7 +9,7 @@ interface SignInFormProps {
   readonly short_code: string;
   /** Fixed address when the same user signs in again: no other user may then. */
   readonly email?: string | undefined;
-  readonly onDone: () => void;
+  readonly onDone?: () => void;
 }
 
 export function SignInForm({ short_code, email: fixed, onDone }: SignInFormProps) {
@@ -25,7 +25,7 @@ export function SignInForm({ short_code, email: fixed, onDone }: SignInFormProps
     setFault(undefined);
     try {
       await signIn({ short_code, email: email.trim(), password });
-      onDone();
+      onDone?.();
     } catch (error) {
       setFault(textOf(error).message);
     } finally {

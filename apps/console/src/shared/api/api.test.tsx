@@ -31,6 +31,24 @@ describe("a session that the server has ended", () => {
     expect(sessionEndedStore.get()).toBe(true);
   });
 
+  /** What a window hears when another one has signed in. */
+  const hearSignIn = (email: string) => {
+    const newValue = JSON.stringify({ token: "new", email, expires_at: "2026-11-21T20:00:00Z" });
+    window.dispatchEvent(new StorageEvent("storage", { key: "leitstand.session", newValue }));
+  };
+
+  it("the console goes on when the same user has signed in again in another window", () => {
+    sessionEndedStore.set(true);
+    hearSignIn("dispo1@bestattung.example");
+    expect([sessionEndedStore.get(), userSessionStore.get()?.token]).toEqual([false, "new"]);
+  });
+
+  it("the console loads again when another user has signed in in another window", () => {
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+    hearSignIn("dispo2@bestattung.example");
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
   it("a late 401 of an ended session does not ask a user to sign in who has already done so", async () => {
     const asked = ask();
     setSessionToken("new");

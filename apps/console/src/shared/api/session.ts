@@ -25,7 +25,10 @@ export const knownDeviceTokensStore = createPersistentStore<Readonly<Record<stri
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key !== "leitstand.session") return;
   // Signing out, or in as another user, holds for all tabs: the shown data must disappear with its user.
-  const wasSignedIn = userSessionStore.get() !== null;
-  userSessionStore.set(newValue === null ? null : (JSON.parse(newValue) as UserSession));
-  if (wasSignedIn && newValue === null) window.location.assign("/sign-in");
+  const before = userSessionStore.get();
+  const after = newValue === null ? null : (JSON.parse(newValue) as UserSession);
+  userSessionStore.set(after);
+  if (before !== null && after === null) window.location.assign("/sign-in");
+  else if (before !== null && after?.email !== before.email) window.location.reload();
+  else if (after?.token !== before?.token) sessionEndedStore.set(false);
 });
