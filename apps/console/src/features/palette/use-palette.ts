@@ -43,7 +43,7 @@ export function usePaletteResults(typed: string, context: PaletteCommandContext)
   const [settled] = useDebouncedValue(text, TYPING_PAUSE_MS);
   const commands = useMatchingCommands(context);
   const last = useStore(recentPaletteItems);
-  const cases = useMatchingCases(settled);
+  const cases = useMatchingCases(text, settled);
   const board = useMatchingBoardItems(text);
   const users = useMatchingUsers(text);
   const offered = new Set(commands.map(({ target }) => paletteTargetKey(target)));
@@ -88,10 +88,14 @@ function useMatchingCommands(context: PaletteCommandContext): PaletteItem[] {
   return offeredPaletteCommands(may, context).map(itemOf);
 }
 
-function useMatchingCases(text: string) {
+/**
+ * Cases that the server finds for the text once it has settled. Until they are there, those found for an earlier text are
+ * shown as far as they match: Enter must not open another case than the text names.
+ */
+function useMatchingCases(text: string, settled: string) {
   const may = useHasGrant();
-  const isWanted = text.length >= SEARCH_LETTERS_MIN && may("getCases");
-  const { data, isFetching, error } = useQuery({ ...casesQuery(text), enabled: isWanted });
+  const isWanted = settled.length >= SEARCH_LETTERS_MIN && may("getCases");
+  const { data, isFetching, isPlaceholderData, error } = useQuery({ ...casesQuery(settled), enabled: isWanted });
   const found = isWanted ? (data?.cases ?? []) : [];
   const items = found.map(({ id, display_name, natural_id, state, funeral_data, rsa_data }): PaletteItem => {
     const { source_address: source, target_address: target } = funeral_data ?? rsa_data ?? {};
@@ -99,8 +103,12 @@ function useMatchingCases(text: string) {
     const hint = [natural_id, route].filter(Boolean).join(" · ");
     return { target: { kind: "case", id }, label: display_name, hint, look: stateStyleOf(state.current) };
   });
-  return { items, isFetching: isWanted && isFetching, error };
+  const isOfText = settled === text && !isPlaceholderData;
+  return { items: isOfText ? items : bestMatches(items, text), isFetching: isWanted && isFetching, error };
 }
+
+const bestMatches = (items: readonly PaletteItem[], typed: string) =>
+  bestPaletteMatches(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: RESULTS_PER_KIND_MAX });
 
 function useMatchingBoardItems(typed: string): PaletteGroup[] {
   const board = useBoard();
@@ -124,11 +132,9 @@ function useMatchingBoardItems(typed: string): PaletteGroup[] {
       hint: [...platesOf(vehicle_ids), natural_id].join(" · "),
     }),
   );
-  const best = (items: readonly PaletteItem[]) =>
-    bestPaletteMatches(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: RESULTS_PER_KIND_MAX });
   return [
-    { name: "vehicles", items: best(vehicles) },
-    { name: "tours", items: best(tours) },
+    { name: "vehicles", items: bestMatches(vehicles, typed) },
+    { name: "tours", items: bestMatches(tours, typed) },
   ];
 }
 
@@ -144,8 +150,5 @@ function useMatchingUsers(typed: string): PaletteItem[] {
       hint: [role_associations[0]?.role_name, phone_number ?? email].filter(Boolean).join(" · "),
     }),
   );
-  return bestPaletteMatches(items, ({ label, hint }) => `${label} ${hint ?? ""}`, {
-    typed,
-    atMost: RESULTS_PER_KIND_MAX,
-  });
+  return bestMatches(items, typed);
 }
