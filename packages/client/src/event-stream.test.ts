@@ -3,6 +3,14 @@ import { followEventBatches } from "./event-stream";
 
 const CONNECTIONS = 8;
 
+const streamOf = (pieces: readonly string[]) =>
+  new ReadableStream({
+    start(stream) {
+      for (const piece of pieces) stream.enqueue(new TextEncoder().encode(piece));
+      stream.close();
+    },
+  });
+
 /** Follows a stream whose connections all bring the same pieces and end, and returns the waits between them in ms. */
 async function waitsBetween(...pieces: string[]): Promise<number[]> {
   const waits: number[] = [];
@@ -12,7 +20,7 @@ async function waitsBetween(...pieces: string[]): Promise<number[]> {
     token: () => "t",
     firstWaitMs: 1,
     signal: ended.signal,
-    fetch: async () => new Response(ReadableStream.from(pieces.map((piece) => new TextEncoder().encode(piece)))),
+    fetch: async () => new Response(streamOf(pieces)),
     onState: (state: { is: string; waitMs?: number }) => {
       if (state.waitMs === undefined) return;
       if (waits.push(state.waitMs) === CONNECTIONS) ended.abort();

@@ -8,7 +8,6 @@ import type { NumberedPlaces } from "./numbered-places";
 import {
   isTourClosedToCases,
   type PlannedCase,
-  type PlannedLink,
   type PlanningLonLat,
   type PlannedTour,
   type PlanningRules,

@@ -40,14 +40,8 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return;
-    const text = body.trim();
-    const draft = {
-      ...recipient,
-      title: title.trim(),
-      ...(text === "" ? {} : { body: text }),
-      ...(case_id === undefined ? {} : { case_id }),
-    };
-    send(draft, () => {
+    const about = case_id === undefined ? {} : { case_id };
+    send({ ...recipient, ...about, ...messageTextsOf(title, body) }, () => {
       setTitle((now) => withoutSentText(now, title));
       setBody((now) => withoutSentText(now, body));
       onSent?.();
@@ -88,6 +82,11 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
     </form>
   );
 }
+
+const messageTextsOf = (title: string, body: string) => ({
+  title: title.trim(),
+  ...(body.trim() === "" ? {} : { body: body.trim() }),
+});
 
 type MessageDraft = Parameters<typeof api.createCriticalMessage>[0];
 

@@ -16,7 +16,9 @@ interface ContractRequest<O> {
 }
 type StubAnswer<O> = AnswerOf<O> | StubApiRefusal;
 type StubAnswers = {
-  readonly [K in OperationName]?: (asked: ContractRequest<Operations[K]>) => StubAnswer<Operations[K]> | Promise<never>;
+  readonly [K in OperationName]?: (
+    asked: ContractRequest<Operations[K]>,
+  ) => StubAnswer<Operations[K]> | Promise<StubAnswer<Operations[K]>>;
 };
 
 /** Refusal as the error catalogue describes it. */

@@ -95,7 +95,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
     const work = (answer: ActionAnswer) => undoAssignment(answer, tour_id, words("undo_reason"));
     const { failures } = await runInParallel(answers, work, { atMost: PARALLEL_MAX, onProgress: () => undefined });
     for (const { error } of failures) if (error instanceof CaseClash) showClash(error);
-    const others = failures.filter(({ error }) => !(error instanceof CaseClash));
+    const others = failures.filter(isNoClash);
     if (others.length > 0)
       showWarning(t("undo_failed", { cases: others.map(({ item }) => item.natural_id).join(", ") }));
   };
@@ -110,18 +110,25 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
     isRunning,
     run: (wanted: BulkRequest) => void run(cases, wanted),
     retry: () => again(isRetryable, false),
-    /** Forces cases that only break a rule. */
     force: () => again(isForcibleRefusal, true),
     /** Asks about one case after the other: each clash gets a decision of its own. */
     decide: () => {
       const wanted = action === "assign" ? { id: request.value, name: request.label } : undefined;
       for (const { error } of failures) if (error instanceof CaseClash) showClash(error, wanted);
-      const others = failures.filter(({ error }) => !(error instanceof CaseClash));
-      if (progress === undefined || others.length === 0) return onFinished();
-      const decided = failures.length - others.length;
-      setProgress({ done: progress.done - decided, total: progress.total - decided, failures: others });
+      const rest = progress && withoutClashes(progress);
+      setProgress(rest);
+      if (!rest?.failures.length) onFinished();
     },
   };
+}
+
+const isNoClash = ({ error }: { readonly error: unknown }) => !(error instanceof CaseClash);
+
+/** Progress of the cases that are not decided one by one. */
+function withoutClashes({ done, total, failures }: BulkProgress<QueueCase>): BulkProgress<QueueCase> {
+  const others = failures.filter(isNoClash);
+  const decided = failures.length - others.length;
+  return { done: done - decided, total: total - decided, failures: others };
 }
 
 interface BulkRequest {
