@@ -32,24 +32,24 @@ export const toClampedEpoch = (time: string | Date): number =>
 /**
  * Times of a pickup: a crew need not come before the case begins, and is late after the deadline, the worse the longer.
  */
-export function pickupTimesOf(job: PlannedCase, clock: StopClock): StopTimes {
-  const { due_at, source } = job;
-  const opens = laterEpochSeconds(clock.starts, pickupOpensAt(job));
+export function pickupTimesOf(dispatchCase: PlannedCase, clock: StopClock): StopTimes {
+  const { due_at, source } = dispatchCase;
+  const opens = laterEpochSeconds(clock.starts, pickupOpensAt(dispatchCase));
   const deadlines = due_at === null ? [] : [reachableDeadlineOf(due_at, opens)];
-  if (pickupBeganAt(job, clock) !== undefined) return { deadlines: missedDeadlines(deadlines, clock) };
+  if (pickupBeganAt(dispatchCase, clock) !== undefined) return { deadlines: missedDeadlines(deadlines, clock) };
   return stopTimesOf(openingWindowsOf(source, { ...clock, opens }), deadlines);
 }
 
-export function deliveryTimesOf(job: PlannedCase, clock: StopClock): StopTimes {
-  const { target } = job;
+export function deliveryTimesOf(dispatchCase: PlannedCase, clock: StopClock): StopTimes {
+  const { target } = dispatchCase;
   const { starts, rules } = clock;
-  const opens = laterEpochSeconds(starts, deliveryOpensAt(job));
+  const opens = laterEpochSeconds(starts, deliveryOpensAt(dispatchCase));
   const windows = openingWindowsOf(target, { ...clock, opens });
   const expected = target?.timeframe?.to ?? null;
   const deadlines: Deadline[] = expected === null ? [] : [reachableDeadlineOf(expected, opens)];
-  const at = coldStorageDeadlineOf(job, rules);
+  const at = coldStorageDeadlineOf(dispatchCase, rules);
   if (at !== undefined) deadlines.push({ at, level: "CRITICAL" });
-  if (deliveryBeganAt(job, clock) !== undefined) return { deadlines: missedDeadlines(deadlines, clock) };
+  if (deliveryBeganAt(dispatchCase, clock) !== undefined) return { deadlines: missedDeadlines(deadlines, clock) };
   // A case whose deadline has passed is still brought.
   const isHard = at !== undefined && rules.cold_storage_is_hard && at > starts;
   return stopTimesOf(isHard ? limitWindowsTo(at, windows ?? [[opens, at]], starts) : windows, deadlines);
@@ -59,9 +59,10 @@ const pickupOpensAt = ({ not_before, source }: PlannedCase) => source?.timeframe
 const deliveryOpensAt = ({ target }: PlannedCase) => target?.timeframe?.from ?? null;
 
 /** Moment at which the work of a crew that is at a pickup began; undefined before, see `workBeganAt`. */
-export const pickupBeganAt = (job: PlannedCase, clock: StopClock) => workBeganAt(job.source, pickupOpensAt(job), clock);
-export const deliveryBeganAt = (job: PlannedCase, clock: StopClock) =>
-  workBeganAt(job.target, deliveryOpensAt(job), clock);
+export const pickupBeganAt = (dispatchCase: PlannedCase, clock: StopClock) =>
+  workBeganAt(dispatchCase.source, pickupOpensAt(dispatchCase), clock);
+export const deliveryBeganAt = (dispatchCase: PlannedCase, clock: StopClock) =>
+  workBeganAt(dispatchCase.target, deliveryOpensAt(dispatchCase), clock);
 
 /**
  * Moment at which the work of a crew at a place began: when it came, or when the place opened after that. Undefined

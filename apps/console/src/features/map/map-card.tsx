@@ -27,11 +27,11 @@ interface CardProps {
 
 /** Card of the object under the pointer, else of the selected vehicle: the inspector shows all the rest. */
 export function MapCard({ board, marks, view, hovered, followed, onFollow }: CardProps) {
-  const lookOf = useMapObjectLook();
+  const mapObjectLookOf = useMapObjectLook();
   const vehicle = view.vehicle ?? (view.tour === undefined ? undefined : board.tours.get(view.tour)?.vehicle_ids[0]);
   const pinned: MapObjectRef | undefined = vehicle === undefined ? undefined : { kind: "vehicle", id: vehicle };
   const object = hovered ?? pinned;
-  const look = object && lookOf(object, { board, marks });
+  const look = object && mapObjectLookOf(object, { board, marks });
   if (!look) return null;
   const mark = object.kind === "vehicle" ? marks.get(object.id) : undefined;
   const dispatchCase = object.kind === "case" ? board.cases.get(object.id) : undefined;

@@ -9,7 +9,7 @@ import { lazyComponent } from "#shared/screen/lazy-part.ts";
 const loadSessionEndedDialog = async () => (await import("./session-ended-dialog.tsx")).SessionEndedDialog;
 const SessionEndedDialog = lazyComponent(loadSessionEndedDialog);
 
-/** Reads all but the board, which its stream brings up to date, once somebody is signed in again. */
+/** Reads all but the board, which its stream brings up to date, once the user has signed in again. */
 function readAgain() {
   if (userSessionStore.get() === null) return;
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== boardQuery.queryKey[0] });

@@ -31,7 +31,7 @@ describe("a session that the server has ended", () => {
     expect(sessionEndedStore.get()).toBe(true);
   });
 
-  /** What a window hears when another one has signed in. */
+  /** Sends a window the news that a user has signed in in another one. */
   const hearSignIn = (email: string) => {
     const newValue = JSON.stringify({ token: "new", email, expires_at: "2026-11-21T20:00:00Z" });
     window.dispatchEvent(new StorageEvent("storage", { key: "leitstand.session", newValue }));

@@ -21,7 +21,7 @@ interface WalkProps {
 /** Keyboard counterpart of the pointer: steps through the objects in sight. Visible while it has the focus. */
 export function MapObjectKeyboardNavigation({ map, board, marks, hovered, onHover, onSelect }: WalkProps) {
   const t = useTranslations("map");
-  const lookOf = useMapObjectLook();
+  const mapObjectLookOf = useMapObjectLook();
   const [said, say] = useState("");
   const step = (by: 1 | -1) => {
     if (!map || !board) return;
@@ -33,7 +33,7 @@ export function MapObjectKeyboardNavigation({ map, board, marks, hovered, onHove
     const index = at === -1 && by === -1 ? objects.length - 1 : (at + by + objects.length) % objects.length;
     const next = objects[index];
     onHover(next);
-    const look = next && lookOf(next, { board, marks });
+    const look = next && mapObjectLookOf(next, { board, marks });
     say(look ? t("walk_said", { ...look, kind: next.kind, index: index + 1, count: objects.length }) : t("walk_none"));
   };
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {

@@ -24,7 +24,7 @@ const LASSO_ROWS_MAX = 100;
 
 export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {
   const t = useTranslations("map");
-  const lookOf = useMapObjectLook();
+  const mapObjectLookOf = useMapObjectLook();
   const rows = found ? [...found.cases, ...found.vehicles].slice(0, LASSO_ROWS_MAX) : [];
   return (
     <section className={styles["card"]} aria-label={t("lasso")}>
@@ -40,7 +40,11 @@ export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClo
       {rows.length > 0 && (
         <ul className={styles["found"]}>
           {rows.map((object) => (
-            <FoundRow key={object.id} look={lookOf(object, { board, marks })} {...{ object, onSelect, onHover }} />
+            <FoundRow
+              key={object.id}
+              look={mapObjectLookOf(object, { board, marks })}
+              {...{ object, onSelect, onHover }}
+            />
           ))}
         </ul>
       )}
