@@ -46,6 +46,13 @@ export const insertUserWithRole = (
       insert into role_associations (tenant_id, user_id, role_id) select ${tx.tenantId}, person.id, ${person.role_id} from person)
     select id from person`);
 
+/** Gives a person a role for the whole tenant, and lets a blocked one in again. */
+export const giveRoleAndUnblock = (tx: Tx, { id, role_id }: { id: string; role_id: string }) =>
+  tx.run(sql`
+    with unblocked as (
+      update users set blocked = false, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id} and blocked)
+    insert into role_associations (tenant_id, user_id, role_id) values (${tx.tenantId}, ${id}, ${role_id}) on conflict do nothing`);
+
 /** Inserts the account of a program, with its roles. */
 export const insertServiceAccount = (tx: Tx, name: string, associations: readonly UserRoleAssociation[]) =>
   tx.one<Static<typeof ServiceAccountUser>>(sql`

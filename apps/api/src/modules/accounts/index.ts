@@ -1,6 +1,7 @@
 export {
   incrementUserLockVersion,
   eraseUserPersonalData,
+  giveRoleAndUnblock,
   insertServiceAccount,
   insertUser,
   insertUserWithRole,

@@ -4,7 +4,7 @@ import type { Database, Tx } from "#platform/database/database";
 import type { SharedServices } from "#platform/http/handler";
 import { createRandomSecret } from "#platform/access/secrets";
 import { insertAdministratorRole } from "#modules/roles/index";
-import { insertUserWithRole } from "#modules/accounts/index";
+import { giveRoleAndUnblock, insertUserWithRole } from "#modules/accounts/index";
 import { findActiveTenant, findAdministratorRole, findPersonByEmail, findPlatformTenant } from "./platform.sql";
 import { tenantDefaults } from "./tenant";
 import { administratorGrants } from "./tenants.service";
@@ -31,8 +31,8 @@ export async function runInPlatformTenant<T>(
 }
 
 /**
- * Makes a person an administrator of the platform, and creates the platform's tenant where there is none yet. Returns
- * the link by which that person sets a password; for an existing administrator a new link.
+ * Makes a person an administrator of the platform, also one who is known there without the role or blocked, and creates
+ * the platform's tenant where there is none yet. Returns the link by which that person sets a password.
  */
 export async function appointPlatformAdministrator(
   tx: Tx,
@@ -40,16 +40,16 @@ export async function appointPlatformAdministrator(
   email: string,
 ): Promise<string> {
   if (!(await selectTenant(tx, tx.tenantId))) await insertTenant(tx, PLATFORM_TENANT_DRAFT, createRandomSecret());
-  const known = await findPersonByEmail(tx, email);
-  const person = known ?? { ...(await insertAdministrator(tx, email)), email, firstname: "" };
-  return makeSetPasswordLink(tx, services, person);
-}
-
-async function insertAdministrator(tx: Tx, email: string) {
-  const role =
+  const { id: role_id } =
     (await findAdministratorRole(tx)) ??
     (await insertAdministratorRole(tx, { name: "Administrator", grants: administratorGrants("PLATFORM") }));
-  return insertUserWithRole(tx, { email, firstname: "", lastname: "Administrator", role_id: role.id });
+  const known = await findPersonByEmail(tx, email);
+  if (known) {
+    await giveRoleAndUnblock(tx, { id: known.id, role_id });
+    return makeSetPasswordLink(tx, services, known);
+  }
+  const draft = { email, firstname: "", lastname: "Administrator", role_id };
+  return makeSetPasswordLink(tx, services, { ...draft, ...(await insertUserWithRole(tx, draft)) });
 }
 
 /**
