@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { errorCodes } from "@leitstand/contract/errors/errors";
+import { errorCodes, errorDefinitions } from "@leitstand/contract/errors/errors";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
 import { describeSchemaFieldTables } from "./src/contract/contract-fields";
@@ -64,6 +64,15 @@ describe("the pages of the documentation", () => {
       ).toEqual([]);
     },
   );
+
+  it("the documentation explains every status that an error of the catalogue has", () => {
+    const page = readFileSync(join(docsFolder, "api/errors/index.md"), "utf8");
+    const told = Array.from(page.matchAll(/^\| (\d{3}(?:, \d{3})*) \|/gm), ([, statuses = ""]) =>
+      statuses.split(", "),
+    ).flat();
+    const known = Object.values(errorDefinitions).map(({ status }) => String(status));
+    expect(told.toSorted()).toEqual([...new Set(known)].toSorted());
+  });
 
   it("the documentation says where every variable of a sample comes from", () => {
     const textOf = (page: string) =>
