@@ -38,7 +38,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     expect(await probeServerHealth(url)).toBe(true);
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)(
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "the server stops once and in order at %s, however often the signal comes",
     async (signal) => {
       const dispatcher = run();

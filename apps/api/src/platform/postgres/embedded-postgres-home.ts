@@ -223,6 +223,8 @@ function makeReadableByAll(dir: string): void {
 }
 
 function makeSystemDir(): string {
-  mkdirSync(SYSTEM_DIR, { recursive: true, mode: 0o755 });
+  mkdirSync(SYSTEM_DIR, { recursive: true });
+  // The mode of a new directory is cut by the umask, and the system user has to pass through.
+  chmodSync(SYSTEM_DIR, 0o755);
   return SYSTEM_DIR;
 }

@@ -49,7 +49,9 @@ function readFromProcFs(pid: number): OsProcess | undefined {
 }
 
 function readFromPs(pid: number): OsProcess | undefined {
-  const ps = spawnSync("ps", ["-o", "stat=,ppid=,lstart=,ucomm=", "-p", String(pid)], { encoding: "utf8" });
+  // The time of birth is told in the language and time zone of the caller, and compared by another one.
+  const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+  const ps = spawnSync("ps", ["-o", "stat=,ppid=,lstart=,ucomm=", "-p", String(pid)], { encoding: "utf8", env });
   const match = /^\s*(\S+)\s+(\d+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.+?)\s*$/.exec(ps.stdout ?? "");
   if (!match || match[1]?.startsWith("Z")) return undefined;
   return { pid, parentPid: Number(match[2]), birth: match[3], command: match[4] };

@@ -21,7 +21,7 @@ export function isOrphanedProcess(pid: number, by: NpmLauncher): boolean {
 }
 
 /**
- * Calls `stop` once, at the first SIGTERM, SIGINT or the death of npm. Ctrl-C in a terminal reaches us twice, from the
+ * Calls `stop` once, at the first SIGTERM, SIGINT or SIGHUP (the terminal was closed), or the death of npm. Ctrl-C in a terminal reaches us twice, from the
  * terminal and again through npm: whatever follows the first request is ignored.
  */
 export function onStopRequest(stop: (reason: string) => void): void {
@@ -36,8 +36,7 @@ export function onStopRequest(stop: (reason: string) => void): void {
     if (npmLauncher && isOrphanedProcess(process.pid, npmLauncher)) request("npm has ended");
   }, WATCH_INTERVAL_MS);
   watch.unref();
-  process.on("SIGTERM", () => request("SIGTERM"));
-  process.on("SIGINT", () => request("SIGINT"));
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => request(signal));
 }
 
 function findLauncher(): NpmLauncher | undefined {
