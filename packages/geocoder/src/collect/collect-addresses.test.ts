@@ -70,6 +70,12 @@ describe("collecting addresses of a map", () => {
     expect(addressesOf(entries)).toMatchObject([{ house_number: "3" }, { house_number: "5" }, { house_number: "7" }]);
   });
 
+  it("the address import reads both numbers of a house in a Czech town, which is known by that of its street", () => {
+    const tags = houseTags("Dlouhá", "739/33", { "addr:streetnumber": "33", "addr:conscriptionnumber": "739" });
+    const entries = collectEntries({ nodes: [[1, 14.42, 50.09, tags]] });
+    expect(addressesOf(entries)).toMatchObject([{ house_number: "739/33" }, { house_number: "33" }]);
+  });
+
   it.each([
     { scheme: "odd", ends: ["1", "9"], between: ["3", "5", "7"] },
     { scheme: "even", ends: ["8", "2"], between: ["6", "4"] },

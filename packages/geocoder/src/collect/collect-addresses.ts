@@ -94,7 +94,7 @@ export class AddressCollector implements OsmElementVisitor {
     if (number && !tags.has("addr:interpolation"))
       this.#houses.set(
         element,
-        number.split(/\s*[;,]\s*/).flatMap((each) => (each ? [{ ...whereabouts, number: each }] : [])),
+        houseNumbersOfTags(number, tags).map((each) => ({ ...whereabouts, number: each })),
       );
     const name = tags.get("name");
     const place = tags.get("place");
@@ -191,6 +191,16 @@ export class AddressCollector implements OsmElementVisitor {
 }
 
 const toPosition = ([lon, lat]: LonLat) => ({ lon, lat });
+
+/**
+ * Numbers by which a house is found. In Czech and Slovak towns it has two, of the register and of the street, mapped as
+ * "739/33", and people write the latter alone.
+ */
+function houseNumbersOfTags(number: string, tags: OsmTags): string[] {
+  const own = number.split(/\s*[;,]\s*/).filter(Boolean);
+  const ofStreet = tags.get("addr:streetnumber");
+  return ofStreet === undefined || own.includes(ofStreet) ? own : [...own, ofStreet];
+}
 
 /** Villages without street names number their houses by the place. */
 const whereaboutsOfTags = (tags: OsmTags, at: LonLat): PartialAddressWithPosition => ({

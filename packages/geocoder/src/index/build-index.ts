@@ -40,14 +40,15 @@ function normalizeEntry<Entry extends GeocodingEntry>(entry: Entry): Entry {
 }
 
 /**
- * Postal code without its country: "A-8010" and "D 80331" are written on envelopes, but the country is a field of its
- * own.
+ * Postal code without its country and without blanks: "A-8010" and "D 80331" are written on envelopes, but the country
+ * is a field of its own; Czech codes are mapped as "110 00" and as "11000".
  */
 const normalizeZip = (zip: string | undefined) =>
   zip
     ?.trim()
     .toUpperCase()
-    .replace(/^[A-Z]{1,2}[\s-]+(?=\d)/, "");
+    .replace(/^[A-Z]{1,2}[\s-]+(?=\d)/, "")
+    .replaceAll(/\s/g, "");
 
 function addPlace(places: PlaceRegister, { city, country, zip_code, lon, lat, aliases = [] }: PlaceEntry) {
   places.list({ city, country, zip_code, at: [lon, lat] }, aliases);

@@ -64,6 +64,43 @@ describe("search for an address in free text", () => {
     expect(firstAnswer(query)?.label).toBe(label),
   );
 
+  it.each([
+    "Herrengasse 9, Graz 3",
+    "Herrengasse 9, 8010 Graz 3",
+    "Herrengasse 9 Haus 3 Graz",
+    "Herrengasse 9 Etage 3, Graz",
+    "Herrengasse 9 OG 3 Graz",
+    "Herrengasse 9 Stock 3 Graz",
+    "Herrengasse 9, 3. Stock, Graz",
+  ])(
+    "the geocoder takes the number behind the street for the house in %j, although the street has a house 3",
+    (query) => expect(firstAnswer(query)?.label).toBe("Herrengasse 9, 8010 Graz"),
+  );
+
+  it("the geocoder finds a town on -ing at the end of a sentence", () => {
+    const house = {
+      kind: "address",
+      street: "Bahnhofstraße",
+      house_number: "5",
+      zip_code: "85435",
+      city: "Erding",
+    } as const;
+    const index = buildGeocodingIndex([{ ...house, country: "DE", lon: 11.9, lat: 48.3 }]);
+    for (const query of ["Bahnhofstraße 5, Erding.", "Bahnhofstraße 5, Erding"])
+      expect(forwardGeocode(index, query)[0]).toMatchObject({ city: "Erding", confidence: 0.99 });
+  });
+
+  it("the geocoder finds a postal code in two parts, however the map and the query write it", () => {
+    const house = { kind: "address", street: "Dlouhá", house_number: "33", city: "Praha", country: "CZ" } as const;
+    for (const zip_code of ["110 00", "11000"]) {
+      const index = buildGeocodingIndex([{ ...house, zip_code, lon: 14.42, lat: 50.09 }]);
+      for (const query of ["Dlouhá 33, 110 00 Praha", "Dlouhá 33, 11000 Praha", "Dlouhá 33 110 00 Praha"])
+        expect(forwardGeocode(index, query)[0]).toMatchObject({ house_number: "33", confidence: 0.99 });
+      const parts = { street: "Dlouhá 33", city: "Praha", zip_code: "110 00" };
+      expect(geocodeStructuredQuery(index, parts)[0]).toMatchObject({ house_number: "33", confidence: 0.99 });
+    }
+  });
+
   it("the geocoder marks the position of an unknown house number as interpolated between its neighbours", () => {
     const answer = firstAnswer("Herrengasse 7, 8010 Graz");
     expect(answer).toMatchObject({ precision: "interpolated", house_number: "7", kind: "address" });

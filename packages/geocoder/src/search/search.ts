@@ -44,6 +44,8 @@ const mismatchCosts = {
   zipOther: 4,
   houseAtPlace: 1.6,
   houseAtPoint: 1.4,
+  /** A number that stands apart from the street, where another one may be the house's. */
+  houseApart: 0.4,
   pointOfInterest: 0.15,
   street: 0.1,
   /** Factor on the cost of a named part against a word of free text: a caller who names a part means it. */
@@ -60,8 +62,9 @@ export function findGeocodingCandidates(
   const found: GeocodingCandidate[] = [];
   let least = CANDIDATE_COST_MAX;
   for (const isThorough of [false, true]) {
+    if (least <= DOUBTFUL_COST_MIN) return found;
     for (const reading of readings) {
-      if (least <= DOUBTFUL_COST_MIN) return found;
+      if (least <= DOUBTFUL_COST_MIN && !readsAnotherHouse(reading, readings[0])) continue;
       const candidates = new ReadingSearch(index, hypotheses, reading).weigh(wordSpansOf(reading, isThorough));
       least = candidates.reduce((cost, candidate) => Math.min(cost, candidate.cost), least);
       found.push(...candidates);
@@ -69,6 +72,13 @@ export function findGeocodingCandidates(
   }
   return found;
 }
+
+/**
+ * Whether a reading takes another of several numbers for the house than the first one does: "Hauptstraße 96, Wien 3" fits
+ * house 3 well, as long as house 96 is not weighed as well.
+ */
+const readsAnotherHouse = (reading: QueryInterpretation, first: QueryInterpretation | undefined) =>
+  reading.house_number !== undefined && reading.cost === 0 && reading.zip_code === first?.zip_code;
 
 /** One reading of a query against the index. */
 class ReadingSearch {
@@ -120,7 +130,7 @@ class ReadingSearch {
         const kindCost = groupCategory[group] ? mismatchCosts.pointOfInterest : mismatchCosts.street;
         const farCost = this.#hypotheses.farCost(storedPointAt(groupPoint, group));
         const partCost = this.#zipCost(groupZip[group]) + this.#countryCost(groupCountry[group]);
-        const fixed = nameCost + kindCost + farCost + partCost;
+        const fixed = nameCost + kindCost + farCost + partCost + this.#houseApartCost(span);
         let cost = fixed + restAlone;
         for (const option of options) {
           if (fixed + option.rest >= cost) continue;
@@ -130,6 +140,11 @@ class ReadingSearch {
       }
     }
     return least;
+  }
+
+  #houseApartCost({ from, to }: WordSpan): number {
+    const at = this.#reading.house_at;
+    return at === undefined || at === from || at === to ? 0 : mismatchCosts.houseApart;
   }
 
   /** Cost of the words outside of the spans. */

@@ -24,19 +24,17 @@ export function houseNumbersInQuery(query: string, { name, street, city }: Answe
   const tokens = removeNumbersOfName(line, tokensOfAddress(query));
   const isOfStreet = (token: QueryToken | undefined) => token?.kind === "word" && isWordAmong(line, token.text);
   const numbers = [...tokens.keys()].filter((at) => mayBeHouseNumber(tokens[at] as QueryToken));
-  const written = numbers.map((at) => (tokens[at] as { text: string }).text);
-  if (!tokens.some(isOfStreet)) return name !== null && street !== null ? [] : written;
+  const textOf = (at: number) => (tokens[at] as { text: string }).text;
+  if (!tokens.some(isOfStreet)) return name !== null && street !== null ? [] : numbers.map(textOf);
   const between = normalizedWordsOf(city ?? "");
-  const isBehindStreet = (at: number) => {
+  const isBehindStreet = (at: number, words: readonly string[]) => {
     const before = tokens.slice(0, at).findLast((token) => token.kind === "word" || mayBeHouseNumber(token));
-    return (
-      before?.kind === "word" && isWordAmong([...line, ...between], before.text) && tokens.slice(0, at).some(isOfStreet)
-    );
+    return before?.kind === "word" && isWordAmong(words, before.text) && tokens.slice(0, at).some(isOfStreet);
   };
-  return written.filter((_, index) => {
-    const at = numbers[index] as number;
-    return isBehindStreet(at) || isOfStreet(tokens[at + 1]);
-  });
+  const own = numbers.filter((at) => isBehindStreet(at, line) || isOfStreet(tokens[at + 1]));
+  // A number behind the town is its district where the house has one behind its street.
+  const asked = own.length > 0 ? own : numbers.filter((at) => isBehindStreet(at, [...line, ...between]));
+  return asked.map(textOf);
 }
 
 const mayBeHouseNumber = (token: QueryToken) =>

@@ -61,7 +61,7 @@ const abbreviatedEndings: readonly (readonly [RegExp, string])[] = [
 ];
 const dottedAbbreviatedEndings: readonly (readonly [RegExp, string])[] = [
   // The end of a sentence behind a whole word is no abbreviation.
-  [/^(?!.*(?:ring|weg|steg|steig|berg|burg)$)(\p{L}{3,})g$/u, "$1gasse"],
+  [/^(?!.*(?:[aiu]ng|ig|weg|steg|berg|burg)$)(\p{L}{3,})g$/u, "$1gasse"],
   [/^(\p{L}{3,})pl$/u, "$1platz"],
   [/^(\p{L}{3,})w$/u, "$1weg"],
 ];

@@ -17,6 +17,8 @@ export interface WordSegment {
 export interface QueryInterpretation {
   readonly segments: readonly WordSegment[];
   readonly house_number?: HouseNumber | undefined;
+  /** Number of words before the house number, where other numbers may be meant as well: it stands beside its street. */
+  readonly house_at?: number | undefined;
   readonly zip_code?: string | undefined;
   /** Country as ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
@@ -37,12 +39,16 @@ export type QueryToken =
   | { readonly kind: "border" };
 
 const unitWordPattern =
-  "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg|zimmer|zi|raum|station|etage|og|suite)";
+  "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg|zimmer|zi|raum|station|stock|etage|og|suite)";
+/** Words for a floor, whose number may also stand before them. */
+const floorPattern = "(?:stock|og|etage)";
 /** Pattern of a place inside a house, such as a floor or flat, which maps do not have. */
 const insideHousePattern = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(?:${unitWordPattern}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.?\\s*(?:stock|og|etage)|eg|dg)(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}-])(?:${unitWordPattern}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.\\s*${floorPattern}|\\d+\\s*${floorPattern}(?!\\.?\\s*(?:nr\\.?\\s*)?\\d)|eg|dg)(?![\\p{L}\\p{N}])`,
   "gu",
 );
+/** Postal code in two parts, as in Czechia and Slovakia: "110 00 Praha". */
+const splitZipPattern = /(?<=^|[,;\n]\s?|\d\s)(\d{3})\s(\d{2})(?=\s+\p{L}|\s*(?:$|[,;\n]))/gu;
 /**
  * Country on an envelope: "A-8010", "CH 8001". A letter alone needs its hyphen or a line of its own: in "Gasse 12 a
  * 8010" it is the house's.
@@ -66,6 +72,7 @@ function tokenizeQuery(query: string, countries: ReadonlyMap<string, string>): Q
   let country: string | undefined;
   const text = expandPrepositions(foldAddressText(query))
     .replace(insideHousePattern, ",")
+    .replace(splitZipPattern, "$1$2")
     .replace(envelopeCountryPattern, (_, ...codes: (string | undefined)[]) => {
       const code = codes.find((each) => each !== undefined) ?? "";
       country = countryOfEnvelope[code] ?? code.toUpperCase();
@@ -116,6 +123,7 @@ export function interpretationsOfQuery(query: string, countries: ReadonlyMap<str
       readings.push({
         segments: segmentsOfTokens(tokens, [zip, house], "any"),
         house_number: house < 0 ? undefined : parseHouseNumber(textAt(house)),
+        house_at: house < 0 || short.length < 2 ? undefined : countWordsBefore(tokens, house, zip),
         zip_code: zip < 0 ? undefined : textAt(zip),
         country,
         cost: house < 0 && houses.some((at) => at !== zip) ? UNUSUAL_READING_COST : 0,
@@ -124,6 +132,9 @@ export function interpretationsOfQuery(query: string, countries: ReadonlyMap<str
   }
   return readings.slice(0, READINGS_MAX);
 }
+
+const countWordsBefore = (tokens: readonly QueryToken[], house: number, zip: number): number =>
+  tokens.slice(0, house).filter(({ kind }, at) => kind !== "border" && at !== zip).length;
 
 function segmentsOfTokens(tokens: readonly QueryToken[], taken: readonly number[], role: NameRole): WordSegment[] {
   const segments: string[][] = [[]];
@@ -156,7 +167,7 @@ export function interpretationsOfStructuredQuery(
     zip_code: query.zip_code
       ? foldAddressText(query.zip_code)
           .replace(/^[a-z]{1,2}[\s-]+/, "")
-          .trim()
+          .replaceAll(/\s/g, "")
       : undefined,
     // A country that the index does not have must not match another one.
     country: named === "" ? undefined : (countries.get(named) ?? named.toUpperCase()),
