@@ -94,7 +94,9 @@ function toGeocodedAddress({
   address = {},
   ...place
 }: NominatimPlace) {
-  const street = address.road ?? address.pedestrian;
+  const { road, pedestrian, hamlet, village, house_number } = address;
+  // Where houses are numbered by their village, it stands in place of the street.
+  const street = road ?? pedestrian ?? (house_number === undefined ? undefined : (hamlet ?? village));
   return completeGeocodedAddress({
     source: "nominatim",
     lat: Number(place.lat),
@@ -104,7 +106,7 @@ function toGeocodedAddress({
     // The name of a street or a town is no name of a house.
     name: name && name !== street && !placeAddressTypes.has(addresstype) ? name : null,
     street,
-    house_number: address.house_number,
+    house_number,
     zip_code: address.postcode,
     city: cityOfNominatimAddress(address),
     country: address.country_code,

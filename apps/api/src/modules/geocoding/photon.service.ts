@@ -16,6 +16,7 @@ const PhotonFeature = Type.Object({
     postcode: PhotonText,
     city: PhotonText,
     district: PhotonText,
+    locality: PhotonText,
     countrycode: PhotonText,
     osm_key: PhotonText,
     type: PhotonText,
@@ -53,7 +54,9 @@ export function createPhotonGeocoder(provider: ProviderClient): Geocoder {
 }
 
 function toGeocodedAddress({ geometry, properties }: Static<typeof PhotonFeature>) {
-  const { name, street, housenumber, postcode, city, district, countrycode, type = "", extent } = properties;
+  const { name, housenumber, postcode, city, district, locality, countrycode, type = "", extent } = properties;
+  // Where houses are numbered by their village, it stands in place of the street.
+  const street = properties.street ?? (housenumber === undefined ? undefined : (locality ?? district));
   const [lon, lat] = geometry.coordinates;
   const common = {
     source: "photon",
