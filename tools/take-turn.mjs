@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 /** Folder that everything ignores that reads sources. */
 const turnFolder = fileURLToPath(new URL("../node_modules/.cache/leitstand", import.meta.url));
 const RETRY_INTERVAL_MS = 250;
+/** Number of looks at a turn after which the user is told what is waited for. */
+const SILENT_RETRIES = 8;
 
 /**
  * Waits until no other process holds this name, and returns a function that ends the turn. The turn of a process that has
@@ -18,17 +20,20 @@ const RETRY_INTERVAL_MS = 250;
 export async function acquireTurn(name) {
   const turn = `${name.replaceAll(/[\\/]/g, "-")}.turn.`;
   mkdirSync(turnFolder, { recursive: true });
-  for (;;) {
+  for (let retries = 0; ; retries++) {
     const last = Math.max(0, ...turnNumbersOf(turn));
-    if (last > 0 && isProcessRunning(ownerOfTurn(turn, last))) await wait(RETRY_INTERVAL_MS);
-    else if (appendOwner(turn, last + 1, process.pid)) return () => endTurn(turn, last + 1);
+    const owner = last === 0 ? NO_OWNER : ownerOfTurn(turn, last);
+    if (isProcessRunning(owner)) {
+      if (retries === SILENT_RETRIES) console.log(`Waiting for process ${owner.pid}, which is at ${name} ...`);
+      await wait(RETRY_INTERVAL_MS);
+    } else if (appendOwner(turn, last + 1, ownMark)) return () => endTurn(turn, last + 1);
   }
 }
 
 /** Adds the next owner; false when another process was faster. */
 function appendOwner(turn, number, owner) {
   const draft = join(turnFolder, `draft-of-${turn}${process.pid}-${number}`);
-  writeFileSync(draft, String(owner));
+  writeFileSync(draft, owner);
   try {
     linkSync(draft, join(turnFolder, turn + number));
   } catch (error) {
@@ -44,7 +49,7 @@ function appendOwner(turn, number, owner) {
 }
 
 function endTurn(turn, number) {
-  appendOwner(turn, number + 1, 0);
+  appendOwner(turn, number + 1, "0");
   for (const former of turnNumbersOf(turn))
     if (former <= number) rmSync(join(turnFolder, turn + former), { force: true });
 }
@@ -52,22 +57,43 @@ function endTurn(turn, number) {
 const turnNumbersOf = (turn) =>
   readdirSync(turnFolder).flatMap((file) => (file.startsWith(turn) ? [Number(file.slice(turn.length))] : []));
 
-/** Owner of a turn; 0 when it has ended, or its file has been cleared away in the meantime. */
+const NO_OWNER = { pid: 0, birth: undefined };
+
+/** Owner of a turn; none when it has ended, or its file has been cleared away in the meantime. */
 function ownerOfTurn(turn, number) {
+  const mark = readIfThere(join(turnFolder, turn + number));
+  if (mark === undefined) return NO_OWNER;
+  const [pid, birth] = mark.split(" ");
+  return { pid: Number(pid), birth };
+}
+
+/** Whether the owner still runs. After a restart of a container or a machine another process may have its number. */
+function isProcessRunning({ pid, birth }) {
+  if (pid === 0) return false;
   try {
-    return Number(readFileSync(join(turnFolder, turn + number), "utf8"));
+    process.kill(pid, 0);
   } catch (error) {
-    if (error.code === "ENOENT") return 0;
+    if (error.code !== "EPERM") return false;
+  }
+  return birth === undefined || birth === birthOfProcess(pid);
+}
+
+/** Time of birth of a process, which no other one with its number has; undefined where the system does not tell it. */
+function birthOfProcess(pid) {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  // The name is in brackets and may itself contain blanks and brackets; the time is the 20th field behind it.
+  const ticks = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  return ticks && `${ticks}/${readIfThere("/proc/sys/kernel/random/boot_id")?.trim()}`;
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT" || error.code === "ESRCH") return undefined;
     throw error;
   }
 }
 
-function isProcessRunning(pid) {
-  if (pid === 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-}
+/** What the turns of this process are marked with. */
+const ownMark = [process.pid, birthOfProcess(process.pid)].filter(Boolean).join(" ");

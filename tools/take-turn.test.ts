@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { acquireTurn } from "./take-turn.mjs";
 
@@ -39,6 +39,17 @@ describe("turns of builds", () => {
     const end = await acquireTurn(name);
     end();
   });
+
+  it.runIf(process.platform === "linux")(
+    "acquireTurn takes over the turn of an ended process whose number another one has now",
+    async () => {
+      const name = newTurnName();
+      const folder = new URL("../node_modules/.cache/leitstand/", import.meta.url);
+      writeFileSync(new URL(`${name}.turn.1`, folder), `${process.pid} 1/of-an-earlier-start`);
+      const end = await acquireTurn(name);
+      end();
+    },
+  );
 
   it("acquireTurn gives an abandoned turn to only one of two waiting builds", async () => {
     const name = newTurnName();
