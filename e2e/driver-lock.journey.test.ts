@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../apps/api/src/platform/database/sql";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
@@ -86,6 +87,28 @@ describe.skipIf(!hasChromium)("a phone that lies on a table or changes hands (ne
     );
   });
 
+  it("a driver whose session has ended types the PIN once, and is told when only a code by SMS can continue", async () => {
+    const { page, user_id } = await openPhoneAtWork(product, { place: place++ });
+    const name = page.getByText("Kanari").first();
+    await pressPrimaryButton(page, "Annehmen");
+    await name.waitFor();
+
+    await endSessionOnPhone(page);
+    const answered = page.waitForResponse(MESSAGES_ADDRESS);
+    await typePin(page);
+    expect((await answered).status()).toBe(200);
+    await name.waitFor();
+
+    // The answer to a sign-in by PIN was lost: its token is good only once.
+    await product.db.system.run(
+      sql`update challenges set voided_at = now() where user_id = ${user_id} and purpose = 'PIN_TOKEN'`,
+    );
+    await endSessionOnPhone(page);
+    await typePin(page);
+    await page.getByText("Die Anmeldung ist abgelaufen. Weiter mit SMS.").waitFor();
+    await page.getByRole("heading", { name: "Wer fährt?" }).waitFor();
+  });
+
   it("a second driver cannot sign in on a phone with unsent entries of the first", async () => {
     const { page } = await openPhoneAtWork(product, { place: place++ });
     await page.route("**/send_action", (route) => route.abort());
@@ -128,6 +151,18 @@ describe.skipIf(!hasChromium)("a phone that lies on a table or changes hands (ne
     await context.close();
   });
 });
+
+const MESSAGES_ADDRESS = "**/critical_messages*";
+
+/** Ends the session by an answer of the server, as five minutes after the end of a shift. */
+async function endSessionOnPhone(page: Page) {
+  await page.route(MESSAGES_ADDRESS, (route) =>
+    route.fulfill({ status: 401, json: { status: 401, code: "AUTH_TOKEN_INVALID", title: "", message: "", args: [] } }),
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
+  await page.unroute(MESSAGES_ADDRESS);
+}
 
 /** All data that the browser keeps for the app, byte for byte, and the text on the screen. */
 async function allBrowserData(page: Page): Promise<string> {

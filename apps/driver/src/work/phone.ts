@@ -85,18 +85,20 @@ export async function sealCacheWithPin(pin: string) {
 }
 
 export type UnlockOutcome = "open" | "wrong" | "wait" | "emptied";
+type WrongPinOutcome = Exclude<UnlockOutcome, "open">;
 
 const WRONG_PINS_UNTIL_WAIT = 5;
 const WRONG_PINS_UNTIL_WIPE = 10;
 const WRONG_PIN_WAIT_MS = 15 * 60_000;
 
-/**
- * Unlocks by PIN. Ten wrong PINs delete the stored cases; unsent entries stay, and are sent. One PIN is tried at a
- * time.
- */
-export const unlockWithPin = (pin: string): Promise<UnlockOutcome> => navigator.locks.request("pin", () => tryPin(pin));
+/** Runs work on a typed PIN: one PIN is tried at a time, by all windows together. */
+export const handlePinAlone = <T>(work: () => Promise<T>): Promise<T> => navigator.locks.request("pin", work);
 
-async function tryPin(pin: string): Promise<UnlockOutcome> {
+/**
+ * Cache key that the PIN opens; it is not published yet. Ten wrong PINs delete the stored cases; unsent entries stay,
+ * and are sent.
+ */
+export async function openCacheKey(pin: string): Promise<CryptoKey | WrongPinOutcome> {
   const { count, until } = await readWrongPins();
   if (Date.now() < until) return "wait";
   // Counted before it is checked: ending the app in between still counts as an attempt.
@@ -105,8 +107,7 @@ async function tryPin(pin: string): Promise<UnlockOutcome> {
   const key = row && !(row.key instanceof CryptoKey) && (await unwrapCacheKey(row.key, pin, await requireDeviceKey()));
   if (key) {
     await countWrongPins(0);
-    unlockedCacheKey.set(key);
-    return "open";
+    return key;
   }
   if (count + 1 < WRONG_PINS_UNTIL_WIPE) return "wrong";
   await deleteCasesAndSession();

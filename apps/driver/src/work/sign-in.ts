@@ -2,6 +2,8 @@ import { createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import { phoneCapabilities } from "#device/this-device.ts";
 import { apiBaseUrl, createDriverApiBeforeSignIn } from "./api.ts";
+import { erasePhoneData } from "./disable.ts";
+import { createMemoryResetCheck } from "./memory.ts";
 import {
   phoneCompany,
   driverDb,
@@ -14,7 +16,9 @@ import {
   sealCacheWithPin,
   ensureDeviceKey,
   phoneSecrets,
-  unlockWithPin,
+  handlePinAlone,
+  openCacheKey,
+  unlockedCacheKey,
   type UnlockOutcome,
 } from "./phone.ts";
 
@@ -75,14 +79,19 @@ async function renewSession(pin_token: string, pin: string, phone_number: string
   if (!known) throw new Error("The phone has not signed in.");
   const session = await createDriverApiBeforeSignIn().authUserPin({ pin_token, pin, device_token: known.device_token });
   if (await hasUnsentEntriesOfOthers(session.user_id)) throw new OtherDriverUnsentEntriesError();
-  const { user } = await createClient({ baseUrl: apiBaseUrl, token: () => session.token }).getUserInfo();
-  const firstname = user?.firstname ?? "";
+  // The name of the same driver is known: a second answer could be lost, and with it the session that has begun.
+  const firstname = known.user?.id === session.user_id ? known.user.firstname : await fetchFirstName(session.token);
   await storePhoneSecrets({
     ...known,
     token: session.token,
     pin_token: session.pin_token,
     user: { id: session.user_id, firstname, phone_number },
   });
+}
+
+async function fetchFirstName(token: string): Promise<string> {
+  const { user } = await createClient({ baseUrl: apiBaseUrl, token: () => token }).getUserInfo();
+  return user?.firstname ?? "";
 }
 
 /** Thrown when another driver has unsent entries on this phone: they can only be sent in that driver's session. */
@@ -95,20 +104,33 @@ const hasUnsentEntriesOfOthers = async (user_id: string) => {
 
 /**
  * Unlocks the phone's data, with or without network; where the session has ended, the same PIN begins the next one.
- * Returns `sms` when only a code by SMS can continue.
+ * Returns `sms` when only a code by SMS can continue: the phone then stays locked.
  */
-export async function unlockAndRenewSession(pin: string): Promise<UnlockOutcome | "sms"> {
-  const outcome = await unlockWithPin(pin);
+export const unlockAndRenewSession = (pin: string): Promise<UnlockOutcome | "sms"> =>
+  handlePinAlone(async () => {
+    // The PIN typed before has unlocked in the meantime; its session must not be begun twice.
+    if (unlockedCacheKey.get() !== null) return "open";
+    const isStillSignedIn = createMemoryResetCheck();
+    const key = await openCacheKey(pin);
+    if (typeof key === "string") return key;
+    const outcome = await renewEndedSession(pin);
+    // Published last: the shift is fetched at once, and the refusal of a request without a session locks the app.
+    if (outcome === "open" && isStillSignedIn()) unlockedCacheKey.set(key);
+    return outcome;
+  });
+
+async function renewEndedSession(pin: string): Promise<"open" | "sms"> {
   const known = phoneSecrets.get();
-  if (outcome !== "open" || !known?.user || known.token !== null) return outcome;
+  if (!known?.user || known.token !== null) return "open";
   if (known.pin_token === null) return "sms";
   try {
     await renewSession(known.pin_token, pin, known.user.phone_number);
     return "open";
   } catch (error) {
-    // Without network the driver works on, and the entries are sent when the session has been renewed.
-    if (error instanceof ApiProblem && error.code !== "UNREACHABLE") return "sms";
-    return "open";
+    // Without network, or during an outage, the driver works on: entries are sent when the session has been renewed.
+    if (!(error instanceof ApiProblem) || error.code === "UNREACHABLE" || error.status >= 500) return "open";
+    if (error.code === "AUTH_DEVICE_DISABLED") await erasePhoneData();
+    return "sms";
   }
 }
 

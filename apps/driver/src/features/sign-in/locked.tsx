@@ -21,8 +21,10 @@ export function LockScreen({ onSms }: { onSms: (reason: SmsCodeReason) => void }
   const { until } = useStore(wrongPinState);
   const [greeting] = useState(() => greetingAt(clock(Date.now())));
   const [notice, setNotice] = useState<"wrong" | "wait">();
+  const [isChecking, setChecking] = useState(false);
   const take = async (pin: string) => {
-    const outcome = await unlockAndRenewSession(pin);
+    setChecking(true);
+    const outcome = await unlockAndRenewSession(pin).finally(() => setChecking(false));
     if (outcome === "sms" || outcome === "emptied") onSms(outcome);
     else setNotice(outcome === "open" ? undefined : outcome);
   };
@@ -30,7 +32,7 @@ export function LockScreen({ onSms }: { onSms: (reason: SmsCodeReason) => void }
     <PreSignInFrame>
       <IconLock className="lock-icon" size={36} aria-hidden />
       <h1>{t(greeting, { name })}</h1>
-      <p className="hint">{t("pin")}</p>
+      <p className="hint">{t(isChecking ? "checking" : "pin")}</p>
       {notice !== undefined && (
         <p className="fault" role="alert">
           {notice === "wait" ? t("wait", { time: clock(until) }) : t(notice)}
