@@ -22,7 +22,7 @@ const randomSeeds = seedsFromEnvironmentOrDrawn(import.meta.url, 100);
 const mutants = assertMutantsApply({
   "a new id for each try": {
     file: "drain.ts",
-    from: "const input: string = await this.frozenInput(row);",
+    from: "const input = await this.frozenInput(row);",
     to: "row = { ...row, action_id: crypto.randomUUID(), frozen: null }; const input = await this.frozenInput(row);",
   },
   "a row that goes before its answer": {

@@ -1,5 +1,5 @@
 import { ApiProblem } from "@leitstand/client/problem";
-import { expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sealValue } from "#vault/seal.ts";
 import { OutboxChainPauses, drainOutbox } from "./drain.ts";
 import type { OutboxContent, OutboxRow } from "./outbox-row.ts";
@@ -14,7 +14,8 @@ function anOutboxInMemory(rows: OutboxRow[]) {
   });
   return {
     toArray: () => Promise.resolve(rows.map((row) => ({ ...row }))),
-    update: (seq: number, changes: Partial<OutboxRow>) => found(rows.filter((row) => row.seq === seq)).modify(changes),
+    update: async (seq: number, changes: Partial<OutboxRow>) =>
+      (await found(rows.filter((row) => row.seq === seq)).modify(changes)).length,
     where: () => ({
       between: ([chain, first]: [string, number]) =>
         found(rows.filter((row) => row.chain === chain && row.seq >= first)),
@@ -24,9 +25,19 @@ function anOutboxInMemory(rows: OutboxRow[]) {
 
 const aRefusal = { status: 409, code: "ACTION_INVALID" as never, title: "", message: "", args: [], traceId: undefined };
 
-it("a planned step that the server refuses holds later waiting steps in the outbox, and not those already sent", async () => {
-  vi.stubGlobal("navigator", { locks: { request: (_name: string, run: () => unknown) => run() } });
-  const deviceKey = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+const done = { op: "receiveAction", body: { id: fixtureCaseId, tour_id: fixtureTourId, action: "DONE" } } as const;
+const todo = {
+  op: "setTodoCompleted",
+  body: { case_id: fixtureCaseId, todo_id: fixtureCaseId, completed: true },
+} as const;
+
+describe("a drain of the phone's outbox", () => {
+  let deviceKey: CryptoKey;
+  beforeEach(async () => {
+    vi.stubGlobal("navigator", { locks: { request: (_name: string, run: () => unknown) => run() } });
+    deviceKey = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+  });
+
   const aStored = async (
     seq: number,
     content: OutboxContent,
@@ -36,14 +47,8 @@ it("a planned step that the server refuses holds later waiting steps in the outb
     content: await sealValue(deviceKey, content),
     frozen: null,
   });
-  const done = { op: "receiveAction", body: { id: fixtureCaseId, tour_id: fixtureTourId, action: "DONE" } } as const;
-  const todo = {
-    op: "setTodoCompleted",
-    body: { case_id: fixtureCaseId, todo_id: fixtureCaseId, completed: true },
-  } as const;
-  const rows = [await aStored(1, done, { not_before: 1_000 }), await aStored(2, todo)];
-  const outbox = anOutboxInMemory(rows);
-  const drainAt = (now: number) =>
+
+  const drainAt = (now: number, outbox: object, client: object) =>
     drainOutbox({
       db: {
         outbox,
@@ -51,16 +56,34 @@ it("a planned step that the server refuses holds later waiting steps in the outb
         transaction: (_mode: string, _tables: unknown, run: () => unknown) => run(),
       } as never,
       deviceKey,
-      client: {
-        setTodoCompleted: () => Promise.resolve({}),
-        receiveAction: () => Promise.reject(new ApiProblem(aRefusal)),
-      } as never,
+      client: client as never,
       clockOffset: () => 0,
       pauses: new OutboxChainPauses(),
       now: () => now,
     });
-  await drainAt(500);
-  rows.push(await aStored(3, todo, { not_before: 9_000 }));
-  await drainAt(1_500);
-  expect(rows.map(({ status }) => status)).toEqual(["refused", "sent", "held"]);
+
+  it("a planned step that the server refuses holds later waiting steps in the outbox, and not those already sent", async () => {
+    const rows = [await aStored(1, done, { not_before: 1_000 }), await aStored(2, todo)];
+    const outbox = anOutboxInMemory(rows);
+    const client = {
+      setTodoCompleted: () => Promise.resolve({}),
+      receiveAction: () => Promise.reject(new ApiProblem(aRefusal)),
+    };
+    await drainAt(500, outbox, client);
+    rows.push(await aStored(3, todo, { not_before: 9_000 }));
+    await drainAt(1_500, outbox, client);
+    expect(rows.map(({ status }) => status)).toEqual(["refused", "sent", "held"]);
+  });
+
+  it("a step that the driver undoes while the outbox prepares its first attempt is not sent", async () => {
+    const rows = [await aStored(1, done)];
+    const outbox = anOutboxInMemory(rows);
+    const receiveAction = vi.fn(() => Promise.resolve({}));
+    const undo = (seq: number, changes: Partial<OutboxRow>) => {
+      rows.pop();
+      return outbox.update(seq, changes);
+    };
+    await drainAt(500, { ...outbox, update: undo }, { receiveAction });
+    expect(receiveAction).not.toHaveBeenCalled();
+  });
 });

@@ -92,7 +92,8 @@ class OutboxDrain {
   private async send(row: OutboxRow) {
     const { client, deviceKey, pauses } = this.options;
     const { op } = await unsealValue<OutboxContent>(deviceKey, row.content);
-    const input: string = await this.frozenInput(row);
+    const input = await this.frozenInput(row);
+    if (input === undefined) return;
     try {
       const answer = await client[op](JSON.parse(input), { idempotencyKey: row.action_id });
       pauses.end(row.chain);
@@ -105,9 +106,9 @@ class OutboxDrain {
 
   /**
    * Input of a row, made once before the first attempt: a request that may have arrived must never be sent again with
-   * other content.
+   * other content. Undefined when the row is gone: the driver has undone its step in the meantime.
    */
-  private async frozenInput(row: OutboxRow): Promise<string> {
+  private async frozenInput(row: OutboxRow): Promise<string | undefined> {
     const { db, deviceKey, clockOffset } = this.options;
     if (row.frozen !== null) return unsealText(deviceKey, row.frozen);
     const content = await unsealValue<OutboxContent>(deviceKey, row.content);
@@ -116,8 +117,8 @@ class OutboxDrain {
       version: await this.knownVersion(row.chain),
       offset: clockOffset(),
     });
-    await db.outbox.update(row.seq, { frozen: await sealText(deviceKey, input) });
-    return input;
+    const kept = await db.outbox.update(row.seq, { frozen: await sealText(deviceKey, input) });
+    return kept === 0 ? undefined : input;
   }
 
   /**
