@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
@@ -9,9 +9,10 @@ import {
   planDriverTour,
   pressPrimaryButton,
   signInOnPhone,
+  typePin,
 } from "./driver/driver-testkit";
 import { readPhoneTableRows } from "./driver/phone-rows";
-import { isoFromNow, linkStateOf } from "./tours-testkit";
+import { fetchPhoneChangesOfCase, isoFromNow, linkStateOf } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
 describe.skipIf(!hasChromium)("a shift (needs /usr/bin/chromium)", () => {
@@ -44,6 +45,34 @@ describe.skipIf(!hasChromium)("a shift (needs /usr/bin/chromium)", () => {
     await page.clock.setSystemTime(isoFromNow(product.clock, 25 * HOUR_MS));
     await comeBack();
     for (const table of ["cases", "drafts"]) await expectEventually(() => readPhoneTableRows(page, table)).toEqual([]);
+    await context.close();
+  });
+
+  it("a phone with a wrong clock that starts without network sends its steps with the right times", async () => {
+    const phone = await openDriverPhone(product, "bestattung", { place: 3 });
+    const { page, context, goOffline } = phone;
+    await page.clock.setSystemTime(isoFromNow(product.clock, HOUR_MS));
+    const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
+      funeralCaseRequest({ display_name: "Fuchs, Alois" }),
+    ]);
+    const [id = ""] = ids;
+    await signInOnPhone(product, "bestattung", phone);
+    await beginShiftOnScreen(page);
+    await page.getByRole("alertdialog").waitFor();
+    await pressPrimaryButton(page, "Annehmen");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("ACCEPTED");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await goOffline();
+    await page.reload();
+    await typePin(page);
+    await pressPrimaryButton(page, "Losfahren");
+    // The first attempt fails, and every later one sends the same.
+    await expectEventually(async () => (await readPhoneTableRows(page, "outbox")).at(-1)).toContain("frozen iv");
+    await context.setOffline(false);
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
+    const step = (await fetchPhoneChangesOfCase(dispatcher, id)).at(-1);
+    const lateness = product.clock.now().getTime() - Date.parse(step?.occurred_at ?? "");
+    expect(Math.abs(lateness)).toBeLessThan(HOUR_MS / 2);
     await context.close();
   });
 });

@@ -17,11 +17,13 @@ import { applyTheme } from "#shared/look/theme.ts";
 import { TextsProvider } from "#shared/texts.tsx";
 import { registerServiceWorker } from "#shared/update.ts";
 import { readTappedNoticeFromUrl } from "#work/pushes/tapped-case.ts";
+import { loadClockOffset } from "#work/api.ts";
 import { loadPhoneState, phoneSecrets } from "#work/phone.ts";
 
 applyTheme();
 readTappedNoticeFromUrl();
 await loadPhoneState();
+await loadClockOffset();
 applyBrand();
 const appRoot = document.getElementById("root");
 if (appRoot)

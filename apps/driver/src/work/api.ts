@@ -1,8 +1,8 @@
 import { createClient } from "@leitstand/client/client";
 import { createStore } from "@leitstand/app/store";
-import { storeClockOffset, clockOffsetFromDateHeader } from "#outbox/clock-offset.ts";
+import { clockOffsetFromDateHeader, readClockOffset, storeClockOffset } from "#outbox/clock-offset.ts";
 import { logDiagnosticEvent, logApiExchange } from "./log/log.ts";
-import { createResettableStore } from "./memory.ts";
+import { createResettableStore, registerMemoryReset } from "./memory.ts";
 import { phoneCompany, driverDb, phoneSecrets } from "./phone.ts";
 
 export const apiBaseUrl = window.location.origin;
@@ -13,8 +13,21 @@ export const connectionState = createStore<{ readonly isOnline: boolean; readonl
   since: Date.now(),
 });
 
-/** Milliseconds to add to this phone's clock for the server's; null before the first answer. */
+/** Milliseconds to add to this phone's clock for the server's; null before the first answer that this phone has got. */
 export const clockOffset = createResettableStore<number | null>(null);
+
+/**
+ * Loads the offset as it was last known: without network an entry is frozen at its first attempt, and its time must be
+ * right by then.
+ */
+export async function loadClockOffset() {
+  keptOffset = (await readClockOffset(driverDb)) ?? null;
+  clockOffset.set(keptOffset);
+}
+
+/** Offset that was stored last; a phone that has not signed in stores none. */
+let keptOffset: number | null = null;
+registerMemoryReset(() => (keptOffset = null));
 
 export function setOnline(isOnline: boolean) {
   if (connectionState.get().isOnline === isOnline) return;
@@ -53,8 +66,10 @@ const requestUrl = (input: Parameters<typeof fetch>[0]) => (input instanceof Req
 function updateClockOffset(date: string | null) {
   const offset = clockOffsetFromDateHeader(date, Date.now());
   if (offset === undefined) return;
-  if (clockOffset.get() !== offset && phoneSecrets.get() !== null) void storeClockOffset(driverDb, offset);
   clockOffset.set(offset);
+  if (keptOffset === offset || phoneSecrets.get() === null) return;
+  keptOffset = offset;
+  void storeClockOffset(driverDb, offset);
 }
 
 /** Timeout of an upload in milliseconds, for pictures over a slow network. */

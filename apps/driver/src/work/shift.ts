@@ -1,6 +1,5 @@
-import { createResettableStore } from "./memory.ts";
+import { createResettableStore, registerMemoryReset } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
-import { readClockOffset } from "#outbox/clock-offset.ts";
 import { removeSentRows, updatePlannedVersions } from "#outbox/drain.ts";
 import { deleteSentPhotos } from "#photos/write-photo.ts";
 import { readOutboxEntries } from "#outbox/write.ts";
@@ -42,7 +41,7 @@ export async function loadStoredShift() {
   shiftStore.set({
     ...shown,
     ...(readOrders.shift.show(turn.shift) && { tours, cases }),
-    ...(readOrders.messages.show(turn.messages) && { messages }),
+    ...(readOrders.messages.show(turn.messages) && { messages: withoutAcknowledged(messages) }),
     entries: newestEntries(),
     // A shift counts as known even when the answer has no tour.
     isKnown: shown.isKnown || tours.length > 0,
@@ -67,6 +66,22 @@ async function readNewestEntries(): Promise<() => ShiftState["entries"]> {
   const turn = readOrders.outbox.begin();
   const entries = await readOutboxEntries(driverDb, key);
   return () => (readOrders.outbox.show(turn) ? entries : shiftStore.get().entries);
+}
+
+/** Messages whose acknowledgement has arrived: the answer to an earlier request may still contain them. */
+const acknowledgedMessages = new Set<string>();
+registerMemoryReset(() => acknowledgedMessages.clear());
+const withoutAcknowledged = <T extends { readonly id: string }>(messages: readonly T[]) =>
+  messages.filter(({ id }) => !acknowledgedMessages.has(id));
+
+/** Messages that the given rows acknowledge. */
+async function messagesAcknowledgedBy(seqs: readonly number[]): Promise<readonly string[]> {
+  if (seqs.length === 0) return [];
+  const rows = new Set(seqs);
+  const entries = await readOutboxEntries(driverDb, await requireDeviceKey());
+  return entries.flatMap(({ seq, content }) =>
+    rows.has(seq) && content.op === "acknowledgeCriticalMessage" ? [content.body.id] : [],
+  );
 }
 
 /** Number of the last request for the shift, and of the newest one that was answered. */
@@ -109,8 +124,9 @@ interface ShiftRequest {
 }
 
 async function fetchShift({ key, turn, sent }: ShiftRequest) {
+  const acknowledged = await messagesAcknowledgedBy(sent);
   const zone = phoneCompany.get()?.timezone ?? "UTC";
-  const window = tourWindowOnPhone(await serverTimeOnPhone(), zone);
+  const window = tourWindowOnPhone(serverTimeOnPhone(), zone);
   const { tours } = await api.getTours({ statuses: ["STARTED", "SCHEDULED"], size: 50, ...window });
   const tour_ids = tours.map(({ id }) => id);
   const cases = tour_ids.length === 0 ? [] : (await api.getCases({ tour_ids, size: 200 })).cases;
@@ -137,11 +153,14 @@ async function fetchShift({ key, turn, sent }: ShiftRequest) {
   newestAnswered = turn;
   const written = readOrders.shift.begin();
   const ids = cases.map(({ id }) => id);
-  await driverDb.transaction("rw", [driverDb.tours, driverDb.cases, driverDb.outbox, driverDb.photos], async () => {
+  for (const id of acknowledged) acknowledgedMessages.add(id);
+  const changed = [driverDb.tours, driverDb.cases, driverDb.messages, driverDb.outbox, driverDb.photos];
+  await driverDb.transaction("rw", changed, async () => {
     await Promise.all([driverDb.tours.clear(), driverDb.cases.clear(), deleteSentPhotos(driverDb, ids)]);
     await Promise.all([
       driverDb.tours.bulkPut(rows.tours),
       driverDb.cases.bulkPut(rows.cases),
+      driverDb.messages.bulkDelete([...acknowledged]),
       removeSentRows(driverDb, sent),
     ]);
     await updatePlannedVersions(driverDb, cases);
@@ -151,7 +170,8 @@ async function fetchShift({ key, turn, sent }: ShiftRequest) {
   if (isTooLate()) return;
   readOrders.shift.show(written);
   const entries = newestEntries();
-  shiftStore.set({ ...shiftStore.get(), isKnown: true, tours, cases, entries });
+  const messages = withoutAcknowledged(shiftStore.get().messages);
+  shiftStore.set({ messages, isKnown: true, tours, cases, entries });
   await confirmReceipts(cases, tour_ids);
 }
 
@@ -175,14 +195,11 @@ async function confirmReceipts(cases: readonly Case[], tour_ids: readonly string
 }
 
 /** Time by the server's clock; before its first answer, as it was last known on this phone. */
-const serverTimeOnPhone = async () => Date.now() + (clockOffset.get() ?? (await readClockOffset(driverDb)) ?? 0);
+const serverTimeOnPhone = () => Date.now() + (clockOffset.get() ?? 0);
 
 /** Deletes cases whose time on the phone is over, even while it is locked. */
 export async function purgeDueCases() {
-  const due = await driverDb.cases
-    .where("purge_at")
-    .belowOrEqual(await serverTimeOnPhone())
-    .primaryKeys();
+  const due = await driverDb.cases.where("purge_at").belowOrEqual(serverTimeOnPhone()).primaryKeys();
   if (due.length === 0) return;
   await driverDb.transaction("rw", [driverDb.cases, driverDb.drafts], async () => {
     await Promise.all([driverDb.cases.bulkDelete(due), driverDb.drafts.bulkDelete(due)]);
@@ -202,9 +219,9 @@ export async function refreshMessages() {
   const written = readOrders.messages.begin();
   await driverDb.transaction("rw", driverDb.messages, async () => {
     await driverDb.messages.clear();
-    await driverDb.messages.bulkPut(rows);
+    await driverDb.messages.bulkPut(withoutAcknowledged(rows));
   });
   if (unlockedCacheKey.get() !== key) return;
   readOrders.messages.show(written);
-  shiftStore.set({ ...shiftStore.get(), messages });
+  shiftStore.set({ ...shiftStore.get(), messages: withoutAcknowledged(messages) });
 }

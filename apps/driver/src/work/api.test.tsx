@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createDriverApiBeforeSignIn, clockOffset, loadClockOffset } from "./api.ts";
+import { resetMemory } from "./memory.ts";
+import { driverDb, phoneSecrets } from "./phone.ts";
+
+const HOUR_MS = 3_600_000;
+
+// Node has no IndexedDB, so a map replaces it.
+beforeEach(() => {
+  const rows = new Map<string, unknown>();
+  vi.spyOn(driverDb.meta, "put").mockImplementation(((row: { name: string }) => {
+    rows.set(row.name, row);
+    return Promise.resolve(row.name);
+  }) as never);
+  vi.spyOn(driverDb.meta, "get").mockImplementation(((name: string) => Promise.resolve(rows.get(name))) as never);
+  vi.spyOn(driverDb.log, "add").mockResolvedValue(1 as never);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  resetMemory();
+});
+
+/** Asks a server whose clock is ahead of the phone's by so many milliseconds. */
+async function askServerAheadBy(ms: number) {
+  const headers = { date: new Date(10 * HOUR_MS + ms).toUTCString() };
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({}, { headers })));
+  await createDriverApiBeforeSignIn().getTenantConfig({ short_code: "bestattung" });
+}
+
+it.each([0, HOUR_MS])(
+  "a phone that starts without network knows the server's time as it learnt it when it signed in: %i ms ahead",
+  async (ms) => {
+    vi.spyOn(Date, "now").mockReturnValue(10 * HOUR_MS);
+    await askServerAheadBy(ms);
+    phoneSecrets.set({ device_token: "d", token: null, pin_token: null, user: null });
+    await askServerAheadBy(ms);
+    clockOffset.set(null);
+    await loadClockOffset();
+    expect(clockOffset.get()).toBe(ms);
+  },
+);
+
+it("a phone that has never had an answer does not know the server's time", async () => {
+  await loadClockOffset();
+  expect(clockOffset.get()).toBe(null);
+});
