@@ -11,7 +11,7 @@ export function BreakTool({ tour }: { tour: DriverTour }) {
   const t = useTranslations("frame");
   if (isShiftEnding(useStoreWhileUntouched(shiftStore), tour)) return null;
   return (
-    <ToolButton icon={<IconCoffee size={26} aria-hidden />} onClick={() => void toggleBreak(tour)}>
+    <ToolButton icon={<IconCoffee size={26} aria-hidden />} onClick={() => toggleBreak(tour)}>
       {isAtWork(tour) ? t("break_short") : t("continue")}
     </ToolButton>
   );

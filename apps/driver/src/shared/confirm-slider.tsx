@@ -1,14 +1,14 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useSingleTap } from "./use-one-tap.ts";
+import { type TapHandler, useSingleTap } from "./tap-button.tsx";
 
 const SLIDER_ARMED_MS = 3_000;
 /** Share of the width that the slider has to be moved. */
 const SLIDE_SHARE_MIN = 0.6;
 
 /** Confirmation for a change of custody: slid, or tapped twice within three seconds. No gesture is ever required. */
-export function ConfirmSlider({ children, onConfirm }: { children: ReactNode; onConfirm: () => unknown }) {
+export function ConfirmSlider<R>({ children, onConfirm }: { children: ReactNode; onConfirm: TapHandler<R> }) {
   const t = useTranslations("frame");
   const [isArmed, setArmed] = useState(false);
   const { isBusy, tap } = useSingleTap(onConfirm);

@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl";
 import { storeDriverOperations } from "#work/act.ts";
 import { shiftStore } from "#work/shift.ts";
 import { type DriverMessage, unreadMessages } from "#work/shown-shift.ts";
+import { TapButton } from "./tap-button.tsx";
 import { useClockFormat } from "./texts.tsx";
 import { useStoreWhileUntouched } from "./use-store-while-untouched.ts";
 
@@ -27,13 +28,12 @@ export function MessageCard({ message }: { message: DriverMessage }) {
       <h2>{title}</h2>
       <p>{body}</p>
       {sent_by_name !== null && <p className="hint">{sent_by_name}</p>}
-      <button
-        type="button"
+      <TapButton
         className="read"
-        onClick={() => void storeDriverOperations([{ op: "acknowledgeCriticalMessage", body: { id } }])}
+        onClick={() => storeDriverOperations([{ op: "acknowledgeCriticalMessage", body: { id } }])}
       >
         {t("read")}
-      </button>
+      </TapButton>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { ConnectionPill } from "./pill.tsx";
 import { TapNotStoredNotice } from "./notices/not-written-notice.tsx";
 import { RefusedEntriesNotice } from "./notices/refused-notice.tsx";
 import { goBack } from "./route.ts";
-import { useSingleTap } from "./use-one-tap.ts";
+import { TapButton, type TapHandler } from "./tap-button.tsx";
 import { UndoToast } from "./notices/undo-toast.tsx";
 
 interface ScreenProps {
@@ -57,43 +57,41 @@ export function ScreenLayout({ title, aside, hasBack = false, children, tools, p
   );
 }
 
-interface PrimaryProps {
+interface PrimaryProps<R> {
   readonly children: ReactNode;
   readonly hint?: string;
   readonly icon?: ReactNode;
   /** The button is busy until the returned promise is settled. */
-  readonly onClick: () => unknown;
+  readonly onClick: TapHandler<R>;
 }
-export function PrimaryButton({ children, hint, icon, onClick }: PrimaryProps) {
-  const { isBusy, tap } = useSingleTap(onClick);
-  return (
-    <button type="button" className="primary" aria-busy={isBusy} onClick={tap}>
-      <span>
-        {children}
-        {hint !== undefined && <small>{hint}</small>}
-      </span>
-      {icon}
-    </button>
-  );
-}
-
-export const ToolButton = ({
-  icon,
-  children,
-  onClick,
-}: {
-  icon: ReactNode;
-  children: ReactNode;
-  onClick: () => void;
-}) => (
-  <button type="button" className="tool" onClick={onClick}>
+export const PrimaryButton = <R,>({ children, hint, icon, onClick }: PrimaryProps<R>) => (
+  <TapButton className="primary" onClick={onClick}>
+    <span>
+      {children}
+      {hint !== undefined && <small>{hint}</small>}
+    </span>
     {icon}
-    {children}
-  </button>
+  </TapButton>
 );
 
-export const TextActionButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
-  <button type="button" className="text-action" onClick={onClick}>
+interface ToolProps<R> {
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+  readonly onClick: TapHandler<R>;
+}
+export const ToolButton = <R,>({ icon, children, onClick }: ToolProps<R>) => (
+  <TapButton className="tool" onClick={onClick}>
+    {icon}
     {children}
-  </button>
+  </TapButton>
+);
+
+interface TextActionProps<R> {
+  readonly children: ReactNode;
+  readonly onClick: TapHandler<R>;
+}
+export const TextActionButton = <R,>({ children, onClick }: TextActionProps<R>) => (
+  <TapButton className="text-action" onClick={onClick}>
+    {children}
+  </TapButton>
 );

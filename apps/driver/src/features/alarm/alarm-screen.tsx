@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl";
 import { goTo } from "#shared/route.ts";
 import { PrimaryButton, TextActionButton } from "#shared/screen.tsx";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
+import type { TapHandler } from "#shared/tap-button.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { carryOutCaseStep } from "#work/act.ts";
 import { type CaseAlarm, shareOfTimeLeft } from "./alarm.ts";
@@ -155,7 +156,12 @@ function ArrivalChoice({ choices, value, onChange }: ArrivalProps) {
   );
 }
 
-function AcceptButton({ minutes, onAccept }: { minutes: number | undefined; onAccept: () => unknown }) {
+interface AcceptProps<R> {
+  readonly minutes: number | undefined;
+  readonly onAccept: TapHandler<R>;
+}
+
+function AcceptButton<R>({ minutes, onAccept }: AcceptProps<R>) {
   const t = useTranslations("alarm");
   const clock = useClockFormat();
   const hint =

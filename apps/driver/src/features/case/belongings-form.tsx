@@ -6,6 +6,7 @@ import { focusField } from "#shared/focus-on.ts";
 import { CameraFault, CameraTile, openCamera, useTakePhoto } from "#shared/photo.tsx";
 import { goTo, goBack } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
+import type { TapHandler } from "#shared/tap-button.tsx";
 import { type BelongingsDraft, changeDraft } from "#work/drafts.ts";
 import {
   type BelongingItem,
@@ -43,7 +44,7 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
     <ScreenLayout
       title={t("title")}
       hasBack
-      primary={<ConfirmBelongings missing={missing} onConfirm={() => void confirm()} />}
+      primary={<ConfirmBelongings missing={missing} onConfirm={confirm} />}
       actions={
         missing?.is === "photo" && (
           <TextActionButton onClick={() => goTo({ is: "form", id: shown.id, form: "no_photo" })}>
@@ -74,13 +75,12 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
   );
 }
 
-function ConfirmBelongings({
-  missing,
-  onConfirm,
-}: {
-  missing: ReturnType<typeof findMissingBelongingsInfo>;
-  onConfirm: () => void;
-}) {
+interface ConfirmProps<R> {
+  readonly missing: ReturnType<typeof findMissingBelongingsInfo>;
+  readonly onConfirm: TapHandler<R>;
+}
+
+function ConfirmBelongings<R>({ missing, onConfirm }: ConfirmProps<R>) {
   const t = useTranslations("belongings");
   switch (missing?.is) {
     case undefined:

@@ -37,7 +37,7 @@ function BelongingsComparison({ shown, before }: CaseActionFormProps & { before:
         </PrimaryButton>
       }
       actions={
-        <TextActionButton onClick={() => void answer({ ...before, is_confirmed: false })}>
+        <TextActionButton onClick={() => answer({ ...before, is_confirmed: false })}>
           {t("something_differs")}
         </TextActionButton>
       }

@@ -191,7 +191,7 @@ function OtherActions(view: ShownCaseView) {
       )}
       <ForwardingActions {...view} />
       {may("UNDO") && isUndoable && (
-        <TextActionButton onClick={() => void undoLastCaseStep(shown, tour_id)}>{t("undo")}</TextActionButton>
+        <TextActionButton onClick={() => undoLastCaseStep(shown, tour_id)}>{t("undo")}</TextActionButton>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
+import { TapButton } from "#shared/tap-button.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { connectionState } from "#work/api.ts";
@@ -29,9 +30,9 @@ export function ForwardedCases({ tour_id }: { tour_id: string }) {
               {stub.natural_id}
               <small>{clock(stub.closed_at)}</small>
             </span>
-            <button type="button" className="small" onClick={() => void undoForward(stub)}>
+            <TapButton className="small" onClick={() => undoForward(stub)}>
               {t("take_back")}
-            </button>
+            </TapButton>
           </li>
         ))}
       </ul>

@@ -30,10 +30,10 @@ export function IdentityScreen({ shown }: { shown: Case }) {
       }
       actions={
         differs ? (
-          <TextActionButton onClick={() => void answer(true)}>{t("matches")}</TextActionButton>
+          <TextActionButton onClick={() => answer(true)}>{t("matches")}</TextActionButton>
         ) : (
           <>
-            <TextActionButton onClick={() => void answer(false)}>{t("differs")}</TextActionButton>
+            <TextActionButton onClick={() => answer(false)}>{t("differs")}</TextActionButton>
             <CallDispatcherAction />
           </>
         )

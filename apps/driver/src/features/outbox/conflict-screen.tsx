@@ -82,10 +82,8 @@ function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
       }
       actions={
         <>
-          {mayGoOn && <TextActionButton onClick={() => void keep()}>{t("only_note")}</TextActionButton>}
-          {!mayGoOn && again.length > 0 && (
-            <TextActionButton onClick={() => void repeat()}>{t("again")}</TextActionButton>
-          )}
+          {mayGoOn && <TextActionButton onClick={keep}>{t("only_note")}</TextActionButton>}
+          {!mayGoOn && again.length > 0 && <TextActionButton onClick={repeat}>{t("again")}</TextActionButton>}
           <CallDispatcherAction />
         </>
       }

@@ -16,6 +16,11 @@ import { OutboxEntryIcon } from "./entry-icon.tsx";
 import { useOutboxEntryName } from "./entry-name.ts";
 import { UnsentPhotoLines } from "./photo-lines.tsx";
 
+/** Sends without making the next tap wait: with another network it must not wait for an answer that is missing. */
+function tryNow() {
+  void retrySendingNow();
+}
+
 /** Screen of unsent entries, by case and in order. */
 export function OutboxScreen() {
   const t = useTranslations("outbox");
@@ -30,7 +35,7 @@ export function OutboxScreen() {
       title={t("title")}
       hasBack
       primary={
-        <PrimaryButton icon={<IconRefresh size={28} aria-hidden />} onClick={() => void retrySendingNow()}>
+        <PrimaryButton icon={<IconRefresh size={28} aria-hidden />} onClick={tryNow}>
           {t("try")}
         </PrimaryButton>
       }

@@ -31,7 +31,10 @@ interface PermissionProps {
 export function PermissionScreen({ step, place, count, onNext }: PermissionProps) {
   const t = useTranslations("permissions");
   const denied = useDeniedPermission(step);
-  const ask = () => void askForPermission(step).then((isDone) => (isDone ? onNext() : denied.look()));
+  // A phone may leave its own question without an answer: the next tap asks again.
+  const ask = () => {
+    void askForPermission(step).then((isDone) => (isDone ? onNext() : denied.look()));
+  };
   const goOn = () => {
     if (step === "screen") keepsScreenOn.set(false);
     onNext();

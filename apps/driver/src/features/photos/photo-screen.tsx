@@ -53,7 +53,7 @@ function RefusedPhoto({ photo }: { photo: PhotoFacts }) {
   const { take, fault } = useTakePhoto(photo);
   const name = nameOf(photo.subject);
   if (isGivingUp && isCasePhoto(photo)) return <GiveUpPhotoForm photo={photo} onStay={() => setGivingUp(false)} />;
-  const giveUp = () => (isCasePhoto(photo) ? setGivingUp(true) : void discardVehiclePhoto(photo).then(goBack));
+  const giveUp = () => (isCasePhoto(photo) ? setGivingUp(true) : discardVehiclePhoto(photo).then(goBack));
   return (
     <ScreenLayout
       title={name}
@@ -96,9 +96,7 @@ function GiveUpPhotoForm({ photo, onStay }: { photo: Extract<PhotoFacts, { case_
   return (
     <ScreenLayout
       title={nameOf(photo.subject)}
-      primary={
-        <PrimaryButton onClick={() => (isMissing ? setTried(true) : void giveUp())}>{t("give_up")}</PrimaryButton>
-      }
+      primary={<PrimaryButton onClick={() => (isMissing ? setTried(true) : giveUp())}>{t("give_up")}</PrimaryButton>}
       actions={<TextActionButton onClick={onStay}>{t("keep")}</TextActionButton>}
     >
       <p className="hint">{t("give_up_hint")}</p>

@@ -18,6 +18,7 @@ import { OwnPositionsLine } from "#shared/own-positions.tsx";
 import { goTo, currentRoute } from "#shared/route.ts";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 import { LowStorageNotice } from "#shared/notices/space-notice.tsx";
+import { TapButton, type TapHandler } from "#shared/tap-button.tsx";
 import { setAppLanguage, useClockFormat, useLanguage } from "#shared/texts.tsx";
 import { themeStore } from "#shared/look/theme.ts";
 import { toggleBreak } from "#work/act.ts";
@@ -142,7 +143,7 @@ function WorkLines() {
       {tour !== undefined && (
         <>
           {!isShiftEnding(known, tour) && (
-            <MenuLine icon={<IconCoffee aria-hidden />} onClick={() => void toggleBreak(tour)}>
+            <MenuLine icon={<IconCoffee aria-hidden />} onClick={() => toggleBreak(tour)}>
               {isAtWork(tour) ? t("break") : t("continue")}
             </MenuLine>
           )}
@@ -161,20 +162,19 @@ function caseToNote(known: ShiftState, tour_id: string, shown: string | undefine
   return open.find(({ id }) => id === shown) ?? open[0];
 }
 
-interface LineProps {
+interface LineProps<R> {
   readonly icon: ReactNode;
   readonly hint?: string;
   readonly children: ReactNode;
-  readonly onClick: () => void;
+  readonly onClick: TapHandler<R>;
 }
-const MenuLine = ({ icon, hint, children, onClick }: LineProps) => (
+const MenuLine = <R,>({ icon, hint, children, onClick }: LineProps<R>) => (
   <li>
-    <button
-      type="button"
+    <TapButton
       className="line"
-      onClick={() => {
+      onClick={async () => {
         isMenuSheetOpen.set(false);
-        onClick();
+        await onClick();
       }}
     >
       {icon}
@@ -183,6 +183,6 @@ const MenuLine = ({ icon, hint, children, onClick }: LineProps) => (
         {hint !== undefined && <small>{hint}</small>}
       </span>
       <IconChevronRight aria-hidden />
-    </button>
+    </TapButton>
   </li>
 );

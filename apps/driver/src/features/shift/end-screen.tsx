@@ -36,7 +36,7 @@ export function ShiftEndScreen({ tour }: { tour: DriverTour }) {
   const open = casesOfTour(known, tour.id, "open");
   const done = casesOfTour(known, tour.id, "finished");
   const active = open.find((shown) => activeLinkStates.has(linkOfTour(shown, tour.id)?.state ?? ""));
-  const finish = () => void finishTour(tour.id, tour.lock_version);
+  const finish = () => finishTour(tour.id, tour.lock_version);
   const templates = useStore(vehicleCheckTemplates) ?? NO_VEHICLE_CHECK_TEMPLATES;
   useEffect(() => void refreshVehicleCheckTemplates(), []);
   const vehicle = firstVehicleOfTour(tour);

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { type VehicleToCheck, type ShiftStart } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
+import { TapButton } from "#shared/tap-button.tsx";
 import { api } from "#work/api.ts";
 import { beginShiftOrCheck } from "./begin.ts";
 
@@ -66,9 +67,9 @@ export function VehicleChoiceScreen({ start }: { start: ShiftStart | undefined }
         <VehicleOptions vehicles={found.vehicles} chosen={chosen?.id} onChoose={setChosen} />
       )}
       {found !== undefined && hasMorePages(found.meta) && (
-        <button type="button" className="small" onClick={search.more}>
+        <TapButton className="small" onClick={search.more}>
           {t("more_vehicles")}
-        </button>
+        </TapButton>
       )}
     </ScreenLayout>
   );
@@ -127,8 +128,8 @@ function useFreeVehicles() {
     setText,
     found,
     hasFailed,
-    again: () => void find(words),
-    more: () => void find(words, found),
+    again: () => find(words),
+    more: () => find(words, found),
   };
 }
 

@@ -28,9 +28,7 @@ export function VehicleCheckScreen({ check }: { check: PlannedVehicleCheck }) {
     <ScreenLayout
       title={t("title")}
       hasBack
-      primary={
-        <PrimaryButton onClick={() => void finish()}>{start === undefined ? t("save") : t("start")}</PrimaryButton>
-      }
+      primary={<PrimaryButton onClick={finish}>{start === undefined ? t("save") : t("start")}</PrimaryButton>}
       actions={start && <NoCheckNeeded start={start} />}
     >
       <section className="row checked-vehicle">
@@ -96,7 +94,7 @@ function NoCheckNeeded({ start }: { start: ShiftStart }) {
   const t = useTranslations("check");
   return (
     <>
-      <TextActionButton onClick={() => void beginShift(start).then(goHome)}>{t("skip")}</TextActionButton>
+      <TextActionButton onClick={() => beginShift(start).then(goHome)}>{t("skip")}</TextActionButton>
       <p className="hint">{t("position")}</p>
     </>
   );

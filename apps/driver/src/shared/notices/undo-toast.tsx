@@ -5,6 +5,7 @@ import { type UndoableStep, undoableStep, UNDO_TOAST_DURATION_MS, undoLastCaseSt
 import { shiftStore } from "#work/shift.ts";
 import { findRunningTour, caseWithOutboxApplied } from "#work/shown-shift.ts";
 import { useStepName } from "#shared/step-word.ts";
+import { TapButton } from "#shared/tap-button.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 
 const SECOND_MS = 1_000;
@@ -48,9 +49,9 @@ function UndoCountdown({ step }: { step: UndoableStep }) {
           {step.name} · {clock(step.at)}
         </small>
       </span>
-      <button type="button" className="text-action" onClick={() => void undoLastCaseStep(shown, tour.id)}>
+      <TapButton className="text-action" onClick={() => undoLastCaseStep(shown, tour.id)}>
         {t("undo")}
-      </button>
+      </TapButton>
     </div>
   );
 }

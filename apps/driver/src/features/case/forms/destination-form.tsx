@@ -38,7 +38,7 @@ export function DestinationForm({ shown, link, tour_id }: CaseActionFormProps) {
       title={t("destination")}
       button={needsReason ? t("change_destination") : t("tow_there")}
       missing={missing}
-      onSave={() => void save()}
+      onSave={save}
     >
       <TextField label={t("name")} value={typed.values.name} onChange={typed.change("name")} />
       {isOnline && <StoredDestinations shown={shown} link={link} name={typed.values.name} onChoose={typed.fill} />}

@@ -51,7 +51,7 @@ function FinishWithoutPickup({ shown, tour_id }: CaseActionFormProps) {
       title={t("without_pickup")}
       button={t("actions.FINISH")}
       missing={reason.trim() === "" ? t("form.why_without") : undefined}
-      onSave={() => void finish()}
+      onSave={finish}
     >
       <TextField label={t("form.why_without")} value={reason} onChange={setReason} />
     </CaseFormScreen>
@@ -79,7 +79,7 @@ function FinishRepaired({ shown, tour_id }: CaseActionFormProps) {
       title={t("finish")}
       button={t("actions.FINISH")}
       missing={reason.trim() === "" ? t("form.done_what") : undefined}
-      onSave={() => void finish()}
+      onSave={finish}
     >
       <TextField label={t("form.done_what")} value={reason} onChange={setReason} />
     </CaseFormScreen>
@@ -108,7 +108,7 @@ function FinishDriveInVain({ shown, tour_id }: CaseActionFormProps) {
       hasBack
       primary={
         isShown ? (
-          <PrimaryButton onClick={() => void finish()}>{t("finish")}</PrimaryButton>
+          <PrimaryButton onClick={finish}>{t("finish")}</PrimaryButton>
         ) : (
           <PrimaryButton onClick={() => openCamera(CAMERA_INPUT_ID)}>{t("photograph_place")}</PrimaryButton>
         )

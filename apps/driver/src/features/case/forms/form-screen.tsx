@@ -1,21 +1,25 @@
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
+import type { TapHandler } from "#shared/tap-button.tsx";
 
-interface FormScreenProps {
+interface FormScreenProps<R> {
   readonly title: string;
   readonly button: string;
   /** Name of the missing field; the primary button shows it, and stays enabled. */
   readonly missing: string | undefined;
-  readonly onSave: () => void;
+  readonly onSave: TapHandler<R>;
   readonly children: ReactNode;
 }
 
 /** Screen of a form, without tools: its fields, and the buttons for them. */
-export function CaseFormScreen({ title, button, missing, onSave, children }: FormScreenProps) {
+export function CaseFormScreen<R>({ title, button, missing, onSave, children }: FormScreenProps<R>) {
   const t = useTranslations("case.form");
   const [wasTried, setTried] = useState(false);
-  const press = () => (missing === undefined ? onSave() : setTried(true));
+  const press = async () => {
+    if (missing === undefined) await onSave();
+    else setTried(true);
+  };
   return (
     <ScreenLayout title={title} hasBack primary={<PrimaryButton onClick={press}>{button}</PrimaryButton>}>
       {children}

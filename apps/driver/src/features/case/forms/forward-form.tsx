@@ -26,7 +26,7 @@ export function ForwardForm({ shown, tour_id }: CaseActionFormProps) {
   };
   const missing = target === undefined ? t("to_whom") : reason.trim() === "" ? t("reason") : undefined;
   return (
-    <CaseFormScreen title={t("forward")} button={t("forward")} missing={missing} onSave={() => void forward()}>
+    <CaseFormScreen title={t("forward")} button={t("forward")} missing={missing} onSave={forward}>
       <p className="hint">{t("forward_hint")}</p>
       {branches === undefined && !hasFailed && <p role="status">{t("looking_branches")}</p>}
       {(hasFailed || branches?.length === 0) && (

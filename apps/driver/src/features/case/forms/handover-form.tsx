@@ -95,7 +95,7 @@ function DeliverButton({ shown, tour_id, name, state, proof }: DeliverProps) {
     await carryOutCaseStep({ dispatchCase: shown, tour_id, action: "DELIVER", payload });
     goHome();
   };
-  return <ConfirmSlider onConfirm={() => void deliver()}>{t("DELIVER")}</ConfirmSlider>;
+  return <ConfirmSlider onConfirm={deliver}>{t("DELIVER")}</ConfirmSlider>;
 }
 
 function CheckedBelongings({ shown }: CaseActionFormProps) {

@@ -26,7 +26,7 @@ export function InterimStorageForm({ shown, link, tour_id }: CaseActionFormProps
   };
   const missing = chosen === undefined ? t("cold_room") : reason.trim() === "" ? t("reason") : undefined;
   return (
-    <CaseFormScreen title={t("interim")} button={t("interim")} missing={missing} onSave={() => void store()}>
+    <CaseFormScreen title={t("interim")} button={t("interim")} missing={missing} onSave={store}>
       <p className="hint">{t("interim_hint")}</p>
       {hasFailed && <AddressBookFault />}
       {places === undefined && !hasFailed && <p role="status">{t("looking")}</p>}

@@ -1,6 +1,7 @@
 import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
+import { TapButton } from "#shared/tap-button.tsx";
 import { changeDraft, draftStore } from "#work/drafts.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
@@ -22,7 +23,7 @@ export function MissingPhotoReasonForm({ shown }: CaseActionFormProps) {
       title={t("none")}
       button={t("go_on_without")}
       missing={typed.trim() === "" ? t("reason") : undefined}
-      onSave={() => void save(typed.trim())}
+      onSave={() => save(typed.trim())}
     >
       <RadioChoice
         label={t("reason")}
@@ -32,9 +33,9 @@ export function MissingPhotoReasonForm({ shown }: CaseActionFormProps) {
       />
       <TextField label={t("own_words")} value={typed} onChange={setTyped} />
       {isKept && (
-        <button type="button" className="small" onClick={() => void save("")}>
+        <TapButton className="small" onClick={() => save("")}>
           {t("photograph_anyway")}
-        </button>
+        </TapButton>
       )}
     </CaseFormScreen>
   );

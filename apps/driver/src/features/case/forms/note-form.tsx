@@ -21,7 +21,7 @@ export function NoteForm({ shown }: CaseActionFormProps) {
       title={t("note")}
       button={t("form.save")}
       missing={text.trim() === "" ? t("form.note") : undefined}
-      onSave={() => void save()}
+      onSave={save}
     >
       <TextField label={t("form.note")} value={text} onChange={setText} isLong maxLength={4_000} />
     </CaseFormScreen>

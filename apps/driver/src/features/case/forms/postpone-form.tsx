@@ -24,7 +24,7 @@ export function PostponeForm({ shown, tour_id }: CaseActionFormProps) {
       title={t("postpone")}
       button={t("actions.POSTPONE")}
       missing={reason.trim() === "" ? t("form.reason") : undefined}
-      onSave={() => void postpone()}
+      onSave={postpone}
     >
       <RadioChoice
         label={t("form.until")}

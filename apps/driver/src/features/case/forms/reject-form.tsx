@@ -21,7 +21,7 @@ export function RejectForm({ shown, tour_id }: CaseActionFormProps) {
       title={t("reject")}
       button={t("actions.REJECT")}
       missing={reason.trim() === "" ? t("form.reason") : undefined}
-      onSave={() => void reject()}
+      onSave={reject}
     >
       <RadioChoice
         label={t("form.reason")}
