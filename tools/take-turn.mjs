@@ -95,5 +95,5 @@ function readIfThere(path) {
   }
 }
 
-/** What the turns of this process are marked with. */
+/** Mark of the turns of this process. */
 const ownMark = [process.pid, birthOfProcess(process.pid)].filter(Boolean).join(" ");

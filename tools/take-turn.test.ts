@@ -47,6 +47,7 @@ describe("turns of builds", () => {
       const folder = new URL("../node_modules/.cache/leitstand/", import.meta.url);
       writeFileSync(new URL(`${name}.turn.1`, folder), `${process.pid} 1/of-an-earlier-start`);
       const end = await acquireTurn(name);
+      expect(end).toBeInstanceOf(Function);
       end();
     },
   );

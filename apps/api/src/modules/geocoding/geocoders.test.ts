@@ -176,22 +176,17 @@ describe.each(geocoderDialects)("addresses by $name", (dialect) => {
 describe("houses that are numbered by their village", () => {
   const standIn = startStandInServer();
   const inAigen = { house_number: "12", housenumber: "12", city: undefined };
+  const inLocality = { ...inAigen, locality: "Aigen", district: "Lannach", type: "house" };
 
   it.each([
-    [
-      "photon",
-      createPhotonGeocoder,
-      "/api",
-      { features: [photonFeature({ ...inAigen, locality: "Aigen", district: "Lannach", type: "house" })] },
-    ],
-    [
-      "nominatim",
-      createNominatimGeocoder,
-      "/search",
-      [nominatimPlace({ ...inAigen, hamlet: "Aigen", village: "Lannach" })],
-    ],
-  ] as const)("a house found by %s has its village in place of the street", async (name, create, path, found) => {
-    standIn.answer(path, found);
+    { name: "photon", create: createPhotonGeocoder, found: { features: [photonFeature(inLocality)] } },
+    {
+      name: "nominatim",
+      create: createNominatimGeocoder,
+      found: [nominatimPlace({ ...inAigen, hamlet: "Aigen", village: "Lannach" })],
+    },
+  ] as const)("a house found by $name has its village in place of the street", async ({ name, create, found }) => {
+    standIn.answer("/", found);
     const clock = new TestClock().begin();
     const geocoder = create(new ProviderClient({ name, url: standIn.url, timeoutMs: 20_000, clock }));
     expect(await geocoder.forward({ ...forwardRequest, text: "Aigen 12" })).toMatchObject([

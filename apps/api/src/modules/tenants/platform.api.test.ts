@@ -12,9 +12,11 @@ describe("administrators of the platform", () => {
     ["who is known and blocked", true],
   ])("a person %s is an administrator who may sign in once appointed", async (_who, blocked) => {
     const services = { db: api.db, clock: api.clock, pepper: "pepper", publicUrl: "http://localhost:8080" };
-    const email = `admin-${String(blocked)}@desk.example`;
+    const email = `admin-${String(blocked)}@platform.example`;
     const appoint = () => runInPlatformTenant(services, {}, (tx) => appointPlatformAdministrator(tx, services, email));
-    await runInPlatformTenant(services, {}, (tx) => appointPlatformAdministrator(tx, services, "first@desk.example"));
+    await runInPlatformTenant(services, {}, (tx) =>
+      appointPlatformAdministrator(tx, services, "first@platform.example"),
+    );
     if (blocked !== undefined)
       await api.db.system.run(sql`
         insert into users (tenant_id, email, lastname, blocked) select id, ${email}, 'Huber', ${blocked} from tenants where type = 'PLATFORM'`);
