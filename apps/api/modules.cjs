@@ -28,9 +28,10 @@ module.exports = {
     owns: ["challenges", "auth_counters"],
     reads: ["devices", "tenants", "tokens", "tour_users", "tours", "users"],
   },
-  // Branches; webhooks that were for a branch alone are switched off when it is deleted.
+  // Branches, and groups of them, which give the roles held in a group to its branches; webhooks that were for a branch
+  // alone are switched off when it is deleted.
   branches: {
-    uses: ["webhooks"],
+    uses: ["roles", "webhooks"],
     owns: ["branches", "branch_groups", "branch_group_branches"],
     reads: [
       "areas",
@@ -356,10 +357,10 @@ module.exports = {
     owns: ["place_names", "address_months", "delivered_months", "month_builds"],
     reads: ["case_links", "cases", "tenants", "tours"],
   },
-  // Branches and people as another system names them, written by the modules that own them; dispatchers are told when a
-  // run was stopped.
+  // Branches and people as another system names them, written by the modules that own them; password links mailed to an
+  // earlier address become void; dispatchers are told when a run was stopped.
   sync: {
-    uses: ["accounts", "branches", "connectors", "messages"],
+    uses: ["accounts", "auth", "branches", "connectors", "messages"],
     owns: ["sync_runs", "sync_matches"],
     reads: ["branches", "role_associations", "roles", "tenant_connectors", "tenants", "users"],
   },

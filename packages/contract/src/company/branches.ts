@@ -231,11 +231,14 @@ export const branchOperations = defineOperations("branches", {
     on: "PUT /branches/groups/{id}",
     changes: "BRANCH",
     summary: "Replace a branch group",
-    description: "The rights of all users whose role is bound to the group follow at once.",
+    description:
+      "The rights of all users whose role is bound to the group follow at once. A branch is added or removed only by " +
+      "a caller who holds there all grants of these roles, and of those in open invites to the group: else " +
+      "`ROLE_ASSIGNMENT_NOT_ALLOWED`, or `BRANCH_ACCESS_DENIED` where the caller holds them in other branches only.",
     params: IdParams,
     leftOut: { others: "kept" },
     body: BranchGroupUpdateRequest,
     answer: BranchGroup,
-    errors: ["BRANCH_ACCESS_DENIED", "FIELD_COMBINATION_INVALID", "REFERENCE_NOT_FOUND"],
+    errors: ["BRANCH_ACCESS_DENIED", "FIELD_COMBINATION_INVALID", "REFERENCE_NOT_FOUND", "ROLE_ASSIGNMENT_NOT_ALLOWED"],
   },
 });

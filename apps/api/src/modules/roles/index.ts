@@ -1,4 +1,8 @@
-export { checkRoleAssignments, checkCallerHoldsGrantsOfUser } from "./role-assignments.service";
+export {
+  checkBranchesOfHeldRoles,
+  checkCallerHoldsGrantsOfUser,
+  checkRoleAssignments,
+} from "./role-assignments.service";
 export { listRoles } from "./roles.service";
 export type { RoleAssignmentRequest } from "./role-assignments.service";
 export { insertAdministratorRole } from "./roles.sql";

@@ -1,14 +1,21 @@
 import type { Tx } from "#platform/database/database";
-import type { Principal, Scope } from "#platform/access/principal";
+import type { HeldRole, Principal, Scope } from "#platform/access/principal";
 import { type Problem, problem } from "#platform/problem";
 import {
   findUnreachedBranch,
   findGrantShortfall,
+  listChangedEntries,
   roleFitsBranchGroup,
   type RoleBranches,
   type GrantShortfall,
 } from "./role-authority";
-import { selectAssignableRoles, selectBranchGroupsOfRoles, selectRolesHeldBy, lockRolesToAssign } from "./roles.sql";
+import {
+  lockBranchGroupsOfRoles,
+  lockRolesOfBranchGroup,
+  lockRolesToAssign,
+  selectAssignableRoles,
+  selectRolesHeldBy,
+} from "./roles.sql";
 
 /** Role in a branch group, or without one in the whole tenant. */
 export interface RoleAssignmentRequest {
@@ -59,6 +66,23 @@ export async function checkCallerHoldsGrantsOfUser(tx: Tx, principal: Principal,
       throw problem("ROLE_ASSIGNMENT_NOT_ALLOWED", { role_id });
 }
 
+/**
+ * Throws unless the caller holds, in branches that come to a branch group or leave it, everything that the roles held in
+ * the group grant: its users gain or lose these roles there.
+ */
+export async function checkBranchesOfHeldRoles(
+  tx: Tx,
+  callerRoles: readonly HeldRole[],
+  change: { branch_group_id: string; before: readonly string[]; after: readonly string[] },
+) {
+  const branches = listChangedEntries(change.before, change.after);
+  if (branches.length === 0) return;
+  for (const { id, grants } of await lockRolesOfBranchGroup(tx, change.branch_group_id)) {
+    const shortfall = findGrantShortfall(callerRoles, grants, branches);
+    if (shortfall) throw roleAssignmentProblemOf(shortfall, id);
+  }
+}
+
 export function roleAssignmentProblemOf(shortfall: GrantShortfall, role_id: string | undefined): Problem {
   return shortfall.lacks === "GRANT"
     ? problem("ROLE_ASSIGNMENT_NOT_ALLOWED", { role_id })
@@ -78,7 +102,7 @@ async function findAssignmentPlaces(
 ): Promise<RoleInPlace[]> {
   const groupIds = assignments.flatMap(({ branch_group_id }) => branch_group_id ?? []);
   const roles = mapById(await lockRolesToAssign(tx, [...new Set(assignments.map(({ role_id }) => role_id))]));
-  const groups = mapById(groupIds.length > 0 ? await selectBranchGroupsOfRoles(tx, [...new Set(groupIds)]) : []);
+  const groups = mapById(groupIds.length > 0 ? await lockBranchGroupsOfRoles(tx, [...new Set(groupIds)]) : []);
   return assignments.map(({ role_id, branch_group_id = null }) => {
     const role = roles.get(role_id);
     if (!role) throw problem("REFERENCE_NOT_FOUND", { field, id: role_id });

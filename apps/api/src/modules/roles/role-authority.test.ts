@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedGrants, findGrantShortfall, roleFitsBranchGroup, type HeldRoleGrants } from "./role-authority";
+import { listChangedEntries, findGrantShortfall, roleFitsBranchGroup, type HeldRoleGrants } from "./role-authority";
 
 const wholeTenantHolding: HeldRoleGrants = {
   role_type: "ADMINISTRATOR",
@@ -93,7 +93,7 @@ describe("the right to give grants", () => {
   });
 
   it("changing a role requires authority over the grants that are added and those that are removed", () => {
-    expect(changedGrants(["a", "b"], ["b", "c"])).toEqual(["a", "c"]);
+    expect(listChangedEntries(["a", "b"], ["b", "c"])).toEqual(["a", "c"]);
   });
 
   it.each([

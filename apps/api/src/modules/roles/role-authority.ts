@@ -55,9 +55,12 @@ export function findUnreachedBranch(
   return beyond === undefined ? undefined : { lacks: "BRANCH", branch_id: beyond };
 }
 
-/** Grants that only one of two roles has: changing a role requires the right to give each of them. */
-export function changedGrants(before: readonly string[], after: readonly string[]): readonly string[] {
-  return [...before.filter((grant) => !after.includes(grant)), ...after.filter((grant) => !before.includes(grant))];
+/**
+ * Entries that only one of two lists has. A change of the grants of a role, or of the branches of a group, requires the
+ * right to give each of them.
+ */
+export function listChangedEntries(before: readonly string[], after: readonly string[]): readonly string[] {
+  return [...before.filter((entry) => !after.includes(entry)), ...after.filter((entry) => !before.includes(entry))];
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/database/database";
 import { announceInternalEvent } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { changedGrants, findUnreachedBranch, findGrantShortfall, type RoleBranches } from "./role-authority";
+import { listChangedEntries, findUnreachedBranch, findGrantShortfall, type RoleBranches } from "./role-authority";
 import { roleAssignmentProblemOf } from "./role-assignments.service";
 import {
   allowRolesToAssignRole,
@@ -106,7 +106,7 @@ const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
 function affectedGrantsOf(role: RoleRow, change: RoleChange): readonly string[] {
   if (role.role_type !== change.role_type || role.branch_access !== change.branch_access)
     return [...new Set([...role.grants, ...change.grants])];
-  return changedGrants(role.grants, change.grants);
+  return listChangedEntries(role.grants, change.grants);
 }
 
 /**

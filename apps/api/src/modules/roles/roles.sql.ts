@@ -53,13 +53,29 @@ export const selectAssignableRoles = (tx: Tx, ids: readonly string[]) =>
     select distinct unnest(roles_allowed_to_assign) as role_id from roles
     where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
-export const selectBranchGroupsOfRoles = (tx: Tx, ids: readonly string[]) =>
-  tx.many<{ id: string; type: string; branch_ids: string[] }>(sql`
+/**
+ * Branch groups with their branches. They are locked in shared mode by a statement of its own before they are read, so
+ * that their branches stay until the transaction that assigns roles in them ends.
+ */
+export function lockBranchGroupsOfRoles(tx: Tx, ids: readonly string[]) {
+  tx.runBeforeNext(sql`
+    select 1 from branch_groups where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) order by id for share`);
+  return tx.many<{ id: string; type: string; branch_ids: string[] }>(sql`
     select id, type, array(
       select member.branch_id from branch_group_branches member
       where member.tenant_id = branch_groups.tenant_id and member.branch_group_id = branch_groups.id
       order by member.branch_id) as branch_ids
     from branch_groups where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
+}
+
+/** Locks the roles that users hold in a branch group, or are invited to, as `lockRolesToAssign` does. */
+export const lockRolesOfBranchGroup = (tx: Tx, id: string) =>
+  tx.many<Pick<RoleRow, "id" | "grants">>(sql`
+    select id, grants from roles where tenant_id = ${tx.tenantId} and id in (
+      select role_id from role_associations where tenant_id = ${tx.tenantId} and branch_group_id = ${id}
+      union all
+      select unnest(role_ids) from user_invites where tenant_id = ${tx.tenantId} and branch_group_id = ${id} and status = 'OPEN')
+    order by id for share`);
 
 /** Number of users who hold the role or are invited to it, and the branches concerned. */
 export const selectRoleUsage = (tx: Tx, id: string) =>

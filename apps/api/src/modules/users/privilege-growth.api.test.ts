@@ -18,6 +18,7 @@ type PrivilegeCommand = {
     | "create user"
     | "give role"
     | "change access"
+    | "change group"
     | "invite"
     | "accept"
     | "take"
@@ -36,6 +37,7 @@ const arbitraryPrivilegeCommand = fc.record<PrivilegeCommand>({
     "create user",
     "give role",
     "change access",
+    "change group",
     "invite",
     "accept",
     "take",
@@ -83,6 +85,13 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
       await lead("exportCase", branches[1]),
       await api.bearer({ tenant, grants: inviteeGrants, branchIds: [branches[1]] }),
     ];
+    // All but the last may change branch groups, whatever else they hold there.
+    for (const { session } of actors.slice(0, -1))
+      await api.db.system.run(sql`
+        with structure as (
+          insert into roles (tenant_id, name, role_type, branch_access, grants)
+          values (${tenant.id}, ${`structure ${session.role_id}`}, 'READER', 'ALL', '{updateBranchGroup}') returning id)
+        insert into role_associations (tenant_id, user_id, role_id) select ${tenant.id}, ${session.user_id}, id from structure`);
     // Every first role may be assigned by all others, so only the rule about grants prevents growth.
     await api.db.system.run(sql`
       update roles set roles_allowed_to_assign = array(select id from roles other where other.tenant_id = ${tenant.id})
@@ -113,7 +122,7 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
 
   async function perform(company: Company, step: PrivilegeCommand): Promise<void> {
     const actor = itemAtWrapped(company.actors, step.actor);
-    const { groups } = company;
+    const { groups, branches } = company;
     const roles = await api.db.system.many<{
       id: string;
       lock_version: number;
@@ -155,6 +164,16 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
       case "change access":
         await actor.updateRole({ ...role, ...shape });
         break;
+      case "change group": {
+        const all = await api.db.system.many<{ id: string; name: string; lock_version: number; type: string }>(sql`
+          select id, name, lock_version, type from branch_groups
+          where tenant_id = ${company.tenant.id} order by created_at, id`);
+        const { type, ...group } = itemAtWrapped(all, step.target);
+        const one = [itemAtWrapped(branches, step.role)];
+        const branch_ids = type === "SINGLE" || step.shape % 3 === 0 ? one : [...branches];
+        await actor.updateBranchGroup({ ...group, branch_ids });
+        break;
+      }
       case "create user":
         await actor.createUser({
           firstname: "New",
