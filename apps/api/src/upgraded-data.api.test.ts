@@ -223,4 +223,31 @@ describe("data that the previous release has stored", () => {
       "C-2026-000003": "c-2026-000003 w1",
     });
   });
+
+  storeBefore(
+    "0091_calendars_of_deleted_users",
+    `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'erased', 'FUNERAL', 'key of erased') returning id),
+      person as (insert into users (tenant_id, kind, blocked, lastname) select tenant.id, kind, true, name
+        from tenant, (values ('DELETED', ''), ('PERSON', 'Maier')) as person (kind, name) returning tenant_id, id, lastname),
+      calendar as (insert into calendars (tenant_id, name) select id, 'Urlaub' from tenant returning id),
+      feed as (insert into calendar_feeds (tenant_id, secret_hash, user_id) select tenant_id, convert_to(lastname || 'erased', 'UTF8'), id from person),
+      look as (insert into location_readers (tenant_id, user_id, hour, reader_id, purpose)
+        select person.tenant_id, person.id, now(), reader.id, 'MAP' from person join person reader on reader.id <> person.id)
+    insert into calendar_events (tenant_id, calendar_id, event_type, user_id, all_day, start_local, end_local, timezone, note,
+      first_start, first_end, starts_at, ends_at, expanded_until)
+    select person.tenant_id, calendar.id, 'UNAVAILABLE', person.id, false, '2026-03-02 08:00', '2026-03-02 12:30', 'UTC', 'Kur',
+      '2026-03-02 08:00Z', '2026-03-02 12:30Z', '2026-03-02 08:00Z', '2026-03-02 12:30Z', '2026-03-02' from person, calendar`,
+  );
+  it("the upgrade deletes the absences and calendar feeds of users who were deleted before, and those of no one else", async () => {
+    expect(
+      await run(
+        url.href,
+        `select kept.what, person.lastname from (select 'event' as what, tenant_id, user_id from calendar_events
+           union all select 'feed', tenant_id, user_id from calendar_feeds
+           union all select 'look', tenant_id, user_id from location_readers) kept
+         join users person on person.tenant_id = kept.tenant_id and person.id = kept.user_id
+         where kept.tenant_id = (select id from tenants where short_code = 'erased') order by what`,
+      ),
+    ).toEqual(["event", "feed", "look"].map((what) => ({ what, lastname: "Maier" })));
+  });
 });

@@ -93,12 +93,29 @@ describe("deleting a user", () => {
       await tx.run(sql`
         insert into outbox_messages (tenant_id, channel, recipient, body, purpose) values (${tenant.id}, 'SMS', '+4366400000001', 'Code', 'SIGN_IN_CODE')`);
     });
+    const planner = await api.bearer({ tenant, grants: ["readCalendars", "writeCalendars"] });
+    await planner.createDefaultCalendarEvent({
+      event_type: "UNAVAILABLE",
+      resource_type: "USER",
+      resource_id: user.id,
+      start_at: "2026-03-02T08:00:00Z",
+      end_at: "2026-03-02T12:00:00Z",
+      note: "Canaria at the doctor",
+    });
+    await planner.createCalendarFeed({ resource_type: "USER", resource_id: user.id });
+    await api.db.system.run(sql`
+      insert into location_readers (tenant_id, user_id, hour, reader_id, purpose)
+      values (${tenant.id}, ${user.id}, now(), ${boss.session.user_id}, 'MAP')`);
     expect(await tablesWithTraces(tenant.id)).toEqual(
-      expect.arrayContaining(["case_comments", "outbox_messages", "users"]),
+      expect.arrayContaining(["calendar_events", "case_comments", "outbox_messages", "users"]),
     );
     await rest(boss, user.id, branch_group_id);
     await boss.deleteInactiveUser({ id: user.id });
     expect(await tablesWithTraces(tenant.id)).toEqual([]);
+    const { left } = await api.db.system.one<{ left: number }>(sql`
+      select (select count(*) from calendar_feeds where tenant_id = ${tenant.id})
+        + (select count(*) from location_readers where tenant_id = ${tenant.id}) as left`);
+    expect(left).toBe(0);
     const driven = await api.db.system.many(sql`
       select user_id from tour_users where tenant_id = ${tenant.id} and tour_id = ${tour_id}`);
     expect(driven).toEqual([{ user_id: user.id }]);
