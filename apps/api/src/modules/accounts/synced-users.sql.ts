@@ -26,15 +26,20 @@ export const insertSyncedUsers = (tx: Tx, rows: readonly SyncedUser[]) =>
     from ${newUsers(rows)}
     on conflict do nothing returning id`);
 
+/** Updates synced people; the answer says whose mail address is another one now. */
 export const updateSyncedUsers = (tx: Tx, rows: readonly UserUpdate[]) =>
-  tx.many<{ id: string }>(sql`
+  tx.many<{ id: string; has_new_email: boolean }>(sql`
+    with given as (select * from ${userUpdates(rows)}),
+    before as materialized (
+      select id, email from users where tenant_id = ${tx.tenantId} and id in (select id from given) and kind = 'PERSON' for update)
     update users set firstname = given.firstname, lastname = given.name, email = coalesce(given.email, users.email),
       phone_number = coalesce(given.phone_number, users.phone_number), blocked = users.blocked and not given.reactivates,
       lock_version = users.lock_version + 1, updated_at = now()
-    from ${userUpdates(rows)}
-    where users.tenant_id = ${tx.tenantId} and users.id = given.id and users.kind = 'PERSON' returning users.id`);
+    from given join before on before.id = given.id
+    where users.tenant_id = ${tx.tenantId} and users.id = given.id and users.kind = 'PERSON'
+    returning users.id, users.email is distinct from before.email as has_new_email`);
 
-/** Blocks users: they are signed out, and cannot sign in until they are unblocked. */
+/** Blocks users: they cannot sign in until they are unblocked. */
 export const blockUsers = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ id: string }>(sql`
     update users set blocked = true, lock_version = lock_version + 1, updated_at = now()

@@ -126,11 +126,11 @@ export const voidPinTokens = (tx: Tx, userId: string, now: Date) =>
     update challenges set voided_at = ${now}
     where tenant_id = ${tx.tenantId} and purpose = 'PIN_TOKEN' and user_id = ${userId} and used_at is null and voided_at is null`);
 
-/** Voids links that were mailed to an address that is no longer the user's. */
-export const voidPasswordLinks = (tx: Tx, userId: string) =>
+/** Voids links that were mailed to addresses that are no longer those of the users. */
+export const voidPasswordLinks = (tx: Tx, userIds: readonly string[]) =>
   tx.runAtCommit(sql`
     update challenges set voided_at = now()
-    where tenant_id = ${tx.tenantId} and user_id = ${userId} and purpose = 'PASSWORD_RESET' and used_at is null and voided_at is null`);
+    where tenant_id = ${tx.tenantId} and user_id = any(${userIds}::uuid[]) and purpose = 'PASSWORD_RESET' and used_at is null and voided_at is null`);
 
 /** Deletes challenges two days after they expire, which is past any waiting time. */
 export const challengeRetention: RetentionRule = { table: sql`challenges`, column: sql`expires_at`, days: 2 };

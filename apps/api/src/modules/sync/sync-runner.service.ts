@@ -4,7 +4,7 @@ import type { Database, Tx } from "#platform/database/database";
 import { analyzeTenantTables } from "#platform/background/tenant-statistics";
 import { announceInternalEvent } from "#platform/events/events";
 import { IntervalPoller } from "#platform/background/poller";
-import { blockUsers, insertSyncedUsers, updateSyncedUsers } from "#modules/accounts/index";
+import { insertSyncedUsers } from "#modules/accounts/index";
 import { deactivateBranches, insertSyncedBranches, updateSyncedBranches } from "#modules/branches/index";
 import { createCriticalMessage } from "#modules/messages/index";
 import { fetchSyncSourceRows, SyncSourceError, type SyncSourceServices } from "./source.service";
@@ -26,6 +26,7 @@ import {
   selectContactDataOwners,
   upsertSyncMatches,
 } from "./sync.sql";
+import { blockDrivers, updateDrivers } from "./synced-drivers.service";
 
 export interface SyncRunnerServices extends SyncSourceServices {
   readonly db: Database;
@@ -39,7 +40,7 @@ const LISTED_FAULTS_MAX = 100;
 
 const writersByJob = {
   BRANCHES: { insert: insertSyncedBranches, update: updateSyncedBranches, deactivate: deactivateBranches },
-  DRIVERS: { insert: insertSyncedUsers, update: updateSyncedUsers, deactivate: blockUsers },
+  DRIVERS: { insert: insertSyncedUsers, update: updateDrivers, deactivate: blockDrivers },
 } as const;
 
 /**
@@ -116,7 +117,7 @@ export class SyncRunner {
       updated: await this.match(tx, run, await update(tx, rows)),
     }));
     await this.inPieces(plan.missing, run, async (tx, ids) => {
-      const done = await deactivate(tx, ids);
+      const done = await deactivate(tx, ids, this.parts.clock.now());
       await upsertSyncMatches(tx, { job: run.job, ids: done.map(({ id }) => id), deactivated: true });
       return { deactivated: done.length };
     });

@@ -145,6 +145,48 @@ describe("a sync", () => {
     expect(await blocked()).toEqual([]);
   });
 
+  it("a sync ends the sessions of people whom it blocks, and they stay ended once the people are unblocked", async () => {
+    source.rows = createSyncSourceDrivers(2);
+    await run("DRIVERS");
+    const { tenant } = company;
+    await api.db.system.run(sql`
+      insert into tokens (tenant_id, kind, token_hash, user_id, expires_at)
+      select tenant_id, 'USER', convert_to(id::text, 'UTF8'), id, now() + interval '1 day'
+      from users where tenant_id = ${tenant.id} and external_id is not null`);
+    source.rows = createSyncSourceDrivers(1);
+    expect(await run("DRIVERS")).toMatchObject({ deactivated: 1 });
+    source.rows = createSyncSourceDrivers(2);
+    expect(await run("DRIVERS")).toMatchObject({ updated: 1 });
+    expect(
+      await api.db.system.many(sql`
+        select external_id, revoked_at is not null as ended from tokens join users on users.tenant_id = tokens.tenant_id and users.id = user_id
+        where users.tenant_id = ${tenant.id} and external_id is not null order by external_id`),
+    ).toEqual([
+      { external_id: "P0", ended: false },
+      { external_id: "P1", ended: true },
+    ]);
+  });
+
+  it("a sync that changes a mail address voids the password links mailed to the earlier one, and no other links", async () => {
+    source.rows = createSyncSourceDrivers(3);
+    await run("DRIVERS");
+    await api.db.system.run(sql`
+      insert into challenges (tenant_id, purpose, identifier, user_id, secret_hash, expires_at)
+      select tenant_id, purpose, id::text, id, 'secret', now() + interval '1 hour'
+      from users, unnest(array['PASSWORD_RESET', 'PIN_TOKEN']) as purpose where tenant_id = ${company.tenant.id} and external_id is not null`);
+    source.rows = [
+      createSyncSourceDriver(0, { email: "new@example.org" }),
+      createSyncSourceDriver(1, { lastname: "Maier" }),
+      createSyncSourceDriver(2),
+    ];
+    expect(await run("DRIVERS")).toMatchObject({ updated: 2, unchanged: 1 });
+    expect(
+      await api.db.system.many(sql`
+        select external_id, purpose from challenges join users on users.tenant_id = challenges.tenant_id and users.id = user_id
+        where users.tenant_id = ${company.tenant.id} and voided_at is not null`),
+    ).toEqual([{ external_id: "P0", purpose: "PASSWORD_RESET" }]);
+  });
+
   it("a sync of drivers does not change a dispatcher with the same external id", async () => {
     await api.db.system.run(
       sql`update users set external_id = 'P1', lastname = 'Chefin' where id = ${company.admin.session.user_id}`,

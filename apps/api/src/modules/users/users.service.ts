@@ -97,7 +97,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   checkHasEmailOrPhone(change);
   await updateUser(tx, current.id, change);
   if (change.blocked && !current.blocked) await revokeSessionTokens(tx, { user_id: current.id, kinds: ["USER"], now });
-  if ((change.email ?? null) !== current.email) voidPasswordLinks(tx, current.id);
+  if ((change.email ?? null) !== current.email) voidPasswordLinks(tx, [current.id]);
   announceUserChange(tx, current.id);
   return selectChangedUser(tx, current.id);
 }
