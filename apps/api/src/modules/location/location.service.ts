@@ -14,7 +14,7 @@ import {
 } from "./fix";
 import type { LocationIngester, PositionReport } from "./location-ingest.service";
 import { selectVehicleLocationsJson, selectReportableVehicles } from "./location.sql";
-import { dropPositionDayPartitions } from "./positions.sql";
+import { deleteLastPositionsBefore, dropPositionDayPartitions } from "./positions.sql";
 
 type ReportedLocations = Static<typeof LocationUpdateRequest>["locations"];
 interface LocationReporter {
@@ -100,11 +100,13 @@ async function integrationReportOf(
   return { parts };
 }
 
-/** Deletes positions that are older than their term, whole days at a time; answers how many days were deleted. */
+/**
+ * Deletes positions that are older than their term, also a vehicle's last one. Tracks are deleted by whole days; the
+ * answer is how many.
+ */
 export async function deleteExpiredPositions(db: Database, now: Date): Promise<number> {
-  const { dropped } = await dropPositionDayPartitions(
-    db.system,
-    new Date(now.getTime() - POSITION_DAYS_KEPT * 86_400_000),
-  );
+  const cutoff = new Date(now.getTime() - POSITION_DAYS_KEPT * 86_400_000);
+  await deleteLastPositionsBefore(db.system, cutoff);
+  const { dropped } = await dropPositionDayPartitions(db.system, cutoff);
   return dropped;
 }

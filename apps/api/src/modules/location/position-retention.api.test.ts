@@ -7,6 +7,18 @@ import { insertTour, insertVehicle, readStoredPositions, timeFromNow } from "../
 describe("positions", () => {
   const api = startApi();
 
+  it("the last position of a vehicle is deleted after sixty days, and those of other vehicles are kept", async () => {
+    const tenant = await api.aTenant();
+    const dispatcher = await api.bearer({ tenant, grants: ["getLocations"] });
+    const [parked, driven] = [await insertVehicle(api.db, tenant.id), await insertVehicle(api.db, tenant.id)];
+    await api.db.system.run(sql`
+      insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
+      select ${tenant.id}, vehicle_id, 47, 15, ${api.clock.now()}::timestamptz - make_interval(days => days)
+      from unnest(${[parked, driven]}::uuid[], array[61, 59]) as given (vehicle_id, days)`);
+    await deleteExpiredPositions(api.db, api.clock.now());
+    expect((await dispatcher.getLocations()).map(({ vehicle_id }) => vehicle_id)).toEqual([driven]);
+  });
+
   it("positions are deleted after sixty days, one day's partition at a time", async () => {
     api.clock.freeze();
     const tenant = await api.aTenant();

@@ -123,6 +123,18 @@ export const createPositionDayPartitions = (rows: QueryRunner, { first, last }: 
 export const dropPositionDayPartitions = (rows: QueryRunner, cutoff: Date) =>
   rows.one<{ dropped: number }>(sql`select drop_position_days(${cutoff}) as dropped`);
 
+/**
+ * Deletes last positions of vehicles that are older than the cutoff. A row that is locked is just getting a newer
+ * position, and stays.
+ */
+export const deleteLastPositionsBefore = (rows: QueryRunner, cutoff: Date) =>
+  rows.run(sql`
+    with expired as (
+      select tenant_id, vehicle_id from vehicle_positions where fixed_at < ${cutoff}::timestamptz
+      order by tenant_id, vehicle_id for update skip locked)
+    delete from vehicle_positions known using expired
+    where known.tenant_id = expired.tenant_id and known.vehicle_id = expired.vehicle_id`);
+
 export interface PositionAudience {
   readonly branch_ids: readonly string[];
   readonly user_ids: readonly string[];
