@@ -1,6 +1,6 @@
 import { InlineFault } from "@leitstand/ui/states";
 import { Button, Select, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
@@ -25,11 +25,17 @@ function useTourSave({ request, onDone }: FormProps) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const [fault, setFault] = useState<string>();
+  /** The changed shift as the last answer describes it. */
+  const known = useRef(request.is === "edit" ? request.tour : undefined);
+  const keep = (tour: TimelineTour) => {
+    known.current = tour;
+    storeTour(tour);
+  };
   const save = (how: "plan" | "start") => async (fields: TourFields) => {
     setFault(undefined);
     try {
-      const saved = await saveTour(fields, request.is === "edit" ? request : { is: how });
-      storeTour(saved);
+      const tour = known.current;
+      const saved = await saveTour(fields, tour ? { is: "edit", tour } : { is: how }, keep);
       const name = saved.name ?? saved.natural_id;
       showToast(t(request.is === "edit" ? "saved" : how === "start" ? "started" : "planned", { tour: name }));
       onDone();

@@ -18,20 +18,32 @@ type SaveTourRequest =
   | { readonly is: "start" }
   | { readonly is: "edit"; readonly tour: TimelineTour };
 
-export async function saveTour(fields: TourFields, request: SaveTourRequest): Promise<TimelineTour> {
+/**
+ * Saves a shift, a changed one in three steps. The answer to each is kept as soon as it is there: it contains the lock
+ * version that the next request has to name, also that of another attempt after a step was refused.
+ */
+export async function saveTour(
+  fields: TourFields,
+  request: SaveTourRequest,
+  keep: (tour: TimelineTour) => void,
+): Promise<TimelineTour> {
+  const kept = async (answer: Promise<TimelineTour>) => {
+    const tour = await answer;
+    keep(tour);
+    return tour;
+  };
   const plan = tourPlanOf(fields);
   const crew = { user_ids: fields.user_ids, vehicles: vehicleDevicePairs(fields) };
-  if (request.is === "plan") return api.createScheduledTour({ ...plan, ...crew });
+  if (request.is === "plan") return kept(api.createScheduledTour({ ...plan, ...crew }));
   if (request.is === "start") {
     const { scheduled_start_at: _planned, ...rest } = plan;
-    return api.createAndStartTour({ ...rest, ...crew });
+    return kept(api.createAndStartTour({ ...rest, ...crew }));
   }
-  // Each answer contains the lock version that the next request has to name.
   const { id, lock_version } = request.tour;
-  const planned = await api.updateScheduledTour({ id, lock_version, ...plan });
+  const planned = await kept(api.updateScheduledTour({ id, lock_version, ...plan }));
   const { user_ids, vehicles } = crew;
-  const manned = await api.setScheduledTourUsers({ id, user_ids, lock_version: planned.lock_version });
-  return api.setScheduledTourVehicles({ id, vehicles, lock_version: manned.lock_version });
+  const manned = await kept(api.setScheduledTourUsers({ id, user_ids, lock_version: planned.lock_version }));
+  return kept(api.setScheduledTourVehicles({ id, vehicles, lock_version: manned.lock_version }));
 }
 
 const tourPlanOf = ({ name, branch_id, start, end }: TourFields) => ({
