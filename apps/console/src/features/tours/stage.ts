@@ -28,6 +28,9 @@ export interface TimelineDragStage {
   spanText(span: TimeSpan): string;
 }
 
+/** Reads the stage as it is at that moment, because rows come and go during a drag; undefined while there is no grid. */
+export type TimelineDragStageReader = () => TimelineDragStage | undefined;
+
 export type DraggedTimelineItem =
   | { readonly is: "bar"; readonly bar: TimelineBar; readonly row: TimelineRow }
   | { readonly is: "shift"; readonly tour: TimelineTour; readonly row: TimelineRow };
@@ -53,12 +56,12 @@ export const draggedSpanAfter = (dragged: DraggedTimelineItem, delta: DragDelta)
  * of them cost more than all the rest.
  */
 export class DragPreview {
-  private readonly stage: TimelineDragStage;
+  private readonly stage: TimelineDragStageReader;
   private readonly element: HTMLElement;
   private readonly home: { readonly left: number; readonly width: string };
   readonly dragged: DraggedTimelineItem;
 
-  constructor(stage: TimelineDragStage, dragged: DraggedTimelineItem, element: HTMLElement) {
+  constructor(stage: TimelineDragStageReader, dragged: DraggedTimelineItem, element: HTMLElement) {
     this.stage = stage;
     this.dragged = dragged;
     this.element = element;
@@ -68,7 +71,9 @@ export class DragPreview {
   }
 
   show(delta: DragDelta, over: TimelineLineOnCanvas | undefined) {
-    const { stage, element, dragged } = this;
+    const { element, dragged } = this;
+    const stage = this.stage();
+    if (!stage) return;
     const from = stage.placeOf(dragged.row.id);
     const span = draggedSpanAfter(dragged, delta);
     const x = xOfInstant(stage.axis, span.start);
@@ -81,12 +86,13 @@ export class DragPreview {
   }
 
   clear() {
-    const { element, stage, home } = this;
+    const { element, home } = this;
+    const stage = this.stage();
     element.style.transform = "";
     element.style.width = home.width;
     delete element.dataset["dragged"];
     element.parentElement?.removeAttribute("data-lifted");
-    hideDragFeedback(stage);
+    if (stage) hideDragFeedback(stage);
   }
 }
 

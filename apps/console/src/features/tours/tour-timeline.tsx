@@ -102,20 +102,29 @@ interface PromptProps {
   readonly drops: ReturnType<typeof useTimelineDrops>;
   readonly onAnswered: (case_id: string) => void;
 }
-/** Questions to answer before a drop is carried out. */
-function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAnswered }: PromptProps) {
+/** The oldest of the questions to answer before a drop is carried out. */
+function DropPrompts({ drops: { questions, answerReason, answerRefusal }, onAnswered }: PromptProps) {
+  const [question, ...later] = questions.waiting;
   return (
     <Suspense fallback={null}>
-      {question && (
+      {question?.is === "reason" && (
         <LazyReasonPrompt
-          question={question}
+          key={questions.answered}
+          question={question.handover}
           onAnswer={(reason) => {
-            answer(reason);
-            onAnswered(question.bar.dispatchCase.id);
+            answerReason(question.handover, reason);
+            // The focus belongs to the next question, if there is one.
+            if (later.length === 0) onAnswered(question.handover.bar.dispatchCase.id);
           }}
         />
       )}
-      {refusal && <LazyForcePrompt refusal={refusal} onAnswer={answerRefusal} />}
+      {question?.is === "force" && (
+        <LazyForcePrompt
+          key={questions.answered}
+          refusal={question.refusal}
+          onAnswer={(isForced) => answerRefusal(question.refusal, isForced)}
+        />
+      )}
     </Suspense>
   );
 }

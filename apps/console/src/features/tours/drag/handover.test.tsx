@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { entityStore } from "#live/store.ts";
 import { aFullCase, aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
 import {
   aNumberedTimelineCase,
@@ -114,5 +115,102 @@ describe("a case that is given to another car", () => {
     expect(server.bodiesOf("reassignCase")).toHaveLength(1);
     expect(server.bodiesOf("receiveAction")).toEqual([]);
     expect(listTimelineBarNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
+  });
+});
+
+describe("several cases that are given to another car", () => {
+  const numbers = [1, 2];
+  const loadedShift = aNumberedShift(1, {
+    plate: "G 101 BE",
+    open_cases: numbers.map((number) => aNumberedTimelineCase(number, { lock_version: 7 })),
+  });
+  const storedCases = loadedShift.open_cases.map(({ id, natural_id, not_before, due_at, lock_version }) =>
+    aFullCase({
+      id,
+      natural_id,
+      not_before,
+      due_at,
+      lock_version,
+      state: { current: "ASSIGNED", actions: [] },
+      tour_case_states: [aFullLink({ tour_id: loadedShift.id, state: "ASSIGNED", actions: ["UNASSIGN"] })],
+    }),
+  );
+  const storedCase = (id: string) => storedCases.find((one) => one.id === id) ?? aFullCase();
+  const namesOnFirstShift = () =>
+    entityStore.tours.timeline(loadedShift.id)?.open_cases.map(({ natural_id }) => natural_id);
+
+  async function openLoadedTimeline() {
+    const opened = await openTestTimeline({ tours: [loadedShift, otherShift] });
+    opened.server.answer({
+      getCase: ({ params }) => storedCase(params.id),
+      getTour: ({ params }) => (params.id === loadedShift.id ? loadedShift : otherShift),
+      reassignCase: ({ params, body }) =>
+        aCaseActionAnswer({ ...storedCase(params.id), lock_version: body.lock_version + 1 }),
+    });
+    return opened;
+  }
+  /** Carries a case to the other car; Enter drops it. */
+  async function carryCase(name: RegExp) {
+    await actAndRender(() => findTimelineBar(name).focus());
+    await pressKey("m");
+    await pressKey("ArrowDown");
+  }
+  async function dropCase(name: RegExp) {
+    await carryCase(name);
+    await pressKey("Enter");
+  }
+
+  it("a case dragged while the reason for another one is asked for gets its own question after that", async () => {
+    const { server } = await openLoadedTimeline();
+    await dropCase(/^C-1/);
+    const first = await waitForDialog();
+    await dropCase(/^C-2/);
+    await waitUntil(() => expect(namesOnFirstShift()).toEqual([]));
+    expect(findAllByRole("dialog")).toEqual([first]);
+    expect(accessibleNameOf(first)).toContain("C-2026-000001");
+    await fillField(findByRole("textbox", "Grund", first), "Reifenschaden");
+    await clickElement(findByRole("button", "Umdisponieren"));
+    const second = await waitUntil(() => findByRole("dialog", /C-2026-000002/));
+    const reason = findByRole("textbox", "Grund", second);
+    expect(reason).toHaveProperty("value", "Näher am Einsatzort");
+    await waitUntil(() => expect(server.bodiesOf("reassignCase")).toMatchObject([{ reason: "Reifenschaden" }]));
+    expect(document.activeElement).toBe(reason);
+  });
+
+  it("each of several cases dragged to another vehicle returns when its question is cancelled", async () => {
+    const { server } = await openLoadedTimeline();
+    await dropCase(/^C-1/);
+    await waitForDialog();
+    await dropCase(/^C-2/);
+    await waitUntil(() => expect(namesOnFirstShift()).toEqual([]));
+    await actAndRender(() => findByRole("textbox", "Grund").focus());
+    await pressKey("Escape");
+    await waitUntil(() => findByRole("dialog", /C-2026-000002/));
+    await pressKey("Escape");
+    await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
+    expect(namesOnFirstShift()).toEqual(["C-2026-000001", "C-2026-000002"]);
+    expect(server.bodiesOf("reassignCase")).toEqual([]);
+  });
+
+  it("cases whose question was not answered return to their tour when the dispatcher leaves the timeline", async () => {
+    const { leave } = await openLoadedTimeline();
+    await dropCase(/^C-1/);
+    await waitForDialog();
+    await dropCase(/^C-2/);
+    await waitUntil(() => expect(namesOnFirstShift()).toEqual([]));
+    await actAndRender(leave);
+    expect(namesOnFirstShift()).toEqual(["C-2026-000001", "C-2026-000002"]);
+  });
+
+  it("a case dropped at the moment when the dispatcher leaves the timeline returns to its tour", async () => {
+    const { leave } = await openLoadedTimeline();
+    await carryCase(/^C-1/);
+    await actAndRender(() => {
+      const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(enter);
+      expect(namesOnFirstShift()).toEqual(["C-2026-000002"]);
+      leave();
+    });
+    await waitUntil(() => expect(namesOnFirstShift()).toEqual(["C-2026-000001", "C-2026-000002"]));
   });
 });

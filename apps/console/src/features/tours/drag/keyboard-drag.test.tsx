@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { clickElement, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
-import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { accessibleNameOf, findAllByRole, findByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { createNeverSettlingPromise, StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { entityStore, storeTour } from "#live/store.ts";
 import { pendingClashes } from "#live/clash/clash.ts";
-import { aFullCase, aFullLink } from "#live/full-case-testkit.ts";
+import { aCaseActionAnswer, aFullCase, aFullLink } from "#live/full-case-testkit.ts";
 import {
   aNumberedTimelineCase,
   aNumberedShift,
@@ -159,5 +160,84 @@ describe("a case that is moved by the keyboard", () => {
     await clickElement(await waitUntil(() => findByRole("button", "Rückgängig")));
     await waitUntil(() => expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(2));
     expect(server.bodiesOf("updateCaseTimeWindow")[1]).toMatchObject({ not_before, due_at });
+  });
+});
+
+describe("the row to which a case is moved by the keyboard", () => {
+  const aRow = (number: number, plate: string) => aNumberedShift(number, { plate });
+  const homeShift = aNumberedShift(1, { plate: "G 101 BE", open_cases: [plannedCase] });
+  const openLink = aFullLink({ tour_id: homeShift.id, state: "ASSIGNED", actions: ["UNASSIGN"] });
+  const rowNames = () => findAllByRole("rowheader", /^Fahrzeug/).map((head) => accessibleNameOf(head).slice(9, 17));
+
+  /** Timeline on which a case has been carried from the car G 101 BE to the car G 103 BE, and not dropped yet. */
+  async function carryCaseOneRowDown() {
+    const { server } = await openTestTimeline({ tours: [homeShift, aRow(3, "G 103 BE")] });
+    server.answer({ getCase: () => ({ ...storedCase, tour_case_states: [openLink] }) });
+    await actAndRender(() => findTimelineBar(/^C-1/).focus());
+    await pressKey("m");
+    await pressKey("ArrowDown");
+    expect(pageText()).toContain("10:00 – 11:30, G 103 BE");
+    return server;
+  }
+  /** Position of the frame around the row on which a drop would land. */
+  const frameTop = () => {
+    const frame = document.querySelector<HTMLElement>("[aria-hidden][style*=translateY]");
+    return Number(/^translateY\((\d+)px\)$/.exec(frame?.style.transform ?? "")?.[1]);
+  };
+
+  it("a case moved by the keyboard goes to the vehicle that was announced, although another row has appeared above it", async () => {
+    await carryCaseOneRowDown();
+    const before = frameTop();
+    await actAndRender(() => storeTour(aRow(2, "G 102 BE")));
+    await waitUntil(() => expect(rowNames()).toEqual(["G 101 BE", "G 102 BE", "G 103 BE"]));
+    expect(frameTop()).toBeGreaterThan(before);
+    await pressKey("Enter");
+    expect(accessibleNameOf(await waitUntil(() => findByRole("dialog")))).toContain("auf G 103 BE umdisponieren");
+  });
+
+  it("a case moved by the keyboard goes on from the vehicle that was announced, although another row has appeared above it", async () => {
+    await carryCaseOneRowDown();
+    await actAndRender(() => storeTour(aRow(2, "G 102 BE")));
+    await waitUntil(() => expect(rowNames()).toHaveLength(3));
+    await pressKey("ArrowUp");
+    expect(pageText()).toContain("10:00 – 11:30, G 102 BE");
+  });
+
+  it("a case moved by the keyboard stays where it was when the row under it has gone", async () => {
+    await carryCaseOneRowDown();
+    await actAndRender(() => storeTour(aRow(4, "G 104 BE")));
+    await actAndRender(() => entityStore.deleteTour(aRow(3, "G 103 BE").id));
+    await waitUntil(() => expect(rowNames()).toEqual(["G 101 BE", "G 104 BE"]));
+    await pressKey("Enter");
+    expect(pageText()).toContain("Nicht verschoben.");
+    expect(findAllByRole("dialog")).toEqual([]);
+    expect(listTimelineBarNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
+  });
+
+  it("a case moved by the keyboard to another vehicle and another time goes to the shift of its new time", async () => {
+    const early = aNumberedShift(3, { plate: "G 103 BE", scheduled_end_at: "2026-11-21T09:02:00Z" });
+    const late = aNumberedShift(4, {
+      plate: "G 103 BE",
+      vehicle_device_associations: early.vehicle_device_associations,
+      status: "SCHEDULED",
+      started_at: null,
+      scheduled_start_at: "2026-11-21T09:04:00Z",
+    });
+    const { server } = await openTestTimeline({ tours: [homeShift, early, late] });
+    let stored = { ...storedCase, tour_case_states: [openLink] };
+    server.answer({
+      getCase: () => stored,
+      updateCaseTimeWindow: ({ body }) => {
+        stored = { ...stored, ...body };
+        return stored;
+      },
+      getTour: ({ params }) => [early, late].find((tour) => tour.id === params.id) ?? homeShift,
+      reassignCase: () => aCaseActionAnswer(stored),
+    });
+    await actAndRender(() => findTimelineBar(/^C-1/).focus());
+    for (const key of ["m", "ArrowRight", "ArrowDown", "Enter"]) await pressKey(key);
+    await waitUntil(() => findByRole("dialog"));
+    await clickElement(findByRole("button", "Umdisponieren"));
+    await waitUntil(() => expect(server.bodiesOf("reassignCase")).toMatchObject([{ to_tour_id: late.id }]));
   });
 });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { nextTimelineRowIndex, type TimelineFocusSpot } from "./grid-spots.ts";
 import type { BarDragHandle } from "./moves.ts";
@@ -10,6 +10,7 @@ import {
   type TimelineLineOnCanvas,
   draggedSpanAfter,
   type TimelineDragStage,
+  type TimelineDragStageReader,
 } from "../stage.ts";
 
 const KEY_STEP_MS = 5 * 60_000;
@@ -17,7 +18,7 @@ const KEY_STEP_MS = 5 * 60_000;
 export interface KeyboardDragInput {
   readonly placed: readonly TimelineLineOnCanvas[];
   readonly spot: TimelineFocusSpot | undefined;
-  readonly stage: () => TimelineDragStage | undefined;
+  readonly stage: TimelineDragStageReader;
   readonly onReveal: (line: number) => void;
   readonly onDrop: (drop: TimelineDrop) => void;
   readonly announce: (text: string) => void;
@@ -26,7 +27,8 @@ interface KeyboardDrag {
   readonly preview: DragPreview;
   readonly handle: BarDragHandle;
   readonly byMs: number;
-  readonly line: number;
+  /** Id of the row that is the target: its place changes when rows come and go. */
+  readonly line: string;
 }
 
 /** The bar at the keyboard focus, and where it is drawn. */
@@ -36,7 +38,7 @@ function findFocusedBar({ canvas, placeOf }: TimelineDragStage, { line, case_id 
   const row = place.line;
   const bar = row.bars.find(({ dispatchCase }) => dispatchCase.id === case_id);
   const element = canvas.querySelector<HTMLElement>(`[data-line="${row.id}"] [data-bar="${bar?.dispatchCase.id}"]`);
-  return bar && element ? { dragged: { is: "bar", bar, row } as const, element, line: place.index } : undefined;
+  return bar && element ? { dragged: { is: "bar", bar, row } as const, element } : undefined;
 }
 
 type KeyboardMove =
@@ -59,21 +61,40 @@ function moveOfKey({ key, shiftKey }: KeyboardEvent): KeyboardMove | undefined {
 const canMoveInTime = (dragged: DraggedTimelineItem, handle: BarDragHandle) =>
   canDragHandle(dragged, handle) && (handle !== "whole" || canDragHandle(dragged, "start"));
 
+const placeOfLine = (placed: readonly TimelineLineOnCanvas[], id: string) => placed.find(({ line }) => line.id === id);
+
+/** Id of the row above or below the target, or next to the bar's own row when the target is gone. */
+function nextTargetRow(placed: readonly TimelineLineOnCanvas[], { line, preview }: KeyboardDrag, by: 1 | -1): string {
+  const from = placeOfLine(placed, line) ?? placeOfLine(placed, preview.dragged.row.id);
+  return (from && placed[nextTimelineRowIndex(placed, from.index, by)]?.line.id) ?? line;
+}
+
+/** The case that is carried; it is drawn again when rows come and go. */
+function useCarriedCase(placed: readonly TimelineLineOnCanvas[]) {
+  const draggingRef = useRef<KeyboardDrag>(undefined);
+  useEffect(() => {
+    const now = draggingRef.current;
+    now?.preview.show(now, placeOfLine(placed, now.line));
+  }, [placed]);
+  const letGo = () => {
+    draggingRef.current?.preview.clear();
+    draggingRef.current = undefined;
+  };
+  return { draggingRef, letGo };
+}
+
 /** Picks a case up, moves it step by step, and drops it: a drag by keyboard, with announcements. */
 export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announce }: KeyboardDragInput) {
   const t = useTranslations("tours");
-  const dragging = useRef<KeyboardDrag>(undefined);
+  const { draggingRef, letGo } = useCarriedCase(placed);
+  const placeOf = (line: string) => placeOfLine(placed, line);
 
-  const letGo = () => {
-    dragging.current?.preview.clear();
-    dragging.current = undefined;
-  };
   const show = (now: KeyboardDrag) => {
     const { preview, handle, byMs, line } = now;
-    const place = placed[line];
-    dragging.current = now;
+    const place = placeOf(line);
+    draggingRef.current = now;
     preview.show({ handle, byMs }, place);
-    onReveal(line);
+    if (place) onReveal(place.index);
     const time = stage()?.spanText(draggedSpanAfter(preview.dragged, { handle, byMs }));
     if (time !== undefined && place?.line.is === "row") announce(t("dragging", { time, row: place.line.title }));
   };
@@ -82,23 +103,25 @@ export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announc
     const current = stage();
     const found = current && spot && findFocusedBar(current, spot);
     if (!found) return;
-    const { dragged, element, line } = found;
+    const { dragged, element } = found;
+    const line = dragged.row.id;
     const names = { case: dragged.bar.dispatchCase.natural_id };
     if (!canDragHandle(dragged, "whole")) return announce(t("closed_stays", names));
-    dragging.current = { preview: new DragPreview(current, dragged, element), handle: "whole", byMs: 0, line };
+    draggingRef.current = { preview: new DragPreview(stage, dragged, element), handle: "whole", byMs: 0, line };
     announce(t("picked_up", names));
   };
 
   const drop = ({ preview, handle, byMs, line }: KeyboardDrag) => {
-    const place = placed[line]?.line;
+    const row = placeOf(line)?.line;
     letGo();
-    if (place?.is === "row") onDrop({ dragged: preview.dragged, delta: { handle, byMs }, line: place });
+    if (row?.is === "row") onDrop({ dragged: preview.dragged, delta: { handle, byMs }, line: row });
+    else announce(t("put_back"));
   };
 
   const step = (now: KeyboardDrag, event: KeyboardEvent) => {
     const move = moveOfKey(event);
-    if (move?.is === "row") return show({ ...now, line: nextTimelineRowIndex(placed, now.line, move.by) });
     if (move === undefined) return;
+    if (move.is === "row") return show({ ...now, line: nextTargetRow(placed, now, move.by) });
     const { handle, byMs } = move;
     if (!canMoveInTime(now.preview.dragged, handle)) return announce(t("time_stays"));
     show({ ...now, handle, byMs: now.handle === handle ? now.byMs + byMs : byMs });
@@ -106,7 +129,7 @@ export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announc
 
   /** Handles a key; returns whether a case is carried, because then every key is meant for it. */
   const drag = (event: KeyboardEvent): boolean => {
-    const now = dragging.current;
+    const now = draggingRef.current;
     if (!now) return false;
     if (event.key === "Escape") {
       letGo();

@@ -8,6 +8,7 @@ import {
   scrollTimelineAtEdge,
   spanOfDragged,
   type TimelineDragStage,
+  type TimelineDragStageReader,
 } from "../stage.ts";
 import { durationOfPixels } from "../grid/time-axis.ts";
 
@@ -27,12 +28,24 @@ interface PointerDragCallbacks {
 }
 
 /** Follows the pointer from pressing it on a bar or an edge until it is released, or Escape is pressed. */
-export function startPointerDrag(down: PointerEvent, stage: TimelineDragStage, sink: PointerDragCallbacks) {
+export function startPointerDrag(
+  down: PointerEvent,
+  stage: TimelineDragStageReader,
+  sink: PointerDragCallbacks,
+): PointerDrag | undefined {
   // A finger scrolls; a tap selects, and moving is done in the inspector.
-  if (down.button !== 0 || down.pointerType === "touch") return;
-  const grip = gripUnderPointer(down, stage);
-  if (!grip || !canDragHandle(grip.dragged, grip.handle)) return;
-  new PointerDrag({ down, stage, grip, sink }).begin();
+  if (down.button !== 0 || down.pointerType === "touch") return undefined;
+  const current = stage();
+  const grip = current && gripUnderPointer(down, current);
+  if (!grip || !canDragHandle(grip.dragged, grip.handle)) return undefined;
+  const drag = new PointerDrag({ down, stage, grip, sink, origin: pointOnCanvas(current, down) });
+  drag.begin();
+  return drag;
+}
+
+function pointOnCanvas({ canvas }: TimelineDragStage, { clientX, clientY }: PointerEvent) {
+  const box = canvas.getBoundingClientRect();
+  return { x: clientX - box.left, y: clientY - box.top };
 }
 
 /** Pixels from an end of a bar within which the end is dragged; a bar stays one element, without handles. */
@@ -60,16 +73,16 @@ function gripUnderPointer({ target, clientX }: PointerEvent, stage: TimelineDrag
 
 interface PointerDragParts {
   readonly down: PointerEvent;
-  readonly stage: TimelineDragStage;
+  readonly stage: TimelineDragStageReader;
   readonly grip: PointerGrip;
   readonly sink: PointerDragCallbacks;
+  /** Point on the canvas at which the drag began: scrolling counts as moving. */
+  readonly origin: { readonly x: number; readonly y: number };
 }
 
-class PointerDrag {
+export class PointerDrag {
   private readonly parts: PointerDragParts;
   private readonly end = new AbortController();
-  /** Point on the canvas at which the drag began: scrolling counts as moving. */
-  private readonly origin: { readonly x: number; readonly y: number };
   private last: PointerEvent;
   private preview: DragPreview | undefined;
   private frame = 0;
@@ -77,7 +90,6 @@ class PointerDrag {
   constructor(parts: PointerDragParts) {
     this.parts = parts;
     this.last = parts.down;
-    this.origin = this.pointOf(parts.down);
   }
 
   begin() {
@@ -88,9 +100,9 @@ class PointerDrag {
     document.addEventListener("keydown", this.press, { signal, capture: true });
   }
 
-  private pointOf({ clientX, clientY }: PointerEvent) {
-    const box = this.parts.stage.canvas.getBoundingClientRect();
-    return { x: clientX - box.left, y: clientY - box.top };
+  /** Draws the drag again in the next frame: other rows may lie under a pointer that rests. */
+  redraw() {
+    if (this.preview) this.frame ||= requestAnimationFrame(this.draw);
   }
 
   private readonly move = (event: PointerEvent) => {
@@ -102,26 +114,27 @@ class PointerDrag {
       sink.onStart();
     }
     event.preventDefault();
-    this.frame ||= requestAnimationFrame(this.draw);
+    this.redraw();
   };
 
   private readonly draw = () => {
     this.frame = 0;
-    const { stage } = this.parts;
+    const stage = this.parts.stage();
+    if (!stage) return this.stop();
     const hasScrolled = scrollTimelineAtEdge(stage, this.last);
-    const { delta, over } = this.aim();
+    const { delta, over } = this.aim(stage);
     this.preview?.show(delta, over);
     if (hasScrolled) this.frame = requestAnimationFrame(this.draw);
   };
 
   /** Determines another row or another time, never both: a hand that goes down a few rows does not hold the minute. */
-  private aim() {
-    const { stage, grip } = this.parts;
-    const { x, y } = this.pointOf(this.last);
+  private aim(stage: TimelineDragStage) {
+    const { grip, origin } = this.parts;
+    const { x, y } = pointOnCanvas(stage, this.last);
     const home = stage.placeOf(grip.dragged.row.id);
     const found = grip.handle === "whole" ? stage.lineAt(y) : home;
     const over: TimelineLineOnCanvas | undefined = found?.line.is === "row" ? found : home;
-    const byMs = snapDragMs(spanOfDragged(grip.dragged), grip.handle, durationOfPixels(stage.axis, x - this.origin.x));
+    const byMs = snapDragMs(spanOfDragged(grip.dragged), grip.handle, durationOfPixels(stage.axis, x - origin.x));
     const isElsewhere = over !== undefined && over.line.id !== grip.dragged.row.id;
     return { over, delta: { handle: grip.handle, byMs: isElsewhere ? 0 : byMs } };
   }
@@ -129,10 +142,10 @@ class PointerDrag {
   private readonly letGo = (event: PointerEvent) => {
     this.last = event;
     const { grip, sink } = this.parts;
-    const { delta, over } = this.aim();
-    const hasMoved = this.preview !== undefined;
+    const stage = this.parts.stage();
+    const aim = stage && this.preview && this.aim(stage);
     this.stop();
-    if (hasMoved && over?.line.is === "row") sink.onDrop({ dragged: grip.dragged, delta, line: over.line });
+    if (aim?.over?.line.is === "row") sink.onDrop({ dragged: grip.dragged, delta: aim.delta, line: aim.over.line });
   };
 
   private readonly press = (event: KeyboardEvent) => {
@@ -149,6 +162,7 @@ class PointerDrag {
     cancelAnimationFrame(this.frame);
     if (!this.preview) return;
     this.preview.clear();
+    this.preview = undefined;
     this.parts.sink.onEnd();
   }
 }

@@ -1,12 +1,15 @@
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { type DraggedCases, type DraggedCase, fromDragData } from "#shared/screen/drag.ts";
-import { USUAL_CASE_DURATION_MS } from "../grid/bar-times.ts";
+import { entityStore } from "#live/store.ts";
+import { barTimesOf, USUAL_CASE_DURATION_MS } from "../grid/bar-times.ts";
+import type { TimeSpan } from "./moves.ts";
 import {
   hideDragFeedback,
   scrollTimelineAtEdge,
   showDragHint,
   highlightTargetRow,
   type TimelineDragStage,
+  type TimelineDragStageReader,
 } from "../stage.ts";
 import { instantAtX, snapInstant, xOfInstant } from "../grid/time-axis.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
@@ -14,14 +17,14 @@ import type { TimelineRow } from "../grid/tour-rows.ts";
 export interface QueueDrop {
   readonly cases: readonly DraggedCase[];
   readonly row: TimelineRow;
+  /** Time at the pointer. */
   readonly at: number;
 }
 interface QueueDropTarget {
   /** The timeline as it is at the moment of the drop. */
-  readonly stage: () => TimelineDragStage | undefined;
+  readonly stage: TimelineDragStageReader;
   readonly ghost: () => HTMLElement | null;
   readonly onDrop: (drop: QueueDrop) => void;
-  readonly spanOfCase: (id: string) => { start: number; end: number } | undefined;
 }
 interface PointerPoint {
   readonly clientX: number;
@@ -29,6 +32,14 @@ interface PointerPoint {
 }
 
 const draggedCases = (dragged: DraggedCases) => (dragged.kind === "cases" ? dragged.cases : [dragged]);
+
+/** Span in which a dropped case will lie: its time window if it has one, else from the time at the pointer. */
+export function spanOfDroppedCase(id: string, at: number): TimeSpan {
+  const dispatchCase = entityStore.cases.get(id);
+  if (!dispatchCase || dispatchCase.not_before === null) return { start: at, end: at + USUAL_CASE_DURATION_MS };
+  const unknown = { eta: null, started_at: null, arrived_at: null, finished_at: null, closed_at: null };
+  return barTimesOf({ ...dispatchCase, ...unknown, assigned_at: dispatchCase.created_at });
+}
 
 /** Accepts cases from the queue: a ghost shows where they would lie, and the row under it is highlighted. */
 export function acceptQueueDrops(element: HTMLElement, sink: QueueDropTarget) {
@@ -69,7 +80,7 @@ interface HoveringDrag {
   readonly dragged: DraggedCases;
   readonly point: PointerPoint;
 }
-/** Shows the ghost of the dragged case: at its time window if it has one, else under the pointer. */
+/** Shows the ghost of the dragged case where it will lie. */
 function showDropGhost(sink: QueueDropTarget, { stage, dragged, point }: HoveringDrag) {
   scrollTimelineAtEdge(stage, point);
   const ghost = sink.ghost();
@@ -81,7 +92,7 @@ function showDropGhost(sink: QueueDropTarget, { stage, dragged, point }: Hoverin
   }
   const { over, at } = place;
   const [first, ...more] = draggedCases(dragged);
-  const span = sink.spanOfCase(first?.case_id ?? "") ?? { start: at, end: at + USUAL_CASE_DURATION_MS };
+  const span = spanOfDroppedCase(first?.case_id ?? "", at);
   const x = clampToVisibleX(stage, xOfInstant(stage.axis, span.start));
   ghost.hidden = false;
   ghost.style.transform = `translate(${x}px, ${over.top + 5}px)`;

@@ -1,12 +1,13 @@
 import { caseFactsSeenOf } from "@leitstand/client/case-sight";
-import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { showWarning } from "#shared/screen/toasts.tsx";
-import { shiftPlanAfterDrag, timeWindowAfterDrag } from "./moves.ts";
+import { shiftPlanAfterDrag, spanAfterDrag, timeWindowAfterDrag } from "./moves.ts";
 import type { TimelineDrop } from "../stage.ts";
 import { tourForDropAt } from "../grid/tour-rows.ts";
+import { useDropQuestions } from "./drop-questions.ts";
 import { type PlannedCaseTransfer, useCaseTransferBetweenTours } from "./use-handover.ts";
 import { caseFactsSeenOnBar } from "./sight-of-bar.ts";
+import type { RefusedAssignment } from "../panels/force-prompt.tsx";
 import { useTimeChanges } from "./use-time-changes.ts";
 import { useQueueDrops } from "./use-queue-drops.ts";
 
@@ -15,14 +16,13 @@ export function useTimelineDrops(announce: (text: string) => void) {
   const t = useTranslations("tours");
   const moves = useTimeChanges(announce);
   const { hand, plan } = useCaseTransferBetweenTours(announce);
-  /** Handover that waits for the reason that the API requires. */
-  const [question, setQuestion] = useState<PlannedCaseTransfer>();
+  const { questions, ask, close } = useDropQuestions();
 
   const refuse = (text: string) => {
     showWarning(text);
     announce(text);
   };
-  const queueDrops = useQueueDrops({ announce, refuse });
+  const queueDrops = useQueueDrops({ announce, refuse, ask: (refusal) => ask({ is: "force", refusal }) });
   const drop = async ({ dragged, delta, line }: TimelineDrop) => {
     if (dragged.is === "shift") {
       const shift = shiftPlanAfterDrag(dragged.tour, delta);
@@ -35,7 +35,7 @@ export function useTimelineDrops(announce: (text: string) => void) {
       if (delta.byMs !== 0) refuse(t("time_stays"));
       return;
     }
-    const to = tourForDropAt(line, bar.start);
+    const to = tourForDropAt(line, spanAfterDrag(bar, delta).start);
     if (!to) return refuse(t("no_tour", { row: line.title }));
     const moved = change && (await moves.retime(bar, change));
     if (change && !moved) return;
@@ -45,15 +45,25 @@ export function useTimelineDrops(announce: (text: string) => void) {
       toName: line.title,
       seen: moved ? caseFactsSeenOf(moved) : caseFactsSeenOnBar(bar),
     });
-    if (handover) setQuestion(handover);
+    if (handover) ask({ is: "reason", handover });
   };
 
-  const answer = (reason: string | undefined) => {
-    setQuestion(undefined);
-    if (!question) return;
-    if (reason !== undefined) return void hand(question, reason);
-    question.hide();
+  const answerReason = (handover: PlannedCaseTransfer, reason: string | undefined) => {
+    close();
+    if (reason !== undefined) return void hand(handover, reason);
+    handover.hide();
     announce(t("put_back"));
   };
-  return { drop: (what: TimelineDrop) => void drop(what), question, answer, ...queueDrops };
+  const answerRefusal = (refusal: RefusedAssignment, isForced: boolean) => {
+    close();
+    if (isForced) return queueDrops.force(refusal);
+    announce(t("put_back"));
+  };
+  return {
+    drop: (what: TimelineDrop) => void drop(what),
+    queueDrop: queueDrops.drop,
+    questions,
+    answerReason,
+    answerRefusal,
+  };
 }

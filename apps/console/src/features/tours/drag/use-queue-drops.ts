@@ -1,27 +1,24 @@
-import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { isForcibleRefusal, useAssignCaseWithUndo } from "#live/case-actions.ts";
 import { refetchTours } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { RefusedAssignment } from "../panels/force-prompt.tsx";
 import { tourForDropAt } from "../grid/tour-rows.ts";
-import type { QueueDrop } from "./queue-drop.ts";
+import { type QueueDrop, spanOfDroppedCase } from "./queue-drop.ts";
 
 interface DropFeedback {
   readonly announce: (text: string) => void;
   /** Tells why a drop had no effect. */
   readonly refuse: (text: string) => void;
+  /** Asks whether a refused assignment is to be forced. */
+  readonly ask: (refusal: RefusedAssignment) => void;
 }
 
-/**
- * Assigns cases of the queue that are dropped on a row to its tour; a refusal waits for the dispatcher to force it or
- * not.
- */
-export function useQueueDrops({ announce, refuse }: DropFeedback) {
+/** Assigns cases of the queue that are dropped on a row to its tours, and asks whether a refusal is to be forced. */
+export function useQueueDrops({ announce, refuse, ask }: DropFeedback) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const assign = useAssignCaseWithUndo();
-  const [refusal, setRefusal] = useState<RefusedAssignment>();
 
   /**
    * Assigns one case after the other, because each assignment changes the plan that the rules of the next are checked
@@ -40,19 +37,23 @@ export function useQueueDrops({ announce, refuse }: DropFeedback) {
       const done = await assign(dispatchCase, tour, { isForced, onRefused });
       if (done) announce(t("assigned", { case: dispatchCase.natural_id, row: tour.name }));
     }
-    if (refused.length > 0) setRefusal({ cases: refused, tour, why });
+    if (refused.length > 0) ask({ cases: refused, tour, why });
     await refetchTours([tour.id]);
   };
-  const queueDrop = ({ cases, row, at }: QueueDrop) => {
-    const tour = tourForDropAt(row, at);
-    if (!tour) return refuse(t("no_tour", { row: row.title }));
-    const dispatchCases = cases.map(({ case_id, ...dispatchCase }) => ({ id: case_id, ...dispatchCase }));
-    return void assignAll({ cases: dispatchCases, tour: { id: tour.id, name: row.title } }, false);
+  /** Assigns each case to the tour of the row that runs at the time at which the case was shown. */
+  const drop = async ({ cases, row, at }: QueueDrop) => {
+    const dropped = cases.map(({ case_id: id, ...seen }) => ({
+      dispatchCase: { id, ...seen },
+      tour: tourForDropAt(row, spanOfDroppedCase(id, at).start),
+    }));
+    for (const tour of new Set(dropped.map((one) => one.tour))) {
+      if (!tour) return refuse(t("no_tour", { row: row.title }));
+      const own = dropped.filter((one) => one.tour === tour).map(({ dispatchCase }) => dispatchCase);
+      await assignAll({ cases: own, tour: { id: tour.id, name: row.title } }, false);
+    }
   };
-  const answerRefusal = (isMeant: boolean) => {
-    setRefusal(undefined);
-    if (refusal && isMeant) return void assignAll(refusal, true);
-    announce(t("put_back"));
+  return {
+    drop: (dropped: QueueDrop) => void drop(dropped),
+    force: (refusal: RefusedAssignment) => void assignAll(refusal, true),
   };
-  return { queueDrop, refusal, answerRefusal };
 }

@@ -1,13 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
 import { useBoardOutdatedText } from "#live/clash/board-age.tsx";
-import { entityStore } from "#live/store.ts";
 import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
-import { barTimesOf } from "./bar-times.ts";
 import { timelineLineAtOffset } from "../drag/grid-spots.ts";
-import { startPointerDrag } from "../drag/pointer-drag.ts";
+import { type PointerDrag, startPointerDrag } from "../drag/pointer-drag.ts";
 import { type QueueDrop, acceptQueueDrops } from "../drag/queue-drop.ts";
-import type { TimelineDrop, TimelineLineOnCanvas, TimelineDragStage } from "../stage.ts";
+import type { TimelineDrop, TimelineLineOnCanvas, TimelineDragStage, TimelineDragStageReader } from "../stage.ts";
 import type { TimelineAxis } from "./time-axis.ts";
 
 interface StageInput {
@@ -52,7 +50,7 @@ export function useTimelineDragHandlers(input: StageInput) {
     };
   };
 
-  const hasDragged = usePointerDrag(input.canvas, { stage, onDrop: (drop) => latest.current.onDrop(drop) });
+  const hasDragged = usePointerDrag(input, { stage, onDrop: (drop) => latest.current.onDrop(drop) });
   useEffect(() => {
     const element = input.scroller.current;
     if (!element) return;
@@ -60,7 +58,6 @@ export function useTimelineDragHandlers(input: StageInput) {
       stage,
       ghost: () => ghostRef.current,
       onDrop: (drop) => latest.current.onQueueDrop(drop),
-      spanOfCase,
     });
   }, [input.scroller]);
 
@@ -68,19 +65,20 @@ export function useTimelineDragHandlers(input: StageInput) {
 }
 
 interface PointerDragInput {
-  readonly stage: () => TimelineDragStage | undefined;
+  readonly stage: TimelineDragStageReader;
   readonly onDrop: (drop: TimelineDrop) => void;
 }
 /** Binds pointer drags; the result tells whether one has just ended, because the click that follows belongs to it. */
-function usePointerDrag(canvas: RefObject<HTMLDivElement | null>, input: PointerDragInput) {
+function usePointerDrag({ canvas, placed }: Pick<StageInput, "canvas" | "placed">, input: PointerDragInput) {
   const latest = useRef(input);
   latest.current = input;
   const draggedAt = useRef(0);
+  const drag = useRef<PointerDrag>(undefined);
+  useEffect(() => drag.current?.redraw(), [placed]);
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
     const down = (event: PointerEvent) => {
-      const current = latest.current.stage();
       const onStart = () => {
         draggedAt.current = Number.POSITIVE_INFINITY;
       };
@@ -88,18 +86,10 @@ function usePointerDrag(canvas: RefObject<HTMLDivElement | null>, input: Pointer
       const onEnd = () => {
         draggedAt.current = performance.now();
       };
-      if (current) startPointerDrag(event, current, { onStart, onDrop, onEnd });
+      drag.current = startPointerDrag(event, () => latest.current.stage(), { onStart, onDrop, onEnd });
     };
     element.addEventListener("pointerdown", down);
     return () => element.removeEventListener("pointerdown", down);
   }, [canvas]);
   return () => performance.now() - draggedAt.current < 50;
-}
-
-/** Span of an open case that has a time window: where it will lie. */
-function spanOfCase(id: string) {
-  const dispatchCase = entityStore.cases.get(id);
-  if (!dispatchCase || dispatchCase.not_before === null) return undefined;
-  const unknown = { eta: null, started_at: null, arrived_at: null, finished_at: null, closed_at: null };
-  return barTimesOf({ ...dispatchCase, ...unknown, assigned_at: dispatchCase.created_at });
 }

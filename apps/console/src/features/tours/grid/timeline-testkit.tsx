@@ -41,6 +41,8 @@ interface OpenedTimeline {
   readonly server: StubServer;
   /** The view that was chosen last. */
   readonly view: () => BoardView;
+  /** Takes the timeline off the screen, as another view of the board does. */
+  readonly leave: () => void;
 }
 
 /** Opens the board's timeline on a Saturday morning; its rows are there when it returns. */
@@ -56,23 +58,26 @@ export async function openTestTimeline({
     getUserInfo: () => aDispatcher({ grants: timelineGrants }),
     getTours: () => createOnePageAnswer("tours", tours),
   });
-  const shown = await mountTestTimeline(view);
+  const board = await mountTestTimeline(view);
   if (tours.length > 0) await waitUntil(() => findByRole("treegrid"));
-  return { server, view: shown };
+  return { server, ...board };
 }
 
-export async function mountTestTimeline(first: Partial<BoardView> = {}): Promise<() => BoardView> {
+export async function mountTestTimeline(first: Partial<BoardView> = {}): Promise<Omit<OpenedTimeline, "server">> {
   let view: BoardView = { tab: "open", days: 1, ...first };
+  let leave = () => {};
   function Board() {
+    const [isLeft, setLeft] = useState(false);
+    leave = () => setLeft(true);
     const [shown, setShown] = useState(view);
     const onView: ChangeBoardView = (change) => {
       view = { ...view, ...change } as BoardView;
       setShown(view);
     };
-    return <TourTimeline view={shown} onView={onView} />;
+    return !isLeft && <TourTimeline view={shown} onView={onView} />;
   }
   await mountComponent(<Board />);
-  return () => view;
+  return { view: () => view, leave: () => leave() };
 }
 
 export const findTimelineBar = (name: string | RegExp) => findByRole("gridcell", name);
