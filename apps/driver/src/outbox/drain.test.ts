@@ -2,7 +2,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sealValue } from "#vault/seal.ts";
 import { OutboxChainPauses, drainOutbox } from "./drain.ts";
-import type { OutboxContent, OutboxRow } from "./outbox-row.ts";
+import { NEEDS_ALL_STEPS, NEEDS_ALL_STEPS_AND_PHOTOS, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
 import { anOutboxRow, fixtureCaseId, fixtureTourId } from "./row.fixture.ts";
 
 /** Outbox in memory, with what a drain asks of the table: there is no database without a browser. */
@@ -31,9 +31,18 @@ const todo = {
   body: { case_id: fixtureCaseId, todo_id: fixtureCaseId, completed: true },
 } as const;
 
+const start = { op: "startTour", body: { id: fixtureTourId, started_sub_state: "ACTIVE" } } as const;
+const offDuty = {
+  op: "updateTourStartedSubState",
+  body: { id: fixtureTourId, started_sub_state: "OFF_DUTY" },
+} as const;
+const finish = { op: "finishTour", body: { id: fixtureTourId } } as const;
+
 describe("a drain of the phone's outbox", () => {
   let deviceKey: CryptoKey;
+  let unsentPositions: number;
   beforeEach(async () => {
+    unsentPositions = 0;
     vi.stubGlobal("navigator", { locks: { request: (_name: string, run: () => unknown) => run() } });
     deviceKey = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
   });
@@ -52,6 +61,7 @@ describe("a drain of the phone's outbox", () => {
     drainOutbox({
       db: {
         outbox,
+        positions: { count: () => Promise.resolve(unsentPositions) },
         photos: { where: () => ({ anyOf: () => ({ count: () => Promise.resolve(0) }) }) },
         transaction: (_mode: string, _tables: unknown, run: () => unknown) => run(),
       } as never,
@@ -73,6 +83,23 @@ describe("a drain of the phone's outbox", () => {
     rows.push(await aStored(3, todo, { not_before: 9_000 }));
     await drainAt(1_500, outbox, client);
     expect(rows.map(({ status }) => status)).toEqual(["refused", "sent", "held"]);
+  });
+
+  it("a shift that was begun and ended without network starts, and stays on duty until its positions have arrived", async () => {
+    const rows = [
+      await aStored(1, start, { chain: "tour" }),
+      await aStored(2, offDuty, { chain: "tour", needs: NEEDS_ALL_STEPS }),
+      await aStored(3, finish, { chain: "tour", needs: NEEDS_ALL_STEPS_AND_PHOTOS }),
+    ];
+    const answer = () => Promise.resolve({});
+    const client = { startTour: answer, updateTourStartedSubState: answer, finishTour: answer };
+    const outbox = anOutboxInMemory(rows);
+    unsentPositions = 150;
+    await drainAt(500, outbox, client);
+    expect(rows.map(({ status }) => status)).toEqual(["sent", "waiting", "waiting"]);
+    unsentPositions = 0;
+    await drainAt(500, outbox, client);
+    expect(rows.map(({ status }) => status)).toEqual(["sent", "sent", "sent"]);
   });
 
   it("a step that the driver undoes while the outbox prepares its first attempt is not sent", async () => {

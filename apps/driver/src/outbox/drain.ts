@@ -70,7 +70,8 @@ class OutboxDrain {
       const begun = new Set(this.busy.keys());
       const rows = await db.outbox.toArray();
       const unsentPhotos = await db.photos.where("status").anyOf("waiting", "refused").count();
-      const state = { now: this.now(), pausedUntil: pauses.until, unsentPhotos };
+      const unsentPositions = await db.positions.count();
+      const state = { now: this.now(), pausedUntil: pauses.until, unsentPhotos, unsentPositions };
       const ready =
         this.stop === undefined ? outboxRowsToSend(rows, state).filter(({ chain }) => !begun.has(chain)) : [];
       for (const row of ready.slice(0, CHAINS_AT_ONCE - this.busy.size)) this.begin(row);

@@ -9,6 +9,8 @@ interface NextRowsOptions {
    * waits for them.
    */
   readonly unsentPhotos: number;
+  /** Number of positions on the phone: the server takes none from the end of the work on, which therefore waits. */
+  readonly unsentPositions: number;
 }
 
 /**
@@ -17,14 +19,14 @@ interface NextRowsOptions {
  */
 export function outboxRowsToSend<R extends UnencryptedOutboxFields>(
   rows: readonly R[],
-  { now, pausedUntil, unsentPhotos }: NextRowsOptions,
+  { now, pausedUntil, unsentPhotos, unsentPositions }: NextRowsOptions,
 ): R[] {
   const unsent = rows.filter(({ status }) => status !== "sent");
   const missing = new Set(unsent.map(({ action_id }) => action_id));
   const oldest = Math.min(...unsent.map(({ seq }) => seq));
   const hasWhatItNeeds = ({ needs, seq }: R) => {
     if (needs === null) return true;
-    if (needs === NEEDS_ALL_STEPS) return seq === oldest;
+    if (needs === NEEDS_ALL_STEPS) return seq === oldest && unsentPositions === 0;
     return needs === NEEDS_ALL_STEPS_AND_PHOTOS ? seq === oldest && unsentPhotos === 0 : !missing.has(needs);
   };
   const first = new Map<string, R>();
@@ -38,7 +40,7 @@ export function outboxRowsToSend<R extends UnencryptedOutboxFields>(
 /** Time at which the next row can be sent, if nothing happens before; undefined when no row waits for a time. */
 export function nextOutboxWakeUpTime(
   rows: readonly UnencryptedOutboxFields[],
-  { now, pausedUntil }: Omit<NextRowsOptions, "unsentPhotos">,
+  { now, pausedUntil }: Pick<NextRowsOptions, "now" | "pausedUntil">,
 ): number | undefined {
   const times = rows
     .filter(({ status }) => status === "waiting")

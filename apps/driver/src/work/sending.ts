@@ -5,7 +5,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { phoneCapabilities } from "#device/this-device.ts";
 import { NewOutboxEntrySignal } from "#outbox/new-entry-signal.ts";
 import { OutboxChainPauses, drainOutbox, type QueueSendingResult } from "#outbox/drain.ts";
-import { NEEDS_ALL_STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
+import { NEEDS_ALL_STEPS, type OutboxRow } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendCaseReceipts } from "#push/receipts.ts";
 import {
@@ -80,16 +80,8 @@ const sendOptions = async () => ({
 
 async function sendOutboxRows() {
   if (!phoneSecrets.get()?.token) return refreshUnsentCounts();
-  // Once the shift has ended the server takes no position of it any more.
-  if ((await driverDb.outbox.filter(({ needs }) => needs === NEEDS_ALL_STEPS_AND_PHOTOS).count()) > 0)
-    await sendPositionsNow();
-  const end = await drainOutbox({
-    ...(await sendOptions()),
-    client: api,
-    pauses: chainPauses,
-    asking: rowQueue.asking,
-  });
-  if (await handleDrainEnd(end, rowQueue)) return;
+  if (await handleDrainEnd(await drainRows(), rowQueue)) return;
+  if (await hasSentPositionsOfEndingShift()) void rowQueue.send();
   await refreshUnsentCounts();
   requestBackgroundSync();
   await loadOutboxIntoShiftStore();
@@ -99,6 +91,18 @@ async function sendOutboxRows() {
   // Photos of a vehicle wait for their check, which may have been sent now.
   void photoSendQueue.send();
   void refreshShiftIfReachable();
+}
+
+const drainRows = async () =>
+  drainOutbox({ ...(await sendOptions()), client: api, pauses: chainPauses, asking: rowQueue.asking });
+
+/** Sends the positions that the end of the work waits for; true when the last one has arrived. */
+async function hasSentPositionsOfEndingShift(): Promise<boolean> {
+  const isUnsentEnd = ({ needs, status }: OutboxRow) => needs === NEEDS_ALL_STEPS && status === "waiting";
+  if ((await driverDb.outbox.filter(isUnsentEnd).count()) === 0 || (await driverDb.positions.count()) === 0)
+    return false;
+  await sendPositionsNow();
+  return (await driverDb.positions.count()) === 0;
 }
 
 const sendStoredReceipts = createCoalescedRunner(

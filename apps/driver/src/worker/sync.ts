@@ -1,6 +1,5 @@
 import { sleepUnlessAborted } from "@leitstand/client/pause";
 import { OutboxChainPauses, drainOutbox, type QueueSendingResult } from "#outbox/drain.ts";
-import { NEEDS_ALL_STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { isShiftStartUnsent } from "#outbox/shift-start.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendPositions } from "#positions/send-positions.ts";
@@ -30,17 +29,16 @@ async function sendWaitingEntries() {
 
 type SyncEnd = "done" | "again" | "sign_in" | "wipe";
 
-/** Sends all in the order of the page: the end of a shift comes after all else. */
+/** Sends all: positions wait for the start of the shift, the end of the work for them, and its finish for photos. */
 async function sendEverything(phone: WorkerPhoneIdentity): Promise<SyncEnd> {
   const { client, clockOffset } = phone;
-  const isEnding = (await workerDb.outbox.filter(({ needs }) => needs === NEEDS_ALL_STEPS_AND_PHOTOS).count()) > 0;
   const steps: (() => Promise<SyncEnd>)[] = [
-    async () => (isEnding ? sendPositionsOf(phone) : "done"),
-    () => sendRowsOf(phone),
-    () => sendPicturesOf(phone),
-    // Sends rows that had to wait for their photos.
     () => sendRowsOf(phone),
     () => sendPositionsOf(phone),
+    // Sends rows that had to wait for positions, and later those that had to wait for photos.
+    () => sendRowsOf(phone),
+    () => sendPicturesOf(phone),
+    () => sendRowsOf(phone),
     async () => syncEndOf(await sendCaseReceipts({ db: workerDb, client, clockOffset })),
     () => sendPlannedOf(phone),
   ];
