@@ -7,6 +7,7 @@ import { PrimaryButton, TextActionButton } from "#shared/screen.tsx";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 import type { TapHandler } from "#shared/tap-button.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
+import { serverTimeNow } from "#shared/time/use-now.ts";
 import { carryOutCaseStep } from "#work/act.ts";
 import { type CaseAlarm, shareOfTimeLeft } from "./alarm.ts";
 import { AlarmFacts } from "./alarm-facts.tsx";
@@ -17,7 +18,7 @@ import {
   presetArrivalMinutes,
   promisesArrivalOnAccept,
 } from "./arrival.ts";
-import { alarmBell, serverTimeNow } from "./follow-alarms.ts";
+import { alarmBell } from "./follow-alarms.ts";
 import { useRouteToCase } from "./use-route-to-case.ts";
 
 const SECOND_MS = 1_000;
@@ -54,6 +55,8 @@ export function AlarmScreen({ alarm, others }: { alarm: CaseAlarm; others: numbe
       className={`alarm ${alarm.tone}`}
       aria-labelledby="alarm-title"
       onCancel={(event) => event.preventDefault()}
+      // A browser lets a second press of Back or Escape close any dialog: without an answer it opens again.
+      onClose={() => dialog.current?.showModal()}
     >
       <AnswerCountdown alarm={alarm} />
       <div className="content">

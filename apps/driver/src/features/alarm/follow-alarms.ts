@@ -1,6 +1,6 @@
 import { createResettableStore, registerMemoryReset } from "#work/memory.ts";
 import { phoneCapabilities } from "#device/this-device.ts";
-import { clockOffset } from "#work/api.ts";
+import { serverTimeNow } from "#shared/time/use-now.ts";
 import { isAlarmRinging } from "#work/ringing.ts";
 import { shiftStore } from "#work/shift.ts";
 import { type CaseAlarm, findPendingAlarms } from "./alarm.ts";
@@ -10,8 +10,6 @@ import { AlarmBell } from "./bell.ts";
 export const pendingAlarmsStore = createResettableStore<readonly CaseAlarm[]>([]);
 export const alarmBell = new AlarmBell(phoneCapabilities.sound);
 registerMemoryReset(() => alarmBell.forget());
-
-export const serverTimeNow = () => Date.now() + (clockOffset.get() ?? 0);
 
 /** Shows and rings alarms for as long as the tour is on the screen, and falls silent when they are over. */
 export function showAndRingAlarms(tour_id: string): () => void {
