@@ -12,6 +12,9 @@ export type PhotoSubject = VehicleCorner | "belongings" | "empty_place" | "defec
  */
 type PhotoStatus = "draft" | "waiting" | "sent" | "refused";
 
+/** Whether a photo has still to arrive, or to be decided on; a draft belongs to nothing that was written. */
+export const isUnsentPhoto = ({ status }: Pick<PhotoBaseFacts, "status">) => status !== "sent" && status !== "draft";
+
 /** Owner of a photo: a case on a tour. */
 interface CasePhotoOwner {
   readonly case_id: string;

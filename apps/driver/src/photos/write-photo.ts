@@ -53,6 +53,12 @@ export async function deletePhotos(db: DriverDatabase, ids: readonly string[]) {
   await db.pictures.bulkDelete([...ids]);
 }
 
+/** Deletes photos of vehicle checks that were never written, with their pictures. */
+export const deleteDraftPhotos = (db: DriverDatabase) =>
+  db.transaction("rw", [db.photos, db.pictures], async () =>
+    deletePhotos(db, await db.photos.where("status").equals("draft").primaryKeys()),
+  );
+
 /** Deletes sent photos of vehicles, and of cases that have left the phone. */
 export async function deleteSentPhotos(db: DriverDatabase, knownCases: readonly string[]) {
   const known = new Set(knownCases);
@@ -62,3 +68,11 @@ export async function deleteSentPhotos(db: DriverDatabase, knownCases: readonly 
     .and((photo) => !isCasePhoto(photo) || !known.has(photo.case_id))
     .delete();
 }
+
+/** Deletes sent photos of the given cases; unsent ones stay until they have arrived. */
+export const deleteSentPhotosOfCases = (db: DriverDatabase, ids: readonly string[]) =>
+  db.photos
+    .where("case_id")
+    .anyOf([...ids])
+    .and(({ status }) => status === "sent")
+    .delete();

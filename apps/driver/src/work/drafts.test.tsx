@@ -1,10 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createDeviceKey } from "#vault/cache-key.ts";
 import { sealValue } from "#vault/seal.ts";
-import { changeDraft, vehicleCheckDraftId, draftStore, deleteDraft, loadDraftsIntoStore } from "./drafts.ts";
+import {
+  changeDraft,
+  deleteDraftsExcept,
+  deleteStartCheckDrafts,
+  vehicleCheckDraftId,
+  draftStore,
+  deleteDraft,
+  loadDraftsIntoStore,
+  shiftDraftId,
+} from "./drafts.ts";
 import { unlockedCacheKey, driverDb, lockApp } from "./phone.ts";
 
-const checkDraftKey = vehicleCheckDraftId("START", "hearse");
+const vehicle = { id: "hearse", license_plate: "G-1", description: "" };
+const checkDraftKey = vehicleCheckDraftId({ phase: "START", vehicle, tour_id: null });
+const endDraftKey = (tour_id: string) => vehicleCheckDraftId({ phase: "END", vehicle, tour_id });
 const aDraftRow = async (note: string) => ({
   id: checkDraftKey,
   content: await sealValue(unlockedCacheKey.get() as CryptoKey, { fields: { note } }),
@@ -52,4 +63,23 @@ it("a phone that is locked while the stored drafts are read keeps none of them i
   lockApp();
   await reading;
   expect(Object.keys(draftStore.get())).toEqual([checkDraftKey]);
+});
+
+it("a check at the end of a shift that was not saved is not there at the next shift's end with the same vehicle", async () => {
+  const deleted = vi.spyOn(driverDb.drafts, "bulkDelete").mockResolvedValue(undefined);
+  const kept = [checkDraftKey, "case", shiftDraftId("tuesday"), endDraftKey("tuesday")];
+  draftStore.set(
+    Object.fromEntries([...kept, endDraftKey("monday")].map((id) => [id, { fields: { note: "Reifen" } }])),
+  );
+  await deleteDraftsExcept(["case", shiftDraftId("tuesday")]);
+  expect(Object.keys(draftStore.get())).toEqual(kept);
+  expect(deleted).toHaveBeenCalledWith([endDraftKey("monday")]);
+});
+
+it("the checks that were begun before a shift are gone once it has begun, and those of its end stay", async () => {
+  const deleted = vi.spyOn(driverDb.drafts, "bulkDelete").mockResolvedValue(undefined);
+  draftStore.set({ ...draftStore.get(), [endDraftKey("tuesday")]: {} });
+  await deleteStartCheckDrafts();
+  expect(Object.keys(draftStore.get())).toEqual([endDraftKey("tuesday")]);
+  expect(deleted).toHaveBeenCalledWith([checkDraftKey]);
 });

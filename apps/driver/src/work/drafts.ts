@@ -3,6 +3,7 @@ import type { RecordedBelongings } from "@leitstand/contract/cases/case-action-i
 import type { Static } from "@leitstand/contract/core/schema";
 import { writeWithOneRetry } from "#storage/write-safely.ts";
 import { unsealValue, sealValue } from "#vault/seal.ts";
+import type { PlannedVehicleCheck } from "#shared/route.ts";
 import { unlockedCacheKey, driverDb } from "./phone.ts";
 import { runAndReportWrite } from "./log/written.ts";
 
@@ -55,9 +56,15 @@ export async function loadDraftsIntoStore() {
   draftStore.set(Object.fromEntries([...opened.filter(([id]) => isSame(id)), ...changed]));
 }
 
-/** Deletes drafts of cases and shifts that have left the phone; those of vehicle checks stay. */
-export async function deleteDraftsExcept(known: readonly string[]) {
-  const gone = Object.keys(draftStore.get()).filter((id) => !isCheckDraft(id) && !known.includes(id));
+/** Deletes drafts of cases and shifts that have left the phone; those of checks before a shift stay until it begins. */
+export const deleteDraftsExcept = (known: readonly string[]) =>
+  deleteDraftsWhere((id) => !isStartCheckDraft(id) && !known.includes(ownerOfDraft(id)));
+
+/** Deletes the drafts of checks before a shift, of any vehicle: it has begun, with or without a check. */
+export const deleteStartCheckDrafts = () => deleteDraftsWhere(isStartCheckDraft);
+
+async function deleteDraftsWhere(isGone: (id: string) => boolean) {
+  const gone = Object.keys(draftStore.get()).filter(isGone);
   if (gone.length === 0) return;
   await driverDb.drafts.bulkDelete(gone);
   draftStore.set(Object.fromEntries(Object.entries(draftStore.get()).filter(([id]) => !gone.includes(id))));
@@ -70,9 +77,21 @@ export async function deleteDraft(id: string) {
   await driverDb.drafts.delete(id);
 }
 
-const CHECK_DRAFT_PREFIX = "check ";
-export const vehicleCheckDraftId = (phase: string, vehicle_id: string) => `${CHECK_DRAFT_PREFIX}${phase} ${vehicle_id}`;
-const isCheckDraft = (id: string) => id.startsWith(CHECK_DRAFT_PREFIX);
+export const shiftDraftId = (tour_id: string) => `shift ${tour_id}`;
+
+const START_CHECK_PREFIX = "check START ";
+const END_CHECK_MARK = " check END ";
+/** Draft of a check: before a shift it belongs to the vehicle, at its end to the shift as well. */
+export const vehicleCheckDraftId = ({ phase, vehicle, tour_id }: PlannedVehicleCheck) =>
+  phase === "START"
+    ? `${START_CHECK_PREFIX}${vehicle.id}`
+    : `${shiftDraftId(tour_id ?? "")}${END_CHECK_MARK}${vehicle.id}`;
+const isStartCheckDraft = (id: string) => id.startsWith(START_CHECK_PREFIX);
+/** Draft of the case or shift that a draft goes with. */
+function ownerOfDraft(id: string): string {
+  const [owner = id] = id.split(END_CHECK_MARK);
+  return owner;
+}
 
 export async function changeDraft(id: string, change: CaseDraft) {
   const draft = { ...draftStore.get()[id], ...change };

@@ -3,6 +3,7 @@ import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
 import { DriverDatabase, type KeyRow } from "#storage/database.ts";
 import { createCacheKey, createDeviceKey, unwrapCacheKey, wrapCacheKey } from "#vault/cache-key.ts";
+import { deleteDraftPhotos } from "#photos/write-photo.ts";
 import {
   deleteStoredPhoneSecrets,
   findDeviceKey,
@@ -133,9 +134,12 @@ async function deleteCasesAndSession() {
   if (known) await storePhoneSecrets({ ...known, pin_token: null });
 }
 
-/** Deletes all data that the cache key seals. */
+/** Deletes all data that the cache key seals, and with the drafts of checks their photos. */
 const deleteCachedData = () =>
-  Promise.all([driverDb.tours, driverDb.cases, driverDb.messages, driverDb.drafts].map((table) => table.clear()));
+  Promise.all([
+    ...[driverDb.tours, driverDb.cases, driverDb.messages, driverDb.drafts].map((table) => table.clear()),
+    deleteDraftPhotos(driverDb),
+  ]);
 
 export const lockApp = () => unlockedCacheKey.set(null);
 

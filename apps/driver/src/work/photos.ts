@@ -7,6 +7,7 @@ import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoSubject } from
 import { deletePhotos, storePhoto } from "#photos/write-photo.ts";
 import { unsealBytes } from "#vault/seal.ts";
 import { clockOffset } from "./api.ts";
+import { registerMemoryReset } from "./memory.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
 import { loadOutboxIntoShiftStore } from "./shift.ts";
@@ -19,7 +20,25 @@ interface TakeOptions {
   readonly instead?: PhotoFacts | undefined;
 }
 
-export async function storeTakenPhoto(file: Blob, { owner, subject, instead }: TakeOptions) {
+/** Photos that are being shrunk and stored. */
+const photosBeingStored = new Set<Promise<void>>();
+registerMemoryReset(() => photosBeingStored.clear());
+
+/** Stores a photo that was just taken; what names the photos waits for it by `waitForTakenPhotos`. */
+export async function storeTakenPhoto(file: Blob, options: TakeOptions) {
+  const storing = shrinkAndStore(file, options);
+  photosBeingStored.add(storing);
+  try {
+    await storing;
+  } finally {
+    photosBeingStored.delete(storing);
+  }
+}
+
+/** Waits until the photos that were taken are stored, or could not be. */
+export const waitForTakenPhotos = () => Promise.allSettled(photosBeingStored);
+
+async function shrinkAndStore(file: Blob, { owner, subject, instead }: TakeOptions) {
   const facts = { ...owner, subject, taken_at: Date.now(), offset: clockOffset.get() };
   const user_id = phoneSecrets.get()?.user?.id ?? "";
   await storePhoto(file, { ...facts, user_id }, { db: driverDb, deviceKey: await requireDeviceKey(), instead });

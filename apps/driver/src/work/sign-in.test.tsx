@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { PhotoFacts } from "#photos/photo-row.ts";
+import { aPhotoOfVehicle } from "#photos/photo.fixture.ts";
 import { resetMemory } from "./memory.ts";
 import {
   phoneCompany,
@@ -10,7 +12,14 @@ import {
   storePhoneSecrets,
   unlockedCacheKey,
 } from "./phone.ts";
-import { endSession, requestPhoneSignInCode, signInPhone, unlockAndRenewSession } from "./sign-in.ts";
+import {
+  endSession,
+  OtherDriverUnsentEntriesError,
+  requestPhoneSignInCode,
+  signInDriver,
+  signInPhone,
+  unlockAndRenewSession,
+} from "./sign-in.ts";
 
 // Node has no IndexedDB, so a map replaces it.
 beforeEach(async () => {
@@ -28,8 +37,9 @@ beforeEach(async () => {
   }
   for (const table of [driverDb.tours, driverDb.cases, driverDb.messages, driverDb.drafts])
     vi.spyOn(table, "clear").mockResolvedValue(undefined);
-  for (const table of [driverDb.outbox, driverDb.photos])
-    vi.spyOn(table, "filter").mockReturnValue({ count: () => Promise.resolve(0) } as never);
+  vi.spyOn(driverDb.outbox, "filter").mockReturnValue({ count: () => Promise.resolve(0) } as never);
+  keepPhotos([]);
+  vi.spyOn(driverDb, "transaction").mockImplementation((async (...[, , run]: (() => unknown)[]) => run?.()) as never);
   phoneCompany.set({ tenant_key: "key" } as never);
   // One after the other, as the browser does.
   let last: Promise<unknown> = Promise.resolve();
@@ -60,6 +70,21 @@ it("a phone whose session has ended sends its known-device token when it request
     { phone_number, known_device_token: "known phone" },
   ]);
 });
+
+/** Lets the phone have photos; returns what deletes them, and what deletes their pictures. */
+function keepPhotos(photos: readonly PhotoFacts[]) {
+  vi.spyOn(driverDb.photos, "filter").mockImplementation(((fits: (photo: PhotoFacts) => boolean) => ({
+    count: () => Promise.resolve(photos.filter(fits).length),
+  })) as never);
+  vi.spyOn(driverDb.photos, "where").mockReturnValue({
+    equals: (status: string) => ({
+      primaryKeys: () => Promise.resolve(photos.filter((photo) => photo.status === status).map(({ id }) => id)),
+    }),
+  } as never);
+  return [driverDb.photos, driverDb.pictures].map((table) =>
+    vi.spyOn(table, "bulkDelete").mockResolvedValue(undefined as never),
+  );
+}
 
 const PIN = "274815";
 const driverId = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
@@ -132,4 +157,24 @@ it("a phone that was disabled after the end of the session deletes its data when
   await unlockAndRenewSession(PIN);
   expect(empty).toHaveBeenCalled();
   expect([unlockedCacheKey.get(), phoneSecrets.get()]).toEqual([null, null]);
+});
+
+const signInNextDriver = () => signInDriver({ pin_token: "next", pin: PIN, phone_number: "+436641234568" });
+const ofPreviousDriver = { user_id: "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9001" };
+
+it("a photo of a vehicle check that was not saved does not keep the next driver out, and is deleted with its picture", async () => {
+  await aPhoneWithoutSession();
+  answerPinSignIn(newSession);
+  const draft = aPhotoOfVehicle({ ...ofPreviousDriver, status: "draft" });
+  const deletions = keepPhotos([draft, aPhotoOfVehicle({ ...ofPreviousDriver, status: "sent" })]);
+  await signInNextDriver();
+  expect(unlockedCacheKey.get()).not.toBe(null);
+  for (const deletion of deletions) expect(deletion).toHaveBeenCalledWith([draft.id]);
+});
+
+it.each(["waiting", "refused"] as const)("a %s photo of a driver keeps the next one out", async (status) => {
+  await aPhoneWithoutSession();
+  answerPinSignIn(newSession);
+  keepPhotos([aPhotoOfVehicle({ ...ofPreviousDriver, status })]);
+  await expect(signInNextDriver()).rejects.toThrow(OtherDriverUnsentEntriesError);
 });

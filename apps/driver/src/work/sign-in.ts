@@ -1,6 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import { phoneCapabilities } from "#device/this-device.ts";
+import { isUnsentPhoto } from "#photos/photo-row.ts";
 import { apiBaseUrl, createDriverApiBeforeSignIn } from "./api.ts";
 import { erasePhoneData } from "./disable.ts";
 import { createMemoryResetCheck } from "./memory.ts";
@@ -98,8 +99,10 @@ async function fetchFirstName(token: string): Promise<string> {
 export class OtherDriverUnsentEntriesError extends Error {}
 
 const hasUnsentEntriesOfOthers = async (user_id: string) => {
-  const isOfOthers = (row: { status: string; user_id: string }) => row.status !== "sent" && row.user_id !== user_id;
-  return (await driverDb.outbox.filter(isOfOthers).count()) + (await driverDb.photos.filter(isOfOthers).count()) > 0;
+  const isOfOthers = (row: { readonly user_id: string }) => row.user_id !== user_id;
+  const rows = driverDb.outbox.filter((row) => row.status !== "sent" && isOfOthers(row));
+  const photos = driverDb.photos.filter((photo) => isUnsentPhoto(photo) && isOfOthers(photo));
+  return (await rows.count()) + (await photos.count()) > 0;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { isInterruptibleRoute, currentRoute } from "#shared/route.ts";
+import { isUnsentPhoto } from "#photos/photo-row.ts";
 import { driverDb } from "./phone.ts";
 import { isAlarmRinging } from "./ringing.ts";
 
@@ -12,7 +13,7 @@ export async function findUpdateHoldReason(): Promise<UpdateHoldReason | undefin
   if (isAlarmRinging.get() || !isInterruptibleRoute(currentRoute.get())) return "busy";
   const [rows, photos] = await Promise.all([
     driverDb.outbox.filter(({ status }) => status !== "sent").count(),
-    driverDb.photos.filter(({ status }) => status !== "sent").count(),
+    driverDb.photos.filter(isUnsentPhoto).count(),
   ]);
   return rows + photos > 0 ? "unsent" : undefined;
 }

@@ -8,6 +8,7 @@ import { api } from "#work/api.ts";
 import { beginShift, recordShiftVehicleCheck } from "#work/begin-shift.ts";
 import { changeDraftField, vehicleCheckDraftId, draftStore, deleteDraft } from "#work/drafts.ts";
 import { photoStore } from "#work/photo-store.ts";
+import { waitForTakenPhotos } from "#work/photos.ts";
 import { NO_VEHICLE_CHECK_TEMPLATES, vehicleCheckTemplates } from "#work/vehicle-templates.ts";
 import { VehicleCheckRow } from "./check-row.tsx";
 import {
@@ -66,10 +67,9 @@ export function VehicleCheckScreen({ check }: { check: PlannedVehicleCheck }) {
 
 /** Fields of a check, stored as they are typed. `missing` is only shown once the driver has tried to go on. */
 function useVehicleCheck(check: PlannedVehicleCheck) {
-  const { vehicle, phase, start } = check;
+  const { start } = check;
   const templates = useStore(vehicleCheckTemplates) ?? NO_VEHICLE_CHECK_TEMPLATES;
-  const taken = useStore(photoStore);
-  const draft = vehicleCheckDraftId(phase, vehicle.id);
+  const draft = vehicleCheckDraftId(check);
   const fields = useStore(draftStore)[draft]?.fields ?? noFields;
   const [wasTried, setTried] = useState(false);
   const missing = firstMissingCheckField(templates, fields);
@@ -79,7 +79,9 @@ function useVehicleCheck(check: PlannedVehicleCheck) {
       document.getElementById(missing)?.focus();
       return;
     }
-    const content = vehicleCheckContent(check, templates, { fields, photos: taken });
+    // A photo that is stored later would belong to no check.
+    await waitForTakenPhotos();
+    const content = vehicleCheckContent(check, templates, { fields, photos: photoStore.get() });
     await (start === undefined ? recordShiftVehicleCheck(content) : beginShift(start, content));
     await deleteDraft(draft);
     if (start === undefined) goBack();
