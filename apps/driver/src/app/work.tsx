@@ -2,7 +2,7 @@ import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { linkOfTour } from "#outbox/fold.ts";
 import { lazyScreen } from "#shared/later.tsx";
-import { currentRoute } from "#shared/route.ts";
+import { beginsShift, currentRoute } from "#shared/route.ts";
 import { ScreenLayout } from "#shared/screen.tsx";
 import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { shiftStore } from "#work/shift.ts";
@@ -71,6 +71,8 @@ function RoutedScreen() {
   const tour = findRunningTour(known);
   if (at.is === "positions") return <PositionsScreen />;
   if (at.is === "permission") return <SinglePermissionScreen step={at.step} />;
+  // Back from the tour leads to the screens that began it; they must not begin another.
+  if (tour !== undefined && beginsShift(at)) return <TourScreens tour={tour} />;
   if (at.is === "check") return <CheckScreen key={at.check.vehicle.id} check={at.check} />;
   if (at.is === "vehicle") return <VehicleChoiceScreen start={at.start} />;
   if (tour !== undefined) return <TourScreens tour={tour} />;

@@ -57,6 +57,9 @@ export type CaseFormName =
 const calmRoutes: readonly AppRoute["is"][] = ["list", "case", "outbox", "positions"];
 export const isInterruptibleRoute = ({ is }: AppRoute) => calmRoutes.includes(is);
 
+/** Whether a screen begins a shift when it is completed. */
+export const beginsShift = (at: AppRoute) => at.is === "vehicle" || (at.is === "check" && at.check.start !== undefined);
+
 const homeRoute: AppRoute = { is: "list" };
 export const currentRoute = createResettableStore<AppRoute>(homeRoute);
 
