@@ -62,6 +62,11 @@ describe("a case with unsent steps", () => {
     ).toBe("2026-03-02T08:01:00.000Z");
   });
 
+  it("a step without network shows the right time on the case, although the phone's clock is an hour fast", () => {
+    const accepted = anActionEntry(1, "ACCEPT", { offset: -3_600_000 });
+    expect(foldedCase(aFuneralCase("ASSIGNED"), [accepted])?.accepted_at).toBe("2026-03-02T07:01:00.000Z");
+  });
+
   it("outbox actions that were sent are applied to a case until the fetched case contains them", () => {
     const sent = [anActionEntry(1, "ACCEPT", { status: "sent" }), anActionEntry(2, "START", { status: "sent" })];
     expect(foldedCase(aFuneralCase("ASSIGNED"), sent)?.state).toBe("STARTED");

@@ -3,7 +3,7 @@ import { bucketOfLinkState, findTransition, isLinkState, transitionRowsOf } from
 import { type CaseAction, caseActions, type TransitionTableName } from "@leitstand/contract/cases/case-transitions";
 import { linkTimesChangedByStep } from "@leitstand/contract/cases/link-times";
 import { withActionPayload } from "./fold-payload.ts";
-import type { OutboxEntry } from "./outbox-row.ts";
+import { serverTimeOfRow, type OutboxEntry } from "./outbox-row.ts";
 import { type TourLink, linkStateAfterUndo, linkTimesAfterUndo } from "./state-before.ts";
 
 /**
@@ -26,8 +26,9 @@ const stateTableOf = ({ data_type }: Pick<Case, "data_type">): TransitionTableNa
 export const linkOfTour = (dispatchCase: Case, tour_id: string): TourLink | undefined =>
   dispatchCase.tour_case_states?.find((link) => link.tour_id === tour_id);
 
-function applyOutboxEntry(shown: Case, { content, at }: OutboxEntry, tour_id: string): Case {
-  const moment = new Date(at).toISOString();
+function applyOutboxEntry(shown: Case, entry: OutboxEntry, tour_id: string): Case {
+  const { content } = entry;
+  const moment = new Date(serverTimeOfRow(entry)).toISOString();
   if (content.op === "setTodoCompleted")
     return withTodosCompleted(shown, [content.body.todo_id], content.body.completed ? moment : null);
   if (content.op !== "receiveAction") return shown;

@@ -8,7 +8,7 @@ const seqsOfNextRows = (
   rows: readonly UnencryptedOutboxFields[],
   pausedUntil = new Map<string, number>(),
   unsentPhotos = 0,
-) => outboxRowsToSend(rows, { now, pausedUntil, unsentPhotos }).map(({ seq }) => seq);
+) => outboxRowsToSend(rows, { now, pausedUntil, unsentPhotos, unsentPositions: 0 }).map(({ seq }) => seq);
 
 describe("the rows to send next", () => {
   it("the outbox rows to send next are the oldest of each chain, in any order of reading", () => {

@@ -31,7 +31,7 @@ export type OutboxContent = {
 /** `waiting` to be sent; `sent` but not fetched yet; `refused` by the server; `held` behind a refused one. */
 type OutboxRowStatus = "waiting" | "sent" | "refused" | "held";
 
-/** Values of `needs`: the end of work comes after all steps; the end of a shift also after its photos. */
+/** Values of `needs`: the end of work comes after all steps and positions; the end of a shift also after its photos. */
 export const NEEDS_ALL_STEPS = "all steps";
 export const NEEDS_ALL_STEPS_AND_PHOTOS = "everything";
 
@@ -63,6 +63,9 @@ export interface UnencryptedOutboxFields {
   /** Error code of the server's refusal. */
   readonly refusal: string | null;
 }
+
+/** Time of a row by the server's clock; before its first answer by this phone's. */
+export const serverTimeOfRow = ({ at, offset }: Pick<UnencryptedOutboxFields, "at" | "offset">) => at + (offset ?? 0);
 
 /** Row as it is stored on the phone. */
 export interface OutboxRow extends UnencryptedOutboxFields {

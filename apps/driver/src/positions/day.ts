@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Day of a moment in a time zone, such as `2026-03-02`. */
 export const dayInTimeZone = (at: number, timeZone: string): string =>
@@ -15,14 +16,15 @@ export const subtractDays = (day: string, days: number): string =>
 
 /** Beginning of the day in a time zone, and of the next one: days may have 23 or 25 hours. */
 export function dayBounds(day: string, timeZone: string): { readonly from: number; readonly to: number } {
-  return { from: beginOfDay(day, timeZone), to: beginOfDay(subtractDays(day, -1), timeZone) };
+  return { from: timeOfHour(day, 0, timeZone), to: timeOfHour(subtractDays(day, -1), 0, timeZone) };
 }
 
-function beginOfDay(day: string, timeZone: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
+/** Moment when the clocks of a time zone show the hour of a day. */
+export function timeOfHour(day: string, hour: number, timeZone: string): number {
+  const wallClock = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS;
   // The zone's offset may differ at the moment found: with that one it is computed again.
-  const first = midnight - zoneOffsetAt(midnight, timeZone);
-  return midnight - zoneOffsetAt(first, timeZone);
+  const first = wallClock - zoneOffsetAt(wallClock, timeZone);
+  return wallClock - zoneOffsetAt(first, timeZone);
 }
 
 const zoneOffsetAt = (at: number, timeZone: string): number =>

@@ -6,6 +6,7 @@ import { fetchPositionReaders } from "#work/positions/own-positions.ts";
 import { goTo } from "./route.ts";
 import { isMenuSheetOpen } from "./sheet-store.ts";
 import { useTimeZone } from "./texts.tsx";
+import { serverTimeNow } from "./time/use-now.ts";
 
 /** Link to the driver's own stored positions; the number of their readers needs network. */
 export function OwnPositionsLine() {
@@ -13,7 +14,7 @@ export function OwnPositionsLine() {
   const zone = useTimeZone();
   const [count, setCount] = useState<number>();
   useEffect(() => {
-    fetchPositionReaders(dayInTimeZone(Date.now(), zone), zone).then(
+    fetchPositionReaders(dayInTimeZone(serverTimeNow(), zone), zone).then(
       (readers) => setCount(readers.length),
       () => undefined,
     );

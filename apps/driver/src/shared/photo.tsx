@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCamera, IconCheck } from "@tabler/icons-react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import { serverTimeOfRow } from "#outbox/outbox-row.ts";
 import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
 import { UnreadablePictureError } from "#photos/shrink.ts";
 import { decryptPhotoThumbnail, storeTakenPhoto } from "#work/photos.ts";
@@ -109,7 +110,7 @@ function PhotoTime({ photo }: { photo: PhotoFacts }) {
   return (
     <span className="tag time">
       {isRefused ? <IconAlertTriangle size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
-      {clock(photo.taken_at)}
+      {clock(serverTimeOfRow({ at: photo.taken_at, offset: photo.offset }))}
       {isRefused && <span className="visually-hidden">{t("refused")}</span>}
     </span>
   );

@@ -35,6 +35,8 @@ export interface UndoableStep {
   readonly case_id: string;
   readonly name: string;
   readonly at: number;
+  /** Milliseconds to add to this phone's clock for the right time; null when not known at that time. */
+  readonly offset: number | null;
   /** The case before the step: a case that was passed on has left the phone when that is undone. */
   readonly dispatchCase: Case;
 }
@@ -70,7 +72,15 @@ export async function carryOutCaseStep({ dispatchCase, tour_id, action, reason, 
     }),
   );
   if (!isUndoAction(action))
-    undoableStep.set({ action_id, action, case_id: id, name: display_name, at: options.at, dispatchCase });
+    undoableStep.set({
+      action_id,
+      action,
+      case_id: id,
+      name: display_name,
+      at: options.at,
+      offset: options.offset,
+      dispatchCase,
+    });
   await Promise.all([showAndSendOutbox(), photo_ids.length > 0 && loadPhotosIntoStore()]);
 }
 
@@ -139,8 +149,10 @@ export async function finishTour(id: string, seen: number) {
   const options = { ...(await writeOptionsFor(seen)), needs: NEEDS_ALL_STEPS, releasesPlanned: true };
   const then = { content: { op: "finishTour" as const, body: { id } }, needs: NEEDS_ALL_STEPS_AND_PHOTOS };
   const offDuty = { op: "updateTourStartedSubState" as const, body: { id, started_sub_state: "OFF_DUTY" as const } };
-  await runAndReportWrite(() => writeOutboxEntry(offDuty, { ...options, then }));
-  await showAndSendOutbox();
+  // Photos of a check that was not saved belong to nothing: the next check must not begin with them.
+  const photos = { dropped: await driverDb.photos.where("status").equals("draft").primaryKeys() };
+  await runAndReportWrite(() => writeOutboxEntry(offDuty, { ...options, then, photos }));
+  await Promise.all([showAndSendOutbox(), loadPhotosIntoStore()]);
 }
 
 async function writeOptionsFor(seen: number): Promise<OutboxWriteOptions> {

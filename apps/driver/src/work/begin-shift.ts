@@ -2,6 +2,7 @@ import { phoneCapabilities } from "#device/this-device.ts";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 import type { ShiftStart } from "#shared/route.ts";
 import { storeDriverOperations } from "./act.ts";
+import { deleteStartCheckDrafts } from "./drafts.ts";
 import { driverDb, phoneSecrets } from "./phone.ts";
 
 /** Begins the shift, together with the vehicle check where there is one. */
@@ -11,6 +12,7 @@ export async function beginShift(start: ShiftStart, check?: OutboxContent) {
     seen: start.by === "tour" ? start.seen : 0,
     photos: await photosOfCheck(check),
   });
+  await deleteStartCheckDrafts();
 }
 
 export const recordShiftVehicleCheck = async (check: OutboxContent) =>

@@ -1,8 +1,6 @@
 /** Duration of the breaks of a shift, as they were tapped on this phone. */
-import { changeDraftFields, draftStore } from "./drafts.ts";
+import { changeDraftFields, draftStore, shiftDraftId } from "./drafts.ts";
 import { isAtWork, type DriverTour } from "./shown-shift.ts";
-
-export const shiftDraftId = (tour_id: string) => `shift ${tour_id}`;
 
 type BreakFields = Readonly<Record<string, string>>;
 

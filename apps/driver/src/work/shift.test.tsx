@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aCaseWithLink, aTourCaseLink, fixtureCaseId, fixtureTourId } from "#outbox/row.fixture.ts";
+import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
+import { aPhoto } from "#photos/photo.fixture.ts";
 import { createDeviceKey } from "#vault/cache-key.ts";
 import { sealValue } from "#vault/seal.ts";
 import { api, clockOffset } from "./api.ts";
@@ -153,4 +155,25 @@ it("a case is deleted from the phone by the server's time", async () => {
   vi.spyOn(Date, "now").mockReturnValue(8 * HOUR_MS);
   await purgeDueCases();
   expect(belowOrEqual).toHaveBeenCalledWith(9 * HOUR_MS);
+});
+
+it("a locked phone deletes the sent photos of a case together with the case, and keeps those that have not arrived", async () => {
+  lockApp();
+  const photos = [aPhoto({ status: "sent" }), aPhoto({ status: "waiting" }), aPhoto({ status: "refused" })];
+  const deleted: unknown[] = [];
+  const found = (matching: readonly PhotoFacts[]) => ({
+    and: (fits: (photo: PhotoFacts) => boolean) => found(matching.filter(fits)),
+    delete: async () => deleted.push(...matching),
+  });
+  vi.spyOn(driverDb, "transaction").mockImplementation((async (...[, , run]: (() => unknown)[]) => run?.()) as never);
+  const due = { primaryKeys: () => Promise.resolve([fixtureCaseId]) };
+  vi.spyOn(driverDb.cases, "where").mockReturnValue({ belowOrEqual: () => due } as never);
+  for (const table of [driverDb.cases, driverDb.drafts])
+    vi.spyOn(table, "bulkDelete").mockResolvedValue(undefined as never);
+  vi.spyOn(driverDb.photos, "where").mockReturnValue({
+    anyOf: (ids: readonly string[]) =>
+      found(photos.filter((photo) => isCasePhoto(photo) && ids.includes(photo.case_id))),
+  } as never);
+  await purgeDueCases();
+  expect(deleted).toEqual([photos[0]]);
 });

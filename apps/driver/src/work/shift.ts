@@ -1,13 +1,12 @@
 import { createResettableStore, registerMemoryReset } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import { removeSentRows, updatePlannedVersions } from "#outbox/drain.ts";
-import { deleteSentPhotos } from "#photos/write-photo.ts";
+import { deleteSentPhotos, deleteSentPhotosOfCases } from "#photos/write-photo.ts";
 import { readOutboxEntries } from "#outbox/write.ts";
 import { unsealValue, type SealedData, sealValue } from "#vault/seal.ts";
 import { api, clockOffset } from "./api.ts";
-import { shiftDraftId } from "./breaks.ts";
 import { tourWindowOnPhone } from "./term/day-window.ts";
-import { deleteDraftsExcept } from "./drafts.ts";
+import { deleteDraftsExcept, shiftDraftId } from "./drafts.ts";
 import { unlockedCacheKey, phoneCompany, driverDb, requireDeviceKey } from "./phone.ts";
 import { purgeTimeOf } from "./term/purge-time.ts";
 import type { DriverMessage, ShiftState, DriverTour } from "./shown-shift.ts";
@@ -201,8 +200,12 @@ const serverTimeOnPhone = () => Date.now() + (clockOffset.get() ?? 0);
 export async function purgeDueCases() {
   const due = await driverDb.cases.where("purge_at").belowOrEqual(serverTimeOnPhone()).primaryKeys();
   if (due.length === 0) return;
-  await driverDb.transaction("rw", [driverDb.cases, driverDb.drafts], async () => {
-    await Promise.all([driverDb.cases.bulkDelete(due), driverDb.drafts.bulkDelete(due)]);
+  await driverDb.transaction("rw", [driverDb.cases, driverDb.drafts, driverDb.photos], async () => {
+    await Promise.all([
+      driverDb.cases.bulkDelete(due),
+      driverDb.drafts.bulkDelete(due),
+      deleteSentPhotosOfCases(driverDb, due),
+    ]);
   });
   await loadStoredShift();
 }

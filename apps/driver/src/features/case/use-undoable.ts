@@ -1,17 +1,13 @@
 import { useEffect, useState } from "react";
 import type { TourLink } from "#outbox/state-before.ts";
+import { useServerNow } from "#shared/time/use-now.ts";
 import { readDriverSettings } from "#work/settings.ts";
 import { isStepUndoable } from "./undo-window.ts";
 
-const CHECK_EVERY_MS = 10_000;
-
+/** Whether a step may still be undone, by the server's clock: that of the phone may be wrong. */
 export function useIsUndoable(link: TourLink): boolean {
-  const [now, setNow] = useState(Date.now);
+  const now = useServerNow();
   const [seconds, setSeconds] = useState(Number.POSITIVE_INFINITY);
   useEffect(() => void readDriverSettings().then(({ driver_undo_seconds }) => setSeconds(driver_undo_seconds)), []);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), CHECK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
   return isStepUndoable(link, { now, seconds });
 }

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl";
 import { MessageCard } from "#shared/message-card.tsx";
 import { ScreenLayout } from "#shared/screen.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
+import { serverTimeNow } from "#shared/time/use-now.ts";
 import { api } from "#work/api.ts";
 import { shiftStore } from "#work/shift.ts";
 import { type DriverMessage, unreadMessages } from "#work/shown-shift.ts";
@@ -34,7 +35,7 @@ function useReadMessages(waiting: readonly DriverMessage[]) {
   const [read, setRead] = useState<readonly DriverMessage[]>([]);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    const isRecent = ({ created_at }: DriverMessage) => Date.now() - Date.parse(created_at) < DAY_MS;
+    const isRecent = ({ created_at }: DriverMessage) => serverTimeNow() - Date.parse(created_at) < DAY_MS;
     api.getCriticalMessages({ acknowledged: true, sent: false }).then(
       (found) => {
         setRead(found.filter(isRecent));

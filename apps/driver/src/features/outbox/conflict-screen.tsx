@@ -5,7 +5,7 @@ import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { IconArrowBackUp, IconNotes } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { OutboxEntry } from "#outbox/outbox-row.ts";
+import { serverTimeOfRow, type OutboxEntry } from "#outbox/outbox-row.ts";
 import { isStillOnTour, isCaseStub, notesOfRefusedEntries, resendableEntries } from "#outbox/resolve.ts";
 import { type ChangedCaseAddress, findChangedCaseAddresses, type CaseAddressesSeen } from "#outbox/seen-places.ts";
 import { type PlaceAddress, placeName, streetAndCityLine } from "#shared/address.ts";
@@ -179,9 +179,9 @@ function VersionTimeline({ fresh, mine }: Omit<DecisionProps, "seen">) {
       more: actor_kind === "V" ? t("sent_at", { time: clock(received_at) }) : id === last?.id ? t("counts") : "",
       hasArrived: true,
     })),
-    ...mine.map(({ action_id, at, content }) => ({
+    ...mine.map(({ action_id, at, offset, content }) => ({
       key: action_id,
-      at,
+      at: serverTimeOfRow({ at, offset }),
       who: "you" as const,
       what: nameOf(content),
       more: t("without_network"),

@@ -1,7 +1,7 @@
 import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconMapPin, IconRefresh } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { outboxChainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { outboxChainOfCase, serverTimeOfRow, type OutboxEntry } from "#outbox/outbox-row.ts";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { goTo } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
@@ -113,11 +113,11 @@ function OutboxChain({ chain, entries, photos: pictures }: ChainProps) {
             </button>
           </li>
         )}
-        {entries.map(({ action_id, at, content }) => (
+        {entries.map(({ action_id, at, offset, content }) => (
           <li key={action_id} className="line still">
             <OutboxEntryIcon content={content} />
             <span>{nameOf(content)}</span>
-            <span className="aside">{clock(at)}</span>
+            <span className="aside">{clock(serverTimeOfRow({ at, offset }))}</span>
           </li>
         ))}
         <UnsentPhotoLines photos={pictures} />

@@ -1,6 +1,7 @@
 import { useStore } from "@leitstand/app/store";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { serverTimeOfRow } from "#outbox/outbox-row.ts";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { CameraFault, CameraInput, openCamera, Thumbnail, useTakePhoto } from "#shared/photo.tsx";
 import { usePhotoSubjectName } from "#shared/photo-name.ts";
@@ -26,10 +27,11 @@ export function PhotoScreen({ id }: { id: string }) {
       </ScreenLayout>
     );
   if (photo.status === "refused") return <RefusedPhoto photo={photo} />;
+  const time = clock(serverTimeOfRow({ at: photo.taken_at, offset: photo.offset }));
   return (
     <ScreenLayout title={nameOf(photo.subject)} hasBack>
       <WholePhoto photo={photo} />
-      <p className="hint">{t(photo.status === "sent" ? "sent" : "waiting", { time: clock(photo.taken_at) })}</p>
+      <p className="hint">{t(photo.status === "sent" ? "sent" : "waiting", { time })}</p>
     </ScreenLayout>
   );
 }

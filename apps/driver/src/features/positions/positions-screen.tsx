@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl";
 import { subtractDays, dayInTimeZone } from "#positions/day.ts";
 import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
 import { useClockFormat, useTimeZone } from "#shared/texts.tsx";
+import { serverTimeNow } from "#shared/time/use-now.ts";
 import { useDayFormat } from "#shared/time/use-day.ts";
 import { type DayPositions, fetchDayPositions } from "#work/positions/own-positions.ts";
 import { summarizePositionHours } from "./day-hours.ts";
@@ -16,7 +17,7 @@ import { TrackPicture } from "./track-picture.tsx";
 export function PositionsScreen() {
   const t = useTranslations("positions");
   const zone = useTimeZone();
-  const [today] = useState(() => dayInTimeZone(Date.now(), zone));
+  const [today] = useState(() => dayInTimeZone(serverTimeNow(), zone));
   const [ago, setAgo] = useState(0);
   const day = subtractDays(today, ago);
   const { found, hasFailed, load } = useDayPositions(day, zone);

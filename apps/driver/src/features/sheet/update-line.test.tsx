@@ -4,6 +4,8 @@ import { createRoot, type Root } from "react-dom/client";
 import { IntlProvider } from "use-intl";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import frame from "../../../messages/de/frame.json";
+import type { PhotoFacts } from "#photos/photo-row.ts";
+import { aPhotoOfVehicle } from "#photos/photo.fixture.ts";
 import { waitingAppVersion } from "#shared/update.ts";
 import { driverDb } from "#work/phone.ts";
 import { plannedEntryCount, refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
@@ -44,5 +46,21 @@ it.each<[string, Store<number>]>([
   expect(document.querySelector("button")).toBeNull();
   storedCount = 0;
   await act(async () => count.set(0));
+  expect(document.querySelector("button")?.textContent).toContain(frame.update_now);
+});
+
+it("a photo of a vehicle check that was not saved holds no new version of the driver app", async () => {
+  storedCount = 0;
+  const draft = aPhotoOfVehicle({ status: "draft" });
+  vi.spyOn(driverDb.photos, "filter").mockImplementation(((fits: (photo: PhotoFacts) => boolean) => ({
+    count: async () => [draft].filter(fits).length,
+  })) as never);
+  await act(async () =>
+    testRoot.render(
+      <IntlProvider locale="de" messages={{ frame }}>
+        <AppUpdateLine />
+      </IntlProvider>,
+    ),
+  );
   expect(document.querySelector("button")?.textContent).toContain(frame.update_now);
 });

@@ -5,6 +5,7 @@ import type { Operations } from "@leitstand/contract/operations";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { linkOfTour } from "#outbox/fold.ts";
+import { serverTimeOfRow } from "#outbox/outbox-row.ts";
 import { CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { OwnPositionsLine } from "#shared/own-positions.tsx";
 import { type VehicleToCheck, goTo, goHome } from "#shared/route.ts";
@@ -12,8 +13,8 @@ import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.ts
 import { wholeMinutesBetween, useServerNow } from "#shared/time/use-now.ts";
 import { finishTour } from "#work/act.ts";
 import { api, clockOffset } from "#work/api.ts";
-import { totalBreakMs, shiftDraftId } from "#work/breaks.ts";
-import { draftStore } from "#work/drafts.ts";
+import { totalBreakMs } from "#work/breaks.ts";
+import { draftStore, shiftDraftId } from "#work/drafts.ts";
 import { phoneSecrets } from "#work/phone.ts";
 import { refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
 import { shiftStore } from "#work/shift.ts";
@@ -92,7 +93,7 @@ function ShiftSummary({ tour, count }: { tour: DriverTour; count: number }) {
   const ended = isShiftEnding(known, tour)
     ? known.entries.find(({ content }) => content.op === "finishTour")
     : undefined;
-  const until = ended?.at ?? now;
+  const until = ended === undefined ? now : serverTimeOfRow(ended);
   const worked = wholeMinutesBetween(Date.parse(tour.started_at ?? ""), until);
   const pause = wholeMinutesBetween(0, totalBreakMs(fields, tour, until));
   const wordsOf = (minutes: number) =>

@@ -1,6 +1,7 @@
 import { useStore } from "@leitstand/app/store";
 import { type CSSProperties, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
+import { serverTimeOfRow } from "#outbox/outbox-row.ts";
 import { type UndoableStep, undoableStep, UNDO_TOAST_DURATION_MS, undoLastCaseStep } from "#work/act.ts";
 import { shiftStore } from "#work/shift.ts";
 import { findRunningTour, caseWithOutboxApplied } from "#work/shown-shift.ts";
@@ -46,7 +47,7 @@ function UndoCountdown({ step }: { step: UndoableStep }) {
       <span>
         {wordOf(step.action)}
         <small>
-          {step.name} · {clock(step.at)}
+          {step.name} · {clock(serverTimeOfRow(step))}
         </small>
       </span>
       <TapButton className="text-action" onClick={() => undoLastCaseStep(shown, tour.id)}>

@@ -3,12 +3,14 @@ import { clockOffset } from "#work/api.ts";
 
 const UPDATE_EVERY_MS = 10_000;
 
+/** Current time by the server's clock: that of the phone may be wrong. */
+export const serverTimeNow = () => Date.now() + (clockOffset.get() ?? 0);
+
 /** Current time by the server's clock, for minutes that pass on the screen. */
 export function useServerNow(): number {
-  const read = () => Date.now() + (clockOffset.get() ?? 0);
-  const [now, setNow] = useState(read);
+  const [now, setNow] = useState(serverTimeNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(read()), UPDATE_EVERY_MS);
+    const timer = setInterval(() => setNow(serverTimeNow()), UPDATE_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

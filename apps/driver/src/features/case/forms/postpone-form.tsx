@@ -1,5 +1,7 @@
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
+import { useTimeZone } from "#shared/texts.tsx";
+import { serverTimeNow } from "#shared/time/use-now.ts";
 import { carryOutCaseStep } from "#work/act.ts";
 import { postponeTimeFunctions } from "./delays.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
@@ -14,8 +16,9 @@ export function PostponeForm({ shown, tour_id }: CaseActionFormProps) {
   const [reason, setReason] = useCaseDraftField(shown, "postpone");
   const [kept, setDelay] = useCaseDraftField(shown, "postpone_until");
   const delay = delayNames.find((name) => name === kept) ?? "hour";
+  const zone = useTimeZone();
   const postpone = async () => {
-    const payload = { postponed_until: new Date(postponeTimeFunctions[delay](Date.now())).toISOString() };
+    const payload = { postponed_until: new Date(postponeTimeFunctions[delay](serverTimeNow(), zone)).toISOString() };
     await carryOutCaseStep({ dispatchCase: shown, tour_id, action: "POSTPONE", reason: reason.trim(), payload });
     goHome();
   };
