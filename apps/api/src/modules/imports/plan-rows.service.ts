@@ -1,7 +1,7 @@
 import type { TSchema } from "@leitstand/contract/core/schema";
 import { setImmediate } from "node:timers/promises";
 import type { Tx } from "#platform/database/database";
-import { isStorableText } from "#platform/http/input/validation";
+import { isStorableText } from "#platform/storable-text";
 import type { PhoneNumberRules } from "#platform/undialable";
 import { toDialableNumber } from "#platform/phone-number";
 import { Problem } from "#platform/problem";

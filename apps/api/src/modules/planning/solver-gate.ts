@@ -1,10 +1,11 @@
-import type { Principal } from "#platform/access/principal";
-
 /** Limits of a tenant: one plan at a time, and ten in a minute, because a plan takes a processor for seconds. */
 const PLANS_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
-type RateLimitedTenant = Pick<Principal, "tenant_id" | "rate_limit_factor">;
+interface RateLimitedTenant {
+  readonly tenant_id: string;
+  readonly rate_limit_factor: number;
+}
 
 export type SolverAdmission =
   | { readonly isAdmitted: true; readonly leave: () => void }

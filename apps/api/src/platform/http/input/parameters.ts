@@ -2,7 +2,7 @@ import { truncateText } from "@leitstand/contract/core/cut-text";
 import { isCommaSeparatedListSchema } from "@leitstand/contract/core/comma-list";
 import type { TObject, TSchema } from "typebox";
 import { problem } from "../../problem";
-import { isStorableText } from "./validation";
+import { isStorableText } from "#platform/storable-text";
 
 const INTEGER_PATTERN = /^-?(0|[1-9]\d{0,14})$/;
 const NUMBER_PATTERN = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;

@@ -1,3 +1,4 @@
+import { isStorableText } from "#platform/storable-text";
 import { truncateText } from "@leitstand/contract/core/cut-text";
 import {
   REQUEST_BODY_DEPTH_MAX,
@@ -286,6 +287,3 @@ function checkStorableText(body: unknown) {
     }
   }
 }
-
-export const isStorableText = (text: string) =>
-  !text.includes("\u0000") && (text as string & { isWellFormed(): boolean }).isWellFormed();
