@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
 import { decideCaseAction } from "./decide";
-import { createCaseActionRefusal } from "./facts/case-decision";
 import type { TourFacts } from "./facts/case-snapshot";
 import { dispatcherActor, createTestDriverActor, serviceActor, timerActor, SingleCaseTestWorld } from "./case-testkit";
 import { decideSubStateChange, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
@@ -169,9 +168,9 @@ describe("offline replay", () => {
   });
   it("an action whose time is more than five minutes ahead is refused", () => {
     const world = createAssignedCase();
-    expect(world.act("ACCEPT", a, { ...onTourA, occurred_at: "2026-03-02T08:05:01.000Z" })).toEqual(
-      createCaseActionRefusal("TIME_OUT_OF_RANGE", { field: "occurred_at", max: "2026-03-02T08:05:00.000Z" }),
-    );
+    expect(world.act("ACCEPT", a, { ...onTourA, occurred_at: "2026-03-02T08:05:01.000Z" })).toMatchObject({
+      code: "TIME_OUT_OF_RANGE",
+    });
     world.must("ACCEPT", a, { ...onTourA, occurred_at: "2026-03-02T08:05:00.000Z" });
   });
   it("an action_id that was used for another action is refused", () => {

@@ -27,18 +27,14 @@ function findCommandInputFault(request: LocatedActionRequest, command: CaseComma
   const { action, now } = request;
   const occurred = command.occurred_at === undefined ? now : new Date(command.occurred_at);
   const latest = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MAX_MS);
-  if (occurred > latest) return timeOutOfRange("occurred_at", { max: latest });
+  if (occurred > latest) return timeOutOfRange("occurred_at", new Date(0), latest);
   const missing = findMissingField(request, command);
   if (missing !== undefined) return createCaseActionRefusal("ACTION_INPUT_MISSING", { action, field: missing });
   return findFieldMisfit(request, command.payload ?? {}, occurred);
 }
 
-const timeOutOfRange = (field: string, { min, max }: { min?: Date; max: Date }) =>
-  createCaseActionRefusal("TIME_OUT_OF_RANGE", {
-    field,
-    ...(min !== undefined && { min: min.toISOString() }),
-    max: max.toISOString(),
-  });
+const timeOutOfRange = (field: string, min: Date, max: Date) =>
+  createCaseActionRefusal("TIME_OUT_OF_RANGE", { field, min: min.toISOString(), max: max.toISOString() });
 
 function findMissingField(request: LocatedActionRequest, command: CaseCommand): string | undefined {
   const { action, actor } = request;
@@ -151,7 +147,7 @@ function findPostponedTimeFault({ postponed_until = "" }: CaseActionPayload, occ
   const until = Date.parse(postponed_until);
   const max = new Date(occurred.getTime() + POSTPONE_DAYS_MAX * 86_400_000);
   return until <= occurred.getTime() || until > max.getTime()
-    ? timeOutOfRange("postponed_until", { min: occurred, max })
+    ? timeOutOfRange("postponed_until", occurred, max)
     : undefined;
 }
 
