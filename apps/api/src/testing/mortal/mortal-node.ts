@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -7,7 +7,8 @@ import type { ClockCommand, KillableNodePart } from "./mortal-process";
 import type { DeliveryMutant } from "./mutants";
 
 const processSource = fileURLToPath(new URL("./mortal-process.ts", import.meta.url));
-const repositoryRoot = fileURLToPath(new URL("../../../../../", import.meta.url));
+/** Inside the package, so that the bundle finds the package's dependencies and its lists. */
+const bundleFolder = fileURLToPath(new URL("../../../dist/", import.meta.url));
 
 export interface KillableNodeOptions {
   readonly part: KillableNodePart;
@@ -31,7 +32,8 @@ export class KillableNode {
 
   /** Bundles the part into one file, so that it starts in a fraction of a second. */
   static async open(options: KillableNodeOptions): Promise<KillableNode> {
-    const home = mkdtempSync(join(repositoryRoot, "node_modules", ".mortal-"));
+    mkdirSync(bundleFolder, { recursive: true });
+    const home = mkdtempSync(join(bundleFolder, "mortal-"));
     const program = join(home, "mortal.mjs");
     await build({
       entryPoints: [processSource],
@@ -39,6 +41,7 @@ export class KillableNode {
       bundle: true,
       external: [
         "pg",
+        "@node-rs/argon2",
         "ipaddr.js",
         "typebox",
         "typebox/*",
@@ -75,7 +78,10 @@ export class KillableNode {
       if (this.child === child) this.faults.push(`It ended by itself: ${code ?? signal}`);
     });
     this.child = child;
-    await new Promise((resolve) => child.once("message", resolve));
+    await new Promise<void>((resolve, reject) => {
+      child.once("message", () => resolve());
+      child.once("exit", () => reject(new Error(`The node ended before it had started.\n${this.faults.join("")}`)));
+    });
   }
 
   /** Kills the process without warning. */
