@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../apps/api/src/testing/cases";
-import { sql } from "../apps/api/src/platform/database/sql";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
@@ -74,37 +73,6 @@ describe.skipIf(!hasChromium)("a shift (needs /usr/bin/chromium)", () => {
     const step = (await fetchPhoneChangesOfCase(dispatcher, id)).at(-1);
     const lateness = product.clock.now().getTime() - Date.parse(step?.occurred_at ?? "");
     expect(Math.abs(lateness)).toBeLessThan(HOUR_MS / 2);
-    await context.close();
-  });
-
-  it("the positions of a shift that was begun and ended without network are all kept once there is network", async () => {
-    const phone = await openDriverPhone(product, "bestattung", {
-      place: 1,
-      position: { latitude: 47.07, longitude: 15.43 },
-    });
-    const { page, context, goOffline } = phone;
-    const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);
-    await signInOnPhone(product, "bestattung", phone);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await page.getByRole("button", { name: "Schicht beginnen" }).waitFor();
-    await goOffline();
-    await beginShiftOnScreen(page);
-    let latitude = 47.07;
-    const readKept = () => readPhoneTableRows(page, "positions");
-    await expectEventually(async () => {
-      await context.setGeolocation({ latitude: (latitude += 0.001), longitude: 15.43 });
-      return (await readKept()).length;
-    }).toBeGreaterThan(0);
-    await page.getByRole("button", { name: /Offline/ }).click();
-    await page.getByRole("button", { name: "Schicht beenden" }).click();
-    await pressPrimaryButton(page, "Senden und beenden");
-    await expectEventually(() => readPhoneTableRows(page, "outbox")).toHaveLength(4);
-    const fixes = (await readKept()).length;
-    await context.setOffline(false);
-    await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
-    expect(await product.db.system.many(sql`select fixed_at from positions where tour_id = ${tour.id}`)).toHaveLength(
-      fixes,
-    );
     await context.close();
   });
 });
