@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { checkRoleAssignments } from "#modules/roles/index";
 import { insertBranch } from "../../testing/fixtures";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const structureGrants = ["getBranchGroups", "createBranchGroup", "updateBranchGroup"];
@@ -72,24 +73,15 @@ describe("rights that a branch group gives", () => {
       update roles set roles_allowed_to_assign = ${[role]}::uuid[] where id = ${chief.session.role_id}`);
     const principal = await api.app.principals.authenticate(chief.session.token);
     const caller = { principal, scope: { all: true, branch_ids: [], driver: null }, field: "role_associations" };
-    let [widening, isSettled] = [Promise.resolve<unknown>(undefined), false];
-    await api.db.systemTransaction(tenant.id, async (tx) => {
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const widening = await api.db.systemTransaction(tenant.id, async (tx) => {
       await checkRoleAssignments(tx, caller, [{ role_id: role, branch_group_id: group.id }]);
       await tx.run(sql`
         insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
         values (${tenant.id}, ${planner.session.user_id}, ${role}, ${group.id})`);
-      widening = change(planner, [graz, linz]).catch((error: unknown) => error);
-      void widening.then(() => (isSettled = true));
-      await vi.waitFor(
-        async () => {
-          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
-            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
-          expect(waits || isSettled).toBe(true);
-        },
-        { timeout: 15_000, interval: 10 },
+      return startBlocked({ tx, db: api.db.system }, () =>
+        change(planner, [graz, linz]).catch((error: unknown) => error),
       );
     });
-    expect(await widening).toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
+    expect(await widening.outcome).toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
 });

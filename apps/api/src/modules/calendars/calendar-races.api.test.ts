@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 
@@ -36,19 +37,11 @@ describe("concurrent changes of calendars", () => {
     const { office, away } = await anOffice();
     const making = await api.db.systemTransaction("", async (tx) => {
       await tx.run(sql`lock table calendars in share mode`);
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-      const started = atOnce((index) => away(index + 1));
-      await vi.waitFor(
-        async () => {
-          const { waiting } = await api.db.system.one<{ waiting: number }>(sql`
-            select count(*) as waiting from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`);
-          expect(waiting).toBe(PARALLEL_REQUESTS);
-        },
-        { timeout: 15_000, interval: 10 },
+      return startBlocked({ tx, db: api.db.system, statements: PARALLEL_REQUESTS }, () =>
+        atOnce((index) => away(index + 1)),
       );
-      return { started };
     });
-    const events = await making.started;
+    const events = await making.outcome;
     const calendars = await office.getCalendars();
     expect(calendars.map(({ is_default }) => is_default)).toEqual([true]);
     expect(new Set(events.map(({ calendar_id }) => calendar_id))).toEqual(new Set([calendars[0]?.id]));

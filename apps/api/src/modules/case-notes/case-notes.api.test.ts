@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../../testing/cases";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
-import type { QueryRunner } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 const grants = [
@@ -89,20 +89,11 @@ describe("notes on cases", () => {
     const ticking = await api.db.systemTransaction(tenant.id, async (tx) => {
       // An action changes the case here, and is not committed yet.
       await tx.run(sql`update cases set lock_version = lock_version + 1 where tenant_id = ${tenant.id} and id = ${id}`);
-      const call = dispatcher.setTodoCompleted({ case_id: id, todo_id });
-      await expect.poll(() => countWaitingLocks(api.db.system), { timeout: 15_000 }).toBe(1);
-      return { call };
+      return startBlocked({ tx, db: api.db.system }, () => dispatcher.setTodoCompleted({ case_id: id, todo_id }));
     });
-    await ticking.call;
+    await ticking.outcome;
     const { payload } = await api.db.system.one<{ payload: { lock_version: number } }>(sql`
       select payload from events where payload ->> 'case_id' = ${id} order by xid desc, id desc limit 1`);
     expect(payload.lock_version).toBe(lock_version + 1);
   });
 });
-
-const countWaitingLocks = async (rows: QueryRunner) => {
-  const { waiting } = await rows.one<{ waiting: number }>(sql`
-    select count(*)::int as waiting from pg_locks
-    where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`);
-  return waiting;
-};

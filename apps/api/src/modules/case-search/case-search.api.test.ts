@@ -1,7 +1,8 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { analyzeAllTables } from "../../testing/test-database";
 import { toJsonParameter, sql } from "#platform/database/sql";
@@ -276,25 +277,16 @@ describe("search of cases", () => {
     const dispatcher = await api.signIn(...grants, "receiveAction");
     const { id, state } = await dispatcher.createCase(funeralCaseRequest());
     expect(state.actions).toContain("CANCEL");
-    let found: Promise<unknown> = Promise.resolve();
-    await api.db.systemTransaction(dispatcher.session.tenant.id, async (tx) => {
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const search = await api.db.systemTransaction(dispatcher.session.tenant.id, async (tx) => {
       // The answers name tours, the page of the search does not: the search waits between the two.
       await tx.run(sql`lock table tours in access exclusive mode`);
-      found = dispatcher.getCases({ states: ["OPEN"] });
-      await vi.waitFor(
-        async () => {
-          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
-            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
-          expect(waits).toBe(true);
-        },
-        { timeout: 15_000, interval: 10 },
-      );
+      const blocked = await startBlocked({ tx, db: api.db.system }, () => dispatcher.getCases({ states: ["OPEN"] }));
       await tx.run(
         sql`update cases set state = 'CANCELLED', finalized = true where tenant_id = ${tx.tenantId} and id = ${id}`,
       );
+      return blocked;
     });
-    expect(await found).toMatchObject({ cases: [{ id, state: { current: "OPEN", actions: state.actions } }] });
+    expect(await search.outcome).toMatchObject({ cases: [{ id, state: { current: "OPEN", actions: state.actions } }] });
     expect((await dispatcher.getCases({ states: ["OPEN"] })).cases).toEqual([]);
   });
 

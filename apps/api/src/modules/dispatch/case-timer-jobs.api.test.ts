@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { roadsideCaseRequest } from "../../testing/cases";
 import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 
 describe("timers of cases", () => {
@@ -15,24 +16,15 @@ describe("timers of cases", () => {
     const { id } = await dispatcher.createCase(roadsideCaseRequest({ not_before }));
     await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
     api.clock.advance({ minutes: 61 });
-    let running: Promise<unknown> = Promise.resolve();
-    await api.db.systemTransaction(tenant.id, async (tx) => {
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const running = await api.db.systemTransaction(tenant.id, async (tx) => {
       await tx.run(sql`select 1 from cases where tenant_id = ${tenant.id} and id = ${id} for no key update`);
-      running = api.app.jobs.runDue();
-      await vi.waitFor(
-        async () => {
-          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
-            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
-          expect(waits).toBe(true);
-        },
-        { timeout: 15_000, interval: 10 },
-      );
+      const blocked = await startBlocked({ tx, db: api.db.system }, () => api.app.jobs.runDue());
       const timer = sql`tenant_id = ${tenant.id} and kind = 'CASE_START_DUE' and payload ->> 'case_id' = ${id}`;
       expect(await tx.many(sql`select 1 from jobs where ${timer} for update skip locked`)).toHaveLength(1);
       await tx.run(sql`delete from jobs where ${timer}`);
+      return blocked;
     });
-    await running;
+    await running.outcome;
     expect(await dispatcher.getCase({ id })).toMatchObject({ state: { current: "reserved" } });
   });
 });

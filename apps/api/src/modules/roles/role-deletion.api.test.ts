@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const grants = ["getRoles", "createRole", "updateRole", "deleteRole"];
@@ -98,22 +99,13 @@ describe("deleting roles", () => {
   it("deleting a role waits for a concurrent deletion and takes its result into account", async () => {
     const { boss, makers } = await lastTwo();
     const [kept, going] = makers;
-    let [deletion, isSettled] = [Promise.resolve<unknown>(undefined), false];
-    await api.db.systemTransaction(boss.session.tenant.id, async (tx) => {
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const deletion = await api.db.systemTransaction(boss.session.tenant.id, async (tx) => {
       await tx.run(sql`delete from roles where tenant_id = ${tx.tenantId} and id = ${going}`);
-      deletion = boss.deleteRole({ id: kept }).catch((error: unknown) => error);
-      void deletion.then(() => (isSettled = true));
-      await vi.waitFor(
-        async () => {
-          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
-            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
-          expect(waits || isSettled).toBe(true);
-        },
-        { timeout: 15_000, interval: 10 },
+      return startBlocked({ tx, db: api.db.system }, () =>
+        boss.deleteRole({ id: kept }).catch((error: unknown) => error),
       );
     });
-    expect(await deletion).toMatchObject(roleInUse("tenant"));
+    expect(await deletion.outcome).toMatchObject(roleInUse("tenant"));
     expect(await namesOf(boss)).toContain(kept);
   });
 

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ApiProblem } from "@leitstand/client/problem";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 
 const tenantNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
@@ -243,21 +244,13 @@ describe("tenants", () => {
   it("a change of one setting keeps what another change writes to the tenant at the same time", async () => {
     const own = await api.signIn("updateTenant");
     const { tenant } = own.session;
-    let changed: Promise<unknown> = Promise.resolve();
-    await api.db.systemTransaction(tenant.id, async (tx) => {
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const change = await api.db.systemTransaction(tenant.id, async (tx) => {
       await tx.run(sql`update tenants set timezone = 'Europe/Lisbon' where id = ${tenant.id}`);
-      changed = own.updateTenantPhoneNumberSignin({ id: tenant.id, phone_number_signin: false });
-      await vi.waitFor(
-        async () => {
-          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
-            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
-          expect(waits).toBe(true);
-        },
-        { timeout: 15_000, interval: 10 },
+      return startBlocked({ tx, db: api.db.system }, () =>
+        own.updateTenantPhoneNumberSignin({ id: tenant.id, phone_number_signin: false }),
       );
     });
-    expect(await changed).toMatchObject({ phone_number_signin: false, timezone: "Europe/Lisbon" });
+    expect(await change.outcome).toMatchObject({ phone_number_signin: false, timezone: "Europe/Lisbon" });
   });
 
   it("getBrands returns the brands of the caller's tenant", async () => {

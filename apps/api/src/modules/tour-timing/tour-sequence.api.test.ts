@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { StopName } from "@leitstand/contract/board/tour-plans";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 import { stopNamesOf, createToursWithPlans, transportBetween } from "../../testing/tour-plans/tours-with-plans";
 
@@ -78,21 +79,13 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
   it("updateTourSequence answers 404 when the tour is being deleted at the same time", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
-    let given: Promise<unknown> = Promise.resolve();
-    await api.db.systemTransaction(dispatcher.session.tenant.id, async (tx) => {
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const update = await api.db.systemTransaction(dispatcher.session.tenant.id, async (tx) => {
       await tx.run(sql`delete from tours where tenant_id = ${tx.tenantId} and id = ${tour_id}`);
-      given = dispatcher.updateTourSequence({ id: tour_id, sequence: [], version: 0 }).catch((error: unknown) => error);
-      await vi.waitFor(
-        async () => {
-          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
-            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
-          expect(waits).toBe(true);
-        },
-        { timeout: 15_000, interval: 10 },
+      return startBlocked({ tx, db: api.db.system }, () =>
+        dispatcher.updateTourSequence({ id: tour_id, sequence: [], version: 0 }).catch((error: unknown) => error),
       );
     });
-    expect(await given).toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    expect(await update.outcome).toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
   it("updateTourSequence raises the version only when the order of the stops changes", async () => {

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 import {
@@ -235,22 +236,11 @@ describe("roadside tours", () => {
       await office.createScheduledTour({ ...morningShiftTimes, user_ids }),
       await office.createScheduledTour({ ...morningShiftTimes, user_ids }),
     ];
-    const answered = vi.fn<(tour: { primary: boolean }) => void>();
-    let later: Promise<void> = Promise.resolve();
-    await api.db.transaction(depot.tenant.id, async (tx) => {
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const later = await api.db.transaction(depot.tenant.id, async (tx) => {
       await changeTourPrimaryMark(tx, wholeTenantScope, { id: one.id, primary: true });
-      later = office.updateTourPrimary({ id: two.id, primary: true }).then(answered);
-      await vi.waitFor(
-        async () => {
-          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
-            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
-          expect(waits || answered.mock.calls.length > 0).toBe(true);
-        },
-        { timeout: 15_000, interval: 10 },
-      );
+      return startBlocked({ tx, db: api.db.system }, () => office.updateTourPrimary({ id: two.id, primary: true }));
     });
-    await later;
+    await later.outcome;
     const marks = (await office.getRsaTours({})).tours.map(({ id, primary }) => [id, primary]);
     expect(Object.fromEntries(marks)).toEqual({ [one.id]: false, [two.id]: true });
   });
