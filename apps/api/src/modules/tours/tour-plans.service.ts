@@ -52,7 +52,7 @@ export async function scheduleTour(tx: Tx, scope: Scope, draft: ScheduledTourCre
 /** Inserts a planned tour with its people and vehicles, without announcing it. */
 export async function insertScheduledTour(tx: Tx, scope: Scope, draft: ScheduledTourDraft): Promise<string> {
   const { user_ids = [], vehicles = [] } = draft;
-  const branch_id = branchOfNewTour(scope, draft.branch_id);
+  const branch_id = branchOfTour(scope, draft.branch_id);
   refuseImpossibleShift(draft);
   const { id } = await insertTour(tx, { ...draft, branch_id });
   await writeTourUsers(tx, scope, { id, user_ids });
@@ -73,9 +73,10 @@ const duplicateDraftOf = ({ started_at: _started, ended_at: _ended, timezone: _z
   draft;
 
 export async function changeScheduledTour(tx: Tx, scope: Scope, change: ScheduledTourUpdateRequest & { id: string }) {
-  const { id, lock_version, ...fields } = change;
+  const { id, lock_version, ...given } = change;
   const before = await lockPlannedTour(tx, scope, { id, lock_version });
-  if (fields.branch_id !== undefined) branchOfNewTour(officeScopeOf(scope), fields.branch_id);
+  const fields = { ...given };
+  if (given.branch_id !== undefined) fields.branch_id = branchOfTour(officeScopeOf(scope), given.branch_id);
   const planned = await selectTourToDuplicate(tx, scope, id);
   refuseImpossibleShift({ ...planned, ...fields });
   await updateScheduledTourFields(tx, id, fields);
@@ -151,7 +152,7 @@ export async function lockAndReadTourFacts(
 }
 
 /** Branch of a tour: the named one, if it is in scope; else the caller's only one. */
-function branchOfNewTour({ all, branch_ids, driver }: Scope, named: string | null | undefined): string | null {
+function branchOfTour({ all, branch_ids, driver }: Scope, named: string | null | undefined): string | null {
   const reach = [...new Set([...branch_ids, ...(driver?.branch_ids ?? [])])];
   if (all || driver?.all) return named ?? null;
   const branch_id = named ?? (reach.length === 1 ? reach[0] : undefined);

@@ -157,6 +157,12 @@ describe("planned tours", () => {
     ).toMatchObject({ description: null, scheduled_end_at: null });
   });
 
+  it("a dispatcher of one branch who clears the branch of a planned tour leaves it in that branch", async () => {
+    const { id } = await aTour({ name: "Früh" });
+    const changed = await office.updateScheduledTour({ id, branch_id: null, name: "Spät", lock_version: 0 });
+    expect(changed).toMatchObject({ name: "Spät", branch: { id: depot.branch } });
+  });
+
   it("duplicateTour copies crew and length to another time, without cases", async () => {
     const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
     const original = await aTour({ name: "Früh", user_ids: [user], vehicles: [{ vehicle_id: vehicle }] });
