@@ -82,7 +82,7 @@ function flagConditions(tenantId: string, filter: CaseFilter): Sql[] {
     ...flagCondition(
       postponed,
       sql`(c.state = 'POSTPONED' or c.postponed_until > ${now}) and not c.finalized`,
-      sql`c.state <> 'POSTPONED' and (c.postponed_until is null or c.postponed_until <= ${now})`,
+      sql`(c.finalized or (c.state <> 'POSTPONED' and (c.postponed_until is null or c.postponed_until <= ${now})))`,
     ),
     ...flagCondition(
       planned,

@@ -273,6 +273,15 @@ describe("search of cases", () => {
     expect((await dispatcher.getCases({ only_my_tours: true })).meta.total_elements).toBe(3);
   });
 
+  it("every case is either postponed or not, also one that was cancelled before the time it was postponed to", async () => {
+    const dispatcher = await api.signIn(...grants, "receiveAction");
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
+    await api.db.system.run(sql`
+      update cases set postponed_until = now() + interval '1 day', state = 'CANCELLED', finalized = true where id = ${id}`);
+    const count = async (postponed: boolean) => (await dispatcher.getCases({ postponed })).meta.total_elements;
+    expect([await count(true), await count(false)]).toEqual([0, 1]);
+  });
+
   it("a search for open cases shows each as open, with its actions, although one is cancelled while the search runs", async () => {
     const dispatcher = await api.signIn(...grants, "receiveAction");
     const { id, state } = await dispatcher.createCase(funeralCaseRequest());
