@@ -167,11 +167,11 @@ const linkedCaseJson = sql`json_build_object('id', linked.id, 'natural_id', link
 
 /**
  * Moment until which a crew must answer the alarm. Its timer is set by the assignment, by the time of a reserved case,
- * and by undoing the answer.
+ * by undoing the answer, and by giving a forwarded case back.
  */
 const alarmAnswerDeadline = sql`case when l.bucket = 'open' and l.accepted_at is null and l.state in ('ASSIGNED', 'alarmed') then
     greatest(l.assigned_at, (select max(h.received_at) from case_history h
-      where h.tenant_id = l.tenant_id and h.case_id = l.case_id and h.tour_id = l.tour_id and h.transition in ('START', 'UNDO')))
+      where h.tenant_id = l.tenant_id and h.case_id = l.case_id and h.tour_id = l.tour_id and h.transition in ('START', 'UNDO', 'FORWARD_ROLLBACK')))
     + make_interval(secs => (select (${tenantSettingSql(sql`tenant`, "alarm_timeout_seconds")})::int
       from tenants tenant where tenant.id = l.tenant_id)) end`;
 

@@ -90,6 +90,12 @@ describe("send_action", () => {
     );
     await driver.receiveAction({ id, action: "UNDO", tour_id, lock_version: 2 });
     expect(Math.abs(await secondsLeft())).toBeLessThan(60);
+    await api.db.system.run(sql`
+      update case_history set received_at = received_at - interval '1 hour' where case_id = ${id}`);
+    const payload = { to_branch_id: await insertBranch(api.db, dispatcher.session.tenant.id) };
+    await dispatcher.receiveAction({ id, action: "FORWARD", tour_id, lock_version: 3, reason: "nearer", payload });
+    await dispatcher.receiveAction({ id, action: "FORWARD_ROLLBACK", tour_id, lock_version: 4 });
+    expect(Math.abs(await secondsLeft())).toBeLessThan(60);
   });
 
   it("a link stores the time at which the case reached the phone", async () => {
