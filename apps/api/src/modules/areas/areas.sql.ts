@@ -44,8 +44,8 @@ export const updateArea = (
     returning ${areaColumns}`);
 
 /**
- * Sets the waiting time of an area. Several dispatchers do so all day, also in areas of no branch, so it does not raise
- * the lock version.
+ * Sets the waiting time of an area. Several dispatchers do so all day, also in areas of no branch, so the lock version
+ * is checked only when it is given.
  */
 export const updateWaitingTime = (
   tx: Tx,
