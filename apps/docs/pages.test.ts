@@ -42,6 +42,14 @@ describe("the pages of the documentation", () => {
     },
   );
 
+  it("the documentation promises `Retry-After` for exactly the statuses whose errors carry it", () => {
+    const page = documentPages.find(({ name }) => name === join("api", "errors", "index.md"));
+    const rows = page?.text.match(/^\| \d{3}.*`Retry-After` \|$/gm) ?? [];
+    const promised = rows.flatMap((row) => row.split("|")[1]?.match(/\d{3}/g) ?? []).map(Number);
+    const carrying = Object.values(errorDefinitions).filter(({ args }) => "retry_after" in args);
+    expect(promised).toEqual([...new Set(carrying.map(({ status }) => status))].toSorted());
+  });
+
   it("the documentation shows every code sample that is executed, and only executed ones", () => {
     const shown = new Set(documentPages.flatMap(({ text }) => sampleNamesInPage(text)));
     expect([...shown].sort()).toEqual([...listSampleNames()]);

@@ -13,7 +13,8 @@ export const caseOperations = defineOperations("cases", {
     description:
       "Emits `case update`, and `case external id` when one is given. The case gets its todos from the tenant's templates. " +
       "A roadside case starts in `open` when it is approved and complete, else in `create`. Without `branch_id` it gets " +
-      "the caller's branch, if the caller has exactly one.\n\n" +
+      "the caller's branch, if the caller has exactly one; a caller of several branches has to name one. Where the " +
+      "tenant's setting `approval_needs_grant` is on, another person than the one who creates a case approves it.\n\n" +
       "Only `approved` and `data_type` are required, so that a case can be created while the caller is still on the phone: " +
       "without `rsa_data` a roadside case is an empty one in `create`; without `funeral_data` a transport is a draft that " +
       "cannot be approved (`FIELD_COMBINATION_INVALID`) and, until it is given them, only be cancelled.",

@@ -183,6 +183,17 @@ describe("cases", () => {
     expect((await northern.updateCase({ id, lock_version, ...funeralCaseRequest() })).branch_id).toBe(north);
   });
 
+  it("an account of several branches has to name the branch of a new case, and only one of the whole tenant can leave it out", async () => {
+    const tenant = await api.aTenant();
+    const branchIds = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const both = await api.bearer({ tenant, grants, branchIds });
+    const denied = { status: 403, code: "BRANCH_ACCESS_DENIED" };
+    await expect(both.createCase(funeralCaseRequest())).rejects.toMatchObject(denied);
+    expect((await both.createCase(funeralCaseRequest({ branch_id: branchIds[1] }))).branch_id).toBe(branchIds[1]);
+    const wholeTenant = await api.bearer({ tenant, grants });
+    expect((await wholeTenant.createCase(funeralCaseRequest())).branch_id).toBeNull();
+  });
+
   it("linked cases refer to each other, and no case can be its own ancestor", async () => {
     const dispatcher = await api.signIn(...grants);
     const parent = await dispatcher.createCase(funeralCaseRequest());
