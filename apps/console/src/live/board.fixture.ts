@@ -88,7 +88,7 @@ interface BoardOptions {
   readonly truncated?: boolean;
 }
 
-const aSnapshot = ({
+export const aBoardSnapshot = ({
   cases = [],
   tours = [aBoardTour()],
   vehicle_ids = ["v1"],
@@ -107,7 +107,7 @@ const aSnapshot = ({
 /** A store with the data of a snapshot. */
 export function anEntityStore(given: BoardOptions = {}): EntityStore {
   const store = new EntityStore();
-  store.putSnapshot(aSnapshot(given), store.step);
+  store.putSnapshot(aBoardSnapshot(given), store.step);
   return store;
 }
 

@@ -34,6 +34,13 @@ export const boardQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** Reads a new snapshot. Throws when it is refused: the other shown data would be refused as well. */
+export const refetchBoard = () => queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
+
+/** Reads all other shown data again. */
+export const refetchAllButBoard = () =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== boardQuery.queryKey[0] });
+
 /**
  * Query of one whole case. Queries with a key of `case` or `tour` and an id are fetched again when the stream reports a
  * change.

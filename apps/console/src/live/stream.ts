@@ -5,7 +5,7 @@ import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { api, apiBaseUrl, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { userSessionStore, sessionEndedStore } from "#shared/api/session.ts";
 import { storePositions, type VehiclePosition } from "./positions.ts";
-import { boardQuery, entityStore } from "./store.ts";
+import { boardQuery, entityStore, refetchAllButBoard, refetchBoard } from "./store.ts";
 import { changesDelayedSinceStore, markMessageReceived, liveStreamStateStore } from "./stream-state.ts";
 import { dropUnshownCases } from "./sweep.ts";
 
@@ -27,14 +27,16 @@ const RECONNECT_WAIT_MS_MAX = 5_000;
  * when either is refused. Only an ended session waits for a new sign-in.
  */
 export async function keepBoardLive(signal: AbortSignal) {
+  let isAgain = false;
   for (let waitMs = RECONNECT_WAIT_MS_MIN; !signal.aborted; waitMs = Math.min(RECONNECT_WAIT_MS_MAX, 2 * waitMs)) {
     try {
-      await followStream(signal);
+      await followStream(signal, isAgain);
     } catch (error) {
       if (signal.aborted) return;
       liveStreamStateStore.set("lost");
       changesDelayedSinceStore.set(null);
       if (isApiProblem(error) && error.status === 401) return sessionEndedStore.set(true);
+      isAgain = true;
       await sleepUnlessAborted(waitMs, signal);
     }
   }
@@ -54,9 +56,11 @@ async function loadStreamCode() {
   return import("./later/stream-parts.ts");
 }
 
-async function followStream(signal: AbortSignal) {
+async function followStream(signal: AbortSignal, isAgain: boolean) {
   // The cached board is not used: after a new sign-in the stream may no longer reach back to its cursor.
-  const { cursor } = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
+  const { cursor } = await refetchBoard();
+  // The stream goes on from the new board: what happened before it is not told to the lists.
+  if (isAgain) void refetchAllButBoard();
   const parts = await loadStreamCode();
   const frame = new parts.FrameBatcher((events) => applyAndNotify(events, parts));
   const batches = parts.followSharedEventBatches({
@@ -78,13 +82,21 @@ async function followStream(signal: AbortSignal) {
         else {
           // Events may be missing: everything on screen is read again, and stays readable meanwhile.
           frame.clear();
-          await queryClient.invalidateQueries();
-          dropUnshownCases();
+          await rereadAfterReset();
         }
       }
   } finally {
     stop();
   }
+}
+
+/** Reads all shown data again. Throws when the board is refused: then it would stay as it was before the reset. */
+async function rereadAfterReset() {
+  // A snapshot that is being read may be one of before the reset.
+  await queryClient.cancelQueries({ queryKey: boardQuery.queryKey });
+  await refetchBoard();
+  await refetchAllButBoard();
+  dropUnshownCases();
 }
 
 type StreamCode = Awaited<ReturnType<typeof loadStreamCode>>;

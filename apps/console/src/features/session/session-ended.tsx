@@ -1,8 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { runWhenIdle } from "#shared/screen/idle.ts";
-import { queryClient } from "#shared/api/api.ts";
 import { sessionEndedStore, userSessionStore } from "#shared/api/session.ts";
-import { boardQuery } from "#live/store.ts";
+import { refetchAllButBoard } from "#live/store.ts";
 import { useStore } from "@leitstand/app/store";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
@@ -11,8 +10,7 @@ const SessionEndedDialog = lazyComponent(loadSessionEndedDialog);
 
 /** Reads all but the board, which its stream brings up to date, once the user has signed in again. */
 function readAgain() {
-  if (userSessionStore.get() === null) return;
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== boardQuery.queryKey[0] });
+  if (userSessionStore.get() !== null) void refetchAllButBoard();
 }
 
 /**

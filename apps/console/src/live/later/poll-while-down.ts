@@ -1,5 +1,4 @@
-import { queryClient } from "#shared/api/api.ts";
-import { boardQuery } from "../store.ts";
+import { refetchAllButBoard, refetchBoard } from "../store.ts";
 import { markMessageReceived, lastMessageAt, liveStreamStateStore } from "../stream-state.ts";
 import { dropUnshownCases } from "../sweep.ts";
 
@@ -36,14 +35,11 @@ export function pollWhileStreamIsDown(): () => void {
   };
 }
 
-/**
- * Fetches the board and all other shown data again. Throws when the board is refused: the other requests would fail as
- * well.
- */
+/** Fetches the board and all other shown data again. */
 async function rereadShownData(signal: AbortSignal) {
-  await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
+  await refetchBoard();
   if (signal.aborted) return;
   markMessageReceived();
-  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== boardQuery.queryKey[0] });
+  await refetchAllButBoard();
   dropUnshownCases();
 }

@@ -1,0 +1,61 @@
+import type { StreamReset } from "@leitstand/contract/board/dashboard";
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { queryClient } from "#shared/api/api.ts";
+import { numberedId } from "#shared/testing/example-testkit.ts";
+import { waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { StubApiRefusal, stubApiFetch, type StubServer } from "#shared/testing/server-testkit.ts";
+import { aBoardSnapshot, aCaseSummary } from "./board.fixture.ts";
+import { entityStore } from "./store.ts";
+import { liveStreamStateStore } from "./stream-state.ts";
+import { type StubStream, stubLiveStream, createBoardFollower } from "./stream-testkit.ts";
+
+const reset: StreamReset = {
+  type: "reset",
+  timestamp: "2026-03-02T09:00:00Z",
+  data: { reason: "timeline_changed" },
+};
+const aSnapshotWithCase = (number: number, cursor: string) => ({
+  ...aBoardSnapshot({ cases: [aCaseSummary({ case_id: numberedId(number) })], tours: [], vehicle_ids: [] }),
+  cursor,
+});
+const hasCase = (number: number) => entityStore.board?.cases.has(numberedId(number)) ?? false;
+const becomesLive = () => waitUntil(() => expect(liveStreamStateStore.get()).toBe("live"));
+
+describe("a board that is kept live", () => {
+  const followBoard = createBoardFollower();
+  let server: StubServer;
+  let stream: StubStream;
+  let listReads: number;
+  let closeList: () => void;
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    server = stubApiFetch({ getDashboard: () => aSnapshotWithCase(1, "1-a"), getLocations: () => [] });
+    stream = stubLiveStream();
+    listReads = 0;
+    const list = new QueryObserver(queryClient, { queryKey: ["a list"], queryFn: () => ++listReads });
+    closeList = list.subscribe(() => undefined);
+    followBoard();
+    await becomesLive();
+  });
+  afterEach(() => closeList());
+
+  it("a reset reads the board and all lists again, and the stream goes on", async () => {
+    server.answer({ getDashboard: () => aSnapshotWithCase(2, "7-b") });
+    stream.send(reset, "5-b");
+    await waitUntil(() => expect([hasCase(1), hasCase(2), listReads]).toEqual([false, true, 2]));
+    expect([liveStreamStateStore.get(), stream.cursors]).toEqual(["live", ["1-a"]]);
+  });
+
+  it("a board that cannot be read after a reset says that it is not live, and goes on from a new snapshot", async () => {
+    server.answer({ getDashboard: () => new StubApiRefusal("RATE_LIMIT_EXCEEDED", ["retry_after", "60"]) });
+    stream.send(reset, "5-b");
+    await waitUntil(() => expect(liveStreamStateStore.get()).toBe("lost"));
+    expect(hasCase(1)).toBe(true);
+    server.answer({ getDashboard: () => aSnapshotWithCase(2, "7-b") });
+    await becomesLive();
+    expect([hasCase(1), hasCase(2)]).toEqual([false, true]);
+    expect(stream.cursors).toEqual(["1-a", "7-b"]);
+    await waitUntil(() => expect(listReads).toBe(2));
+  });
+});
