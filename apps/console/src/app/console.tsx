@@ -9,7 +9,7 @@ import { tokenBeingSignedOut } from "#features/session/sign-out.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { TextsProvider } from "#shared/text/i18n.tsx";
 import { preferencesStore } from "#shared/state/preferences.ts";
-import { tenantStore } from "#shared/api/session.ts";
+import { useShownTenant } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { consoleRouter } from "./router.tsx";
 import { consoleTheme } from "./theme.ts";
@@ -19,7 +19,7 @@ export const renderConsole = (root: HTMLElement) => createRoot(root).render(<Con
 
 function Console() {
   const { scheme, density } = useStore(preferencesStore);
-  const company = useStore(tenantStore);
+  const company = useShownTenant();
   const left = useStore(tokenBeingSignedOut);
   useEffect(() => applyBrand(company), [company]);
   useEffect(() => {

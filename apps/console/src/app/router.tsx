@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { type BoardView, readBoardView } from "#shared/state/board-view.ts";
 import { pathOnThisSite } from "#shared/screen/local-path.ts";
+import { readCompanyOfSession } from "#features/session/company.ts";
 import { userSessionStore } from "#shared/api/session.ts";
 import { CrashPage } from "./crash.tsx";
 import { NotFoundPage } from "./not-found.tsx";
@@ -36,6 +37,7 @@ const boardRoute = createRoute({
   validateSearch: pickReadParams<BoardView>(readBoardView),
   beforeLoad: ({ location }) => {
     if (userSessionStore.get() === null) redirect({ to: "/sign-in", search: { to: location.href }, throw: true });
+    return readCompanyOfSession();
   },
   component: lazyRouteComponent(() => import("./routes/board.tsx"), "BoardRoute"),
 });

@@ -2,14 +2,14 @@ import { Button, TextInput } from "@mantine/core";
 import { FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { findCompany } from "#features/session/company.ts";
 import { ForgotPasswordForm } from "#features/session/forgot-password.tsx";
 import { SignInForm } from "#features/session/sign-in-form.tsx";
 import { isApiProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { tenantStore } from "#shared/api/session.ts";
+import { tenantAtSignInStore, tenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { SignInPicture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
@@ -27,11 +27,10 @@ export function SignInRoute() {
   });
   const isUnknown = isApiProblem(found.error, "RESOURCE_NOT_FOUND");
   const company = found.data ?? (found.isPending && wanted === undefined ? known : null);
-  const other = () => {
-    tenantStore.set(null);
-    void navigate({ search: {} });
-    void found.refetch();
-  };
+  useEffect(() => {
+    if (!found.isPending) tenantAtSignInStore.set(company);
+  }, [found.isPending, company]);
+  useEffect(() => () => tenantAtSignInStore.set(undefined), []);
   return (
     <main className={styles["page"]}>
       <section className={styles["form"]}>
@@ -43,7 +42,7 @@ export function SignInRoute() {
               <Button variant="subtle" size="compact-sm" onClick={() => setForgets(true)}>
                 {t("forgot")}
               </Button>
-              <Button variant="subtle" size="compact-sm" onClick={other}>
+              <Button variant="subtle" size="compact-sm" onClick={() => void navigate({ search: { tenant: "" } })}>
                 {t("other_company")}
               </Button>
             </p>

@@ -114,7 +114,8 @@ describe("a new case that is saved", () => {
     await waitUntil(() => expect(sessionEndedStore.get()).toBe(true));
     server.answer({ createCase: answerCreatedCase });
     await actAndRender(() => {
-      userSessionStore.set({ token: "newer", email: "dispo1@bestattung.example", expires_at: "2030-11-22T20:00:00Z" });
+      const session = { short_code: "bestattung", email: "dispo1@bestattung.example" };
+      userSessionStore.set({ ...session, token: "newer", expires_at: "2030-11-22T20:00:00Z" });
       sessionEndedStore.set(false);
     });
     await waitUntil(() => expect(told).toEqual([`saved ${exampleCreatedCase.id}`]));

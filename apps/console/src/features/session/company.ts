@@ -1,24 +1,30 @@
 import { createConsoleApiBeforeSignIn } from "#shared/api/api.ts";
-import { type Tenant, tenantStore } from "#shared/api/session.ts";
+import { type Tenant, tenantStore, userSessionStore } from "#shared/api/session.ts";
 import { canBeCompanyDomain } from "./company-domain.ts";
 
 /**
- * The company of this console: by the name in the address, by the domain, else the last one in this browser. Undefined
- * when the user has to be asked.
+ * The company in which a user signs in: by the name in the address, by the domain, else the last one in this browser.
+ * Undefined when the user has to be asked, above all when the address has an empty name.
  */
 export async function findCompany(wanted: string | undefined): Promise<Tenant | undefined> {
   const api = createConsoleApiBeforeSignIn();
-  if (wanted !== undefined && wanted !== "") return rememberCompany(await api.getTenantConfig({ short_code: wanted }));
+  if (wanted === "") return undefined;
+  if (wanted !== undefined) return api.getTenantConfig({ short_code: wanted });
   const { host, hostname } = window.location;
   const byDomain = canBeCompanyDomain(hostname)
     ? await api.getTenantConfigByDomain({ tenant_domain: host }).catch(() => undefined)
     : undefined;
-  if (byDomain) return rememberCompany(byDomain);
+  if (byDomain) return byDomain;
   const last = tenantStore.get();
-  return last ? rememberCompany(await api.getTenantConfig({ short_code: last.short_code })) : undefined;
+  return last ? api.getTenantConfig({ short_code: last.short_code }) : undefined;
 }
 
-function rememberCompany(company: Tenant): Tenant {
-  tenantStore.set(company);
-  return company;
+/**
+ * Reads the company of the session where this tab knows another one, because the user has signed in in another tab in
+ * the meantime; undefined where there is nothing to read.
+ */
+export function readCompanyOfSession(): Promise<void> | undefined {
+  const short_code = userSessionStore.get()?.short_code;
+  if (short_code === undefined || short_code === tenantStore.get()?.short_code) return undefined;
+  return createConsoleApiBeforeSignIn().getTenantConfig({ short_code }).then(tenantStore.set);
 }

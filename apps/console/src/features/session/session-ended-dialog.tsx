@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useTranslations } from "use-intl";
-import { userSessionStore, tenantStore } from "#shared/api/session.ts";
+import { userSessionStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { SignInForm } from "./sign-in-form.tsx";
 import { signOut } from "./sign-out.ts";
@@ -8,9 +8,8 @@ import { signOut } from "./sign-out.ts";
 /** Dialog over the unchanged page, so that typing goes on where it was interrupted. Only its button signs out. */
 export function SessionEndedDialog() {
   const t = useTranslations("session");
-  const company = useStore(tenantStore);
   const ended = useStore(userSessionStore);
-  if (!company) return null;
+  if (!ended) return null;
   return (
     <Modal
       opened
@@ -22,7 +21,7 @@ export function SessionEndedDialog() {
       centered
     >
       <p>{t("ended_hint")}</p>
-      <SignInForm short_code={company.short_code} email={ended?.email} />
+      <SignInForm short_code={ended.short_code} email={ended.email} />
     </Modal>
   );
 }

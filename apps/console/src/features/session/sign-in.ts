@@ -1,5 +1,5 @@
 import { createConsoleApiBeforeSignIn } from "#shared/api/api.ts";
-import { knownDeviceTokensStore, userSessionStore, sessionEndedStore } from "#shared/api/session.ts";
+import { knownDeviceTokensStore, userSessionStore, sessionEndedStore, tenantStore } from "#shared/api/session.ts";
 
 interface Credentials {
   readonly short_code: string;
@@ -7,9 +7,16 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Signs in. Throws `ApiProblem` when the server refuses. */
+/**
+ * Signs in; company and user of this browser are changed only when the server has agreed. Throws `ApiProblem` when it
+ * refuses.
+ */
 export async function signIn({ short_code, email, password }: Credentials) {
-  const { tenant_key } = await createConsoleApiBeforeSignIn().getTenantKey({ short_code });
+  const api = createConsoleApiBeforeSignIn();
+  const [{ tenant_key }, company] = await Promise.all([
+    api.getTenantKey({ short_code }),
+    api.getTenantConfig({ short_code }),
+  ]);
   const { token, expires_at, known_device_token } = await createConsoleApiBeforeSignIn(tenant_key).authUser({
     email,
     password,
@@ -17,7 +24,9 @@ export async function signIn({ short_code, email, password }: Credentials) {
   });
   if (known_device_token !== null)
     knownDeviceTokensStore.set({ ...knownDeviceTokensStore.get(), [`${short_code} ${email}`]: known_device_token });
-  userSessionStore.set({ token, email, expires_at });
+  // The company first: other tabs load again as soon as they hear of the session.
+  tenantStore.set(company);
+  userSessionStore.set({ short_code, token, email, expires_at });
   sessionEndedStore.set(false);
 }
 

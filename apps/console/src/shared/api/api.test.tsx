@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, createConsoleApiClient } from "./api.ts";
 import { userSessionStore, sessionEndedStore } from "./session.ts";
 
-const setSessionToken = (token: string) =>
-  userSessionStore.set({ token, email: "dispo1@bestattung.example", expires_at: "2026-11-21T20:00:00Z" });
+const session = { short_code: "bestattung", email: "dispo1@bestattung.example", expires_at: "2026-11-21T20:00:00Z" };
+const setSessionToken = (token: string) => userSessionStore.set({ ...session, token });
 
 describe("a session that the server has ended", () => {
   let answer: (response: Response) => void;
@@ -12,7 +12,10 @@ describe("a session that the server has ended", () => {
     setSessionToken("old");
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
   });
-  afterEach(() => vi.unstubAllGlobals());
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
 
   const refused = () =>
     Response.json({ code: "AUTH_TOKEN_INVALID", title: "", message: "", args: [] }, { status: 401 });
@@ -32,22 +35,29 @@ describe("a session that the server has ended", () => {
   });
 
   /** Sends a window the news that a user has signed in in another one. */
-  const hearSignIn = (email: string) => {
-    const newValue = JSON.stringify({ token: "new", email, expires_at: "2026-11-21T20:00:00Z" });
+  const hearSignIn = (changed: Partial<typeof session> = {}) => {
+    const newValue = JSON.stringify({ ...session, token: "new", ...changed });
     window.dispatchEvent(new StorageEvent("storage", { key: "leitstand.session", newValue }));
   };
 
   it("the console goes on when the same user has signed in again in another window", () => {
     sessionEndedStore.set(true);
-    hearSignIn("dispo1@bestattung.example");
+    hearSignIn();
     expect([sessionEndedStore.get(), userSessionStore.get()?.token]).toEqual([false, "new"]);
   });
 
-  it("the console loads again when another user has signed in in another window", () => {
-    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
-    hearSignIn("dispo2@bestattung.example");
-    expect(reload).toHaveBeenCalledOnce();
-  });
+  it.each([
+    ["another user", { email: "dispo2@bestattung.example" }],
+    ["a user of another company with the same address", { short_code: "pannenhilfe" }],
+  ])(
+    "the console loads again when %s has signed in in another window, and until then sends nothing in that name",
+    (_who, changed) => {
+      const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+      hearSignIn(changed);
+      expect(reload).toHaveBeenCalledOnce();
+      expect(userSessionStore.get()?.token).toBe("old");
+    },
+  );
 
   it("a late 401 of an ended session does not ask a user to sign in who has already done so", async () => {
     const asked = ask();

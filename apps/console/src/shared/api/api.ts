@@ -2,12 +2,12 @@ import { type ClientOptions, createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import { QueryClient } from "@tanstack/react-query";
 import { preferencesStore } from "../state/preferences.ts";
-import { userSessionStore, sessionEndedStore, tenantStore } from "./session.ts";
+import { userSessionStore, sessionEndedStore, shownTenant } from "./session.ts";
 
 export const apiBaseUrl = window.location.origin;
 
 /** Language of the server's texts for users; when left out, it would follow the browser. */
-const languageForServer = () => preferencesStore.get().language ?? tenantStore.get()?.language ?? "de";
+const languageForServer = () => preferencesStore.get().language ?? shownTenant()?.language ?? "de";
 
 /** Fetches, and marks the session as ended when the server says so; the sign-in then opens over typed text. */
 const fetchWatchingSession =

@@ -19,7 +19,12 @@ beforeEach(() => {
   polyfillBrowser();
   reactComplaints = [];
   vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => void reactComplaints.push(said.join(" ")));
-  userSessionStore.set({ token: "token", email: "dispo1@bestattung.example", expires_at: "2030-11-21T20:00:00Z" });
+  userSessionStore.set({
+    short_code: "bestattung",
+    token: "token",
+    email: "dispo1@bestattung.example",
+    expires_at: "2030-11-21T20:00:00Z",
+  });
   changePreferences({ language: "de" });
 });
 afterEach(async () => {

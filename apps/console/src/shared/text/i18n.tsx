@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { IntlProvider } from "use-intl";
 import { preferencesStore } from "../state/preferences.ts";
-import { tenantStore } from "../api/session.ts";
+import { useShownTenant } from "../api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { type Language, currentLanguage, type TextTree as Messages, loadTexts } from "./texts.ts";
 import { tenantTimeZone } from "./time.ts";
 
 export function useLanguage(): Language {
   useStore(preferencesStore);
-  useStore(tenantStore);
+  useShownTenant();
   return currentLanguage();
 }
 

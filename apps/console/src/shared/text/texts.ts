@@ -1,12 +1,12 @@
 import { preferencesStore } from "../state/preferences.ts";
-import { tenantStore } from "../api/session.ts";
+import { shownTenant } from "../api/session.ts";
 
 export type Language = "de" | "en";
 export type TextTree = Record<string, Record<string, unknown>>;
 
 /** Language that the user has chosen, else that of the company, else that of the browser. */
 export function currentLanguage(): Language {
-  const chosen = preferencesStore.get().language ?? tenantStore.get()?.language ?? navigator.language;
+  const chosen = preferencesStore.get().language ?? shownTenant()?.language ?? navigator.language;
   return chosen.startsWith("en") ? "en" : "de";
 }
 

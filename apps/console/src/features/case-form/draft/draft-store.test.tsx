@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetDrafts } from "#shared/editing/drafts.ts";
-import { userSessionStore, type Tenant, tenantStore } from "#shared/api/session.ts";
+import { userSessionStore } from "#shared/api/session.ts";
 import { idempotencyKeyOfDraft, createDraftStore, DRAFT_SAVE_DELAY_MS } from "./draft-store.ts";
 
-const signInAs = (email: string) => userSessionStore.set({ token: "t", email, expires_at: "2026-11-21T20:00:00Z" });
+const signInAs = (email: string, short_code = "bestattung") =>
+  userSessionStore.set({ short_code, token: "t", email, expires_at: "2026-11-21T20:00:00Z" });
 const aDraft = (name: string) => ({ draft_id: "d", values: { contact: { name } } });
 const storedDraftKeys = () => Object.keys(localStorage).filter((key) => key.startsWith("leitstand.draft."));
 
@@ -11,7 +12,6 @@ describe("the draft of a form", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     localStorage.clear();
-    tenantStore.set({ short_code: "bestattung" } as Tenant);
     signInAs("dispo1@bestattung.example");
   });
   afterEach(() => vi.useRealTimers());
@@ -41,8 +41,7 @@ describe("the draft of a form", () => {
     expect(createDraftStore("another case").read()).toBeUndefined();
     signInAs("dispo2@bestattung.example");
     expect(createDraftStore("new").read()).toBeUndefined();
-    signInAs("dispo1@bestattung.example");
-    tenantStore.set({ short_code: "pannenhilfe" } as Tenant);
+    signInAs("dispo1@bestattung.example", "pannenhilfe");
     expect(createDraftStore("new").read()).toBeUndefined();
   });
 

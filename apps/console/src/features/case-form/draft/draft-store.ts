@@ -1,5 +1,5 @@
 import { draftKey } from "#shared/editing/drafts.ts";
-import { userSessionStore, tenantStore } from "#shared/api/session.ts";
+import { userSessionStore } from "#shared/api/session.ts";
 import type { CaseDraft } from "../values/case-values.ts";
 import type { FormValues } from "../fields/field.ts";
 
@@ -29,7 +29,8 @@ export interface DraftStore {
 }
 
 export function createDraftStore(id: string): DraftStore {
-  const key = draftKey("case", tenantStore.get()?.short_code ?? "", userSessionStore.get()?.email ?? "", id);
+  const { short_code = "", email = "" } = userSessionStore.get() ?? {};
+  const key = draftKey("case", short_code, email, id);
   let waiting: Omit<StoredDraft, "version" | "saved_at"> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const forget = () => {
