@@ -18,8 +18,9 @@ export function prefetchFirstScreen({ pathname, search }: Pick<Location, "pathna
   loadTexts(currentLanguage()).catch(() => undefined);
   if (pathname !== "/" || userSessionStore.get() === null) return;
   const { tab, q, filter, day, days } = readBoardView(defaultParseSearch(search));
-  void queryClient.prefetchInfiniteQuery(queueQuery({ tab, text: q, filters: parseQueueFilters(filter) }));
-  void queryClient.prefetchQuery(toursQuery(day ?? localDayOf(Date.now()), days));
+  const today = localDayOf(Date.now());
+  void queryClient.prefetchInfiniteQuery(queueQuery({ tab, text: q, filters: parseQueueFilters(filter), today }));
+  void queryClient.prefetchQuery(toursQuery(day ?? today, days));
   void queryClient.prefetchQuery(signedInUserQuery);
   // The board comes last, because it is by far the largest answer, and rows can be shown without it.
   prefetchBoard();

@@ -3,6 +3,7 @@ import { type RefObject, useId, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
+import { useToday } from "#shared/text/now.ts";
 import type { BulkAction } from "./bulk/bulk.ts";
 import { BulkActionBar } from "./bulk/bulk-bar.tsx";
 import { QueueFilterButton, QueueFilterChips } from "./list/queue-chips.tsx";
@@ -19,7 +20,7 @@ import { useQueueRowCursor } from "./list/use-rows-cursor.ts";
 export function CaseQueue({ view, onView }: BoardViewProps) {
   const panel = useId();
   const filters = useMemo(() => parseQueueFilters(view.filter), [view.filter]);
-  const request = { tab: view.tab, text: view.q, filters };
+  const request = { tab: view.tab, text: view.q, filters, today: useToday() };
   const queue = useQueueRows(request);
   const counts = useQueueCounts(request);
   const list = useRef<QueueListHandle>(null);

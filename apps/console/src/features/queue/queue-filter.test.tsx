@@ -9,11 +9,11 @@ import {
   formatQueueFilters,
 } from "./queue-filter.ts";
 
-const now = Date.parse("2026-03-02T08:15:00Z");
+const times = { now: Date.parse("2026-03-02T08:15:00Z"), today: "2026-03-02" };
 const branchId = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
 const readWrittenFilters = (...written: string[]) => parseQueueFilters(written);
 const requestOfTab = (tab: QueueTab, ...written: string[]) =>
-  createQueueSearchRequest({ tab, text: undefined, filters: parseQueueFilters(written), now });
+  createQueueSearchRequest({ tab, text: undefined, filters: parseQueueFilters(written), ...times });
 
 describe("filters in the address", () => {
   it("filters of the queue are read from the URL as they were written to it", () => {
@@ -67,12 +67,12 @@ describe("what the server is asked for", () => {
   );
 
   it("a text search in the queue is sorted by how well cases match", () =>
-    expect(createQueueSearchRequest({ tab: "open", text: " Mayer ", filters: [], now })).toEqual({
+    expect(createQueueSearchRequest({ tab: "open", text: " Mayer ", filters: [], ...times })).toEqual({
       unassigned: true,
       text: "Mayer",
     }));
   it("a search text of blanks in the queue requests all cases", () =>
-    expect(createQueueSearchRequest({ tab: "all", text: "  ", filters: [], now })).toEqual({
+    expect(createQueueSearchRequest({ tab: "all", text: "  ", filters: [], ...times })).toEqual({
       sort: ["created_at,desc"],
     }));
 

@@ -2,7 +2,7 @@ import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import type { CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { stateStyleOf, type StateWord } from "@leitstand/app/state-style";
-import { dayBounds, localDayOf } from "#shared/text/time.ts";
+import { dayBounds } from "#shared/text/time.ts";
 
 /** Filter above the list: a name and a value, written in the address as `name:value`. */
 export interface QueueFilter {
@@ -94,6 +94,10 @@ function isFilterValue(name: QueueFilterName, value: string): boolean {
 export const formatQueueFilters = (filters: readonly QueueFilter[]): readonly string[] | undefined =>
   filters.length === 0 ? undefined : filters.map(({ name, value }) => `${name}:${value}`);
 
+/** Whether only cases with this due time are listed. */
+export const isFilteredByDue = (filters: readonly QueueFilter[], value: (typeof filterableDueValues)[number]) =>
+  filters.some((filter) => isSameQueueFilter(filter, { name: "due", value }));
+
 export const isSameQueueFilter = (one: QueueFilter, other: QueueFilter) =>
   one.name === other.name && one.value === other.value;
 
@@ -113,10 +117,16 @@ export const removeQueueFilter = (filters: readonly QueueFilter[], removed: Queu
 /** Search request of the API, without the page. */
 export type QueueSearchRequest = Omit<CaseSearchRequest, "page" | "size" | "include_associations" | "ids">;
 export type QueueTab = BoardView["tab"];
-export interface QueueSearchOptions {
+/** Options of the list: a tab, narrowed by a search text and by filters. */
+export interface QueueListOptions {
   readonly tab: QueueTab;
   readonly text: string | undefined;
   readonly filters: readonly QueueFilter[];
+  /** The tenant's calendar day, by which cases are due today. */
+  readonly today: string;
+}
+export interface QueueSearchOptions extends QueueListOptions {
+  /** Time by which cases are late. */
   readonly now: number;
 }
 
@@ -127,7 +137,7 @@ const requestByTab: Readonly<Record<QueueTab, QueueSearchRequest>> = {
   all: {},
 };
 
-export function createQueueSearchRequest({ tab, text, filters, now }: QueueSearchOptions): QueueSearchRequest {
+export function createQueueSearchRequest({ tab, text, filters, ...times }: QueueSearchOptions): QueueSearchRequest {
   const valuesOf = (name: QueueFilterName) => {
     const values = filters.filter((filter) => filter.name === name).map(({ value }) => value);
     return values.length === 0 ? undefined : values;
@@ -146,7 +156,7 @@ export function createQueueSearchRequest({ tab, text, filters, now }: QueueSearc
     cities: valuesOf("cities"),
     area_ids: valuesOf("area_ids"),
     infectious: infectious === undefined ? undefined : infectious === "true",
-    ...requestByDue(valuesOf("due")?.[0], now),
+    ...requestByDue(valuesOf("due")?.[0], times),
     sort: sortOrderOf(tab, words),
   };
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as QueueSearchRequest;
@@ -154,11 +164,11 @@ export function createQueueSearchRequest({ tab, text, filters, now }: QueueSearc
 
 function requestByDue(
   value: string | undefined,
-  now: number,
+  { now, today }: Pick<QueueSearchOptions, "now" | "today">,
 ): Pick<QueueSearchRequest, "due_from" | "due_to" | "finalized"> {
   if (value === "late") return { finalized: false, due_to: new Date(now).toISOString() };
   if (value !== "today") return {};
-  const { from, to } = dayBounds(localDayOf(now), 1);
+  const { from, to } = dayBounds(today, 1);
   return { due_from: new Date(from).toISOString(), due_to: new Date(to).toISOString() };
 }
 

@@ -1,3 +1,4 @@
+import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, queryClient } from "#shared/api/api.ts";
 import type { BoardState } from "#live/entities.ts";
@@ -5,32 +6,28 @@ import { entityStore } from "#live/store.ts";
 import { liveStreamStateStore } from "#live/stream-state.ts";
 import { registerShownData } from "#live/sweep.ts";
 import {
-  type QueueFilter,
-  type QueueSearchRequest,
+  type QueueListOptions,
   createQueueSearchRequest,
+  isFilteredByDue,
+  type QueueSearchOptions,
   type QueueTab,
   formatQueueFilters,
 } from "./queue-filter.ts";
 import { nextQueuePageNumber, QUEUE_PAGE_SIZE, type QueuePage, dropGoneRowsFromPages } from "./list/queue-pages.ts";
 
-/** Options of the list: a tab, narrowed by a search text and by filters. */
-export interface QueueListOptions {
-  readonly tab: QueueTab;
-  readonly text: string | undefined;
-  readonly filters: readonly QueueFilter[];
-}
-const searchRequestNow = (options: QueueListOptions): QueueSearchRequest =>
-  createQueueSearchRequest({ ...options, now: Date.now() });
+/** Interval in milliseconds at which late cases are asked for: a case becomes late without any event. */
+export const LATE_CASES_POLL_MS = 60_000;
 
-const queueKeyOf = ({ tab, text, filters }: QueueListOptions) =>
-  [tab, text ?? "", formatQueueFilters(filters) ?? []] as const;
+const queueKeyOf = ({ tab, text, filters, today }: QueueListOptions) =>
+  [tab, text ?? "", formatQueueFilters(filters) ?? [], isFilteredByDue(filters, "today") ? today : ""] as const;
 
 export const queueQuery = (options: QueueListOptions) =>
   infiniteQueryOptions({
     queryKey: ["queue", ...queueKeyOf(options)],
     queryFn: async ({ pageParam, signal }): Promise<QueuePage> => {
+      const now = Date.now();
       const wanted = {
-        ...searchRequestNow(options),
+        ...createQueueSearchRequest({ ...options, now }),
         page: pageParam,
         size: QUEUE_PAGE_SIZE,
         include_associations: false,
@@ -38,7 +35,7 @@ export const queueQuery = (options: QueueListOptions) =>
       const { meta, cases } = await api.getCases(wanted, { signal });
       entityStore.putCases(cases);
       const listed = cases.map(({ id, lock_version }) => ({ id, lock_version }));
-      const page = { page: pageParam, total: meta.total_elements, received: listed.length, listed };
+      const page = { page: pageParam, asked_at: now, total: meta.total_elements, received: listed.length, listed };
       // Events that arrived while the request was under way are in the store already.
       return dropGoneRowsFromPages([page], entityStore.cases.get, options.tab)[0] ?? page;
     },
@@ -52,22 +49,33 @@ export const queueQuery = (options: QueueListOptions) =>
   });
 
 /** Number of cases in a tab, for the filters that are set. */
-export const queueCountQuery = (options: QueueListOptions) =>
-  queryOptions({
+export const queueCountQuery = (options: QueueListOptions) => {
+  const isOfLateCases = isFilteredByDue(options.filters, "late");
+  return queryOptions({
     queryKey: ["queue-count", ...queueKeyOf(options)],
     queryFn: async ({ signal }) => {
       const { meta } = await api.getCases(
-        { ...searchRequestNow(options), size: 1, include_associations: false },
+        { ...createQueueSearchRequest({ ...options, now: Date.now() }), size: 1, include_associations: false },
         { signal },
       );
       return meta.total_elements;
     },
     placeholderData: keepPreviousData,
+    refetchInterval: isOfLateCases && LATE_CASES_POLL_MS,
+    refetchOnWindowFocus: isOfLateCases,
   });
+};
 
 /** Asks the server which of the given cases belong to the list. */
-export async function fetchWhichCasesAreInQueue(ids: readonly string[], options: QueueListOptions): Promise<string[]> {
-  const wanted = { ...searchRequestNow(options), ids: [...ids], size: ids.length, include_associations: false };
+export const fetchWhichCasesAreInQueue = (ids: readonly string[], options: QueueListOptions) =>
+  fetchIdsInQueue({ ids: [...ids], size: ids.length }, { ...options, now: Date.now() });
+
+/** Asks the server which cases of the list became late between two instants. */
+export const fetchWhichCasesBecameLate = ({ from, to }: { from: number; to: number }, options: QueueListOptions) =>
+  fetchIdsInQueue({ due_from: new Date(from).toISOString(), size: QUEUE_PAGE_SIZE }, { ...options, now: to });
+
+async function fetchIdsInQueue(narrowed: CaseSearchRequest, options: QueueSearchOptions): Promise<string[]> {
+  const wanted = { ...createQueueSearchRequest(options), ...narrowed, include_associations: false };
   const { cases } = await api.getCases(wanted);
   entityStore.putCases(cases);
   return cases.map(({ id }) => id);

@@ -13,7 +13,13 @@ import {
   queueRowsOfPages,
   dropGoneRowsFromPages,
 } from "./queue-pages.ts";
-import { fetchWhichCasesAreInQueue, type queueQuery, type QueueListOptions } from "../queue.queries.ts";
+import { isFilteredByDue, type QueueListOptions } from "../queue-filter.ts";
+import {
+  fetchWhichCasesAreInQueue,
+  fetchWhichCasesBecameLate,
+  LATE_CASES_POLL_MS,
+  type queueQuery,
+} from "../queue.queries.ts";
 
 type QueuePagesData = InfiniteData<QueuePage, number>;
 const EVENT_BATCH = { waitMs: 300, atMost: 200 };
@@ -31,34 +37,66 @@ interface RowListeners {
 export class LiveQueueRows {
   private isHeld = false;
   private readonly candidates: Batcher;
+  /** Time up to which the server has been asked for late cases. */
+  private askedUntil = 0;
 
   constructor(
     private readonly watched: WatchedList,
     private readonly listeners: RowListeners,
   ) {
-    this.candidates = new Batcher(async (ids) => {
-      const found = await fetchWhichCasesAreInQueue(ids, watched.options);
-      if (found.length === 0) return;
-      // An empty list has no row that could move under the pointer, so entering cases are shown at once.
-      if (this.rows(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });
-      else listeners.onEntered(found);
-    }, EVENT_BATCH);
+    this.candidates = new Batcher(
+      async (ids) => this.offer(await fetchWhichCasesAreInQueue(ids, watched.options)),
+      EVENT_BATCH,
+    );
   }
 
   /** Starts listening; returns the function that stops it. */
   start(): () => void {
-    const { tab } = this.watched.options;
+    const { tab, filters } = this.watched.options;
     const stop = subscribeToEvents((events) => {
       const pages = this.read();
       this.listeners.onChanged(casesChangedByEvents(events, pages, { find: entityStore.cases.get, tab }));
       this.candidates.add(casesEnteringByEvents(events, pages, tab));
       if (!this.isHeld) this.letGo();
     });
+    const stopPolling = isFilteredByDue(filters, "late") ? this.pollLateCases() : undefined;
     return () => {
       stop();
+      stopPolling?.();
       this.candidates.clear();
       this.keepFirstPage();
     };
+  }
+
+  /** Asks for cases that have become late while the page is visible; returns the function that stops it. */
+  private pollLateCases(): () => void {
+    const stop = new AbortController();
+    const poll = () => void this.offerLateCases(stop.signal).catch(() => undefined);
+    const timer = setInterval(poll, LATE_CASES_POLL_MS);
+    document.addEventListener("visibilitychange", poll, { signal: stop.signal });
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }
+
+  /** Offers the cases that have become late since the list was read. After a failure the next request covers its time. */
+  private async offerLateCases(signal: AbortSignal) {
+    const [first] = this.read();
+    if (first === undefined || document.visibilityState === "hidden") return;
+    const [from, to] = [Math.max(this.askedUntil, first.asked_at), Date.now()];
+    if (from >= to) return;
+    const found = await fetchWhichCasesBecameLate({ from, to }, this.watched.options);
+    if (signal.aborted) return;
+    this.askedUntil = to;
+    await this.offer(found);
+  }
+
+  private async offer(found: readonly string[]) {
+    if (found.length === 0) return;
+    // An empty list has no row that could move under the pointer, so entering cases are shown at once.
+    if (this.rows(this.read()).length > 0) this.listeners.onEntered(found);
+    else await queryClient.invalidateQueries({ queryKey: this.watched.queryKey });
   }
 
   rows = (pages: QueuePages, from: EntityStore = entityStore): QueueCase[] =>

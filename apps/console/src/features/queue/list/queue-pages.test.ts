@@ -20,6 +20,7 @@ const listedCasesFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: String(first + index), lock_version: 1 }));
 const aQueuePage = (page: number, listed: ReturnType<typeof listedCasesFrom>, total: number) => ({
   page,
+  asked_at: 0,
   total,
   received: listed.length,
   listed,

@@ -7,6 +7,8 @@ import { type QueueCase, queueCaseOf } from "./queue-case.ts";
 /** Page of a list in the order of the server; the cases themselves are in the store. */
 export interface QueuePage {
   readonly page: number;
+  /** Time of the request, by which its cases were late. */
+  readonly asked_at: number;
   readonly total: number;
   /** Number of rows that the page came with, before any of them left. */
   readonly received: number;

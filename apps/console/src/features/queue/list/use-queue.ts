@@ -6,8 +6,8 @@ import { subscribeToEvents } from "#live/stream.ts";
 import type { EntityStore } from "#live/entities.ts";
 import { isSameList, useBoard, useStoreSelection } from "#live/use-entities.ts";
 import { LiveQueueRows } from "./live-rows.ts";
-import type { QueueTab } from "../queue-filter.ts";
-import { countTabsFromBoard, queueCountQuery, queueQuery, type QueueListOptions } from "../queue.queries.ts";
+import type { QueueListOptions, QueueTab } from "../queue-filter.ts";
+import { countTabsFromBoard, queueCountQuery, queueQuery } from "../queue.queries.ts";
 
 const ROW_FLASH_MS = 1_200;
 const noIds: ReadonlySet<string> = new Set();
@@ -94,6 +94,7 @@ const RECOUNT_INTERVAL_MS = 5_000;
 export function useQueueCounts({
   text,
   filters,
+  today,
 }: Omit<QueueListOptions, "tab">): Partial<Record<QueueTab, number | undefined>> {
   const { isPending } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isPending"] });
   const calm = useBoard("calm");
@@ -103,7 +104,7 @@ export function useQueueCounts({
   // Once loaded, the board will count all tabs but one.
   const isUnknown = (tab: QueueTab) => known[tab] === undefined && (tab === "all" || !isPlain || !isPending);
   const counts = useQueries({
-    queries: queueTabs.map((tab) => ({ ...queueCountQuery({ tab, text, filters }), enabled: isUnknown(tab) })),
+    queries: queueTabs.map((tab) => ({ ...queueCountQuery({ tab, text, filters, today }), enabled: isUnknown(tab) })),
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
