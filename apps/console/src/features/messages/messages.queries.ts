@@ -11,12 +11,15 @@ import { boardMessageOf } from "./message-lists.ts";
 const UNREAD_POLL_MS = 5_000;
 const OTHERS_POLL_MS = 30_000;
 
+/** Key of all lists of messages: what changes a message changes each of them. */
+export const MESSAGES_KEY = "messages";
+
 /**
  * Messages of others that are not acknowledged. The board's count is updated too, so that every badge shows the same
  * number.
  */
 export const unreadMessagesQuery = queryOptions({
-  queryKey: ["messages", "unread"],
+  queryKey: [MESSAGES_KEY, "unread"],
   queryFn: async () => {
     const messages = await api.getCriticalMessages({ acknowledged: false, sent: false });
     entityStore.putMessages(messages.map(boardMessageOf));
@@ -27,12 +30,16 @@ export const unreadMessagesQuery = queryOptions({
   staleTime: UNREAD_POLL_MS,
 });
 
+/** A list that is opened is read then: a message that it lacks may have been announced already. */
+const whileListIsOpen = { refetchInterval: OTHERS_POLL_MS, refetchOnWindowFocus: "always", staleTime: 0 } as const;
+
 export const receivedMessagesQuery = queryOptions({
-  queryKey: ["messages", "received"],
+  queryKey: [MESSAGES_KEY, "received"],
   queryFn: () => api.getCriticalMessages({ sent: false }),
+  ...whileListIsOpen,
 });
 export const sentMessagesQuery = queryOptions({
-  queryKey: ["messages", "sent"],
+  queryKey: [MESSAGES_KEY, "sent"],
   queryFn: () => api.getCriticalMessages({ sent: true }),
-  refetchInterval: OTHERS_POLL_MS,
+  ...whileListIsOpen,
 });

@@ -10,7 +10,7 @@ import { useHasGrant } from "#shared/api/me.ts";
 import { MessageCard } from "./message-card.tsx";
 import { splitMessagesByRead, type CriticalMessage } from "./message-lists.ts";
 import styles from "./messages.module.css";
-import { receivedMessagesQuery } from "./messages.queries.ts";
+import { MESSAGES_KEY, receivedMessagesQuery } from "./messages.queries.ts";
 
 const READ_MESSAGES_SHOWN = 30;
 
@@ -18,7 +18,7 @@ export function ReceivedMessageList({ onView }: { onView: ChangeBoardView }) {
   const t = useTranslations("messages");
   const f = useTranslations("faults");
   const textOf = useFaultText();
-  const query = useQuery({ ...receivedMessagesQuery, refetchInterval: 30_000 });
+  const query = useQuery(receivedMessagesQuery);
   const [shown, setShown] = useState(READ_MESSAGES_SHOWN);
   if (query.data === undefined) {
     if (query.isPending) return <Skeleton rows={4} height={76} label={t("loading")} />;
@@ -79,7 +79,7 @@ function AcknowledgeButton({ message }: { message: CriticalMessage }) {
       );
       // The pressed button is gone with its message: focus the next one.
       requestAnimationFrame(() => (panel?.querySelector<HTMLElement>("button[data-acknowledge]") ?? panel)?.focus());
-      await queryClient.invalidateQueries({ queryKey: ["messages"] });
+      await queryClient.invalidateQueries({ queryKey: [MESSAGES_KEY] });
     } catch (error) {
       setFault(textOf(error).message);
       setBusy(false);
