@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FaultPanel, RefreshingBar } from "@leitstand/ui/states";
-import type { Map as MapLibreMap } from "maplibre-gl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { boardQuery } from "#live/store.ts";
@@ -18,6 +17,7 @@ import { MapLegend } from "./map-legend.tsx";
 import { MapNotice } from "./map-notice.tsx";
 import { MapObjectKeyboardNavigation } from "./overlay/object-keyboard-navigation.tsx";
 import { useFitCamera } from "./overlay/use-fitting.ts";
+import { selectedVehicleOf, useFollowedVehicle } from "./use-followed-vehicle.ts";
 import { useMapLibreMap } from "./use-map.ts";
 import type { MapObjectRef } from "./overlay/map-object.ts";
 import { usePointerPicking } from "./selection/use-picking.ts";
@@ -40,8 +40,8 @@ export function BoardMap({ view, onView }: BoardViewProps) {
   const now = useNow();
   const marks = useMemo(() => (board ? vehicleMapStatesOf(board, now) : new Map()), [board, now]);
   const [hovered, setHovered] = useState<MapObjectRef>();
-  const [followed, setFollowed] = useFollowedVehicle(map);
   const [isLassoing, setLassoing] = useState(false);
+  const [followed, setFollowed] = useFollowedVehicle(map, isLassoing ? undefined : selectedVehicleOf(view, board));
   const isCovered = useNarrowLayout() === "overlay" && (view.case ?? view.tour ?? view.vehicle) !== undefined;
   const select = ({ kind, id }: MapObjectRef) =>
     onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
@@ -54,11 +54,13 @@ export function BoardMap({ view, onView }: BoardViewProps) {
   useAreaLayers(map, board);
   const route = useSelectedRoute({ board, marks, view });
   const canvas = useLiveMapOverlay(map, { board, marks, view, route, hovered, followed, now });
-  usePointerPicking(map, canvas, { onHover: setHovered, onSelect: select });
+  const endFollowing = () => setFollowed(undefined);
+  usePointerPicking(map, canvas, { onHover: setHovered, onSelect: select, onZoomIn: endFollowing });
   const { fit, locate } = useFitCamera(state, {
     board,
     view,
     marks,
+    onRequest: endFollowing,
     coveredPixels: isCovered ? INSPECTOR_WIDTH_PX : 0,
   });
   useShortcuts({ go_map: () => map?.getCanvas().focus() });
@@ -86,18 +88,6 @@ export function BoardMap({ view, onView }: BoardViewProps) {
       {map && <MapNotice map={map} board={board} attribution={route.attribution} />}
     </div>
   );
-}
-
-/** Vehicle that the camera follows. */
-function useFollowedVehicle(map: MapLibreMap | undefined) {
-  const followed = useState<string>();
-  const [, setFollowed] = followed;
-  useEffect(() => {
-    // Dragging the map ends following.
-    const drags = map?.on("dragstart", () => setFollowed(undefined));
-    return () => drags?.unsubscribe();
-  }, [map, setFollowed]);
-  return followed;
 }
 
 function BoardLoadFault({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -9,12 +9,13 @@ import { type KnownCase, isOverdue } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { positionOfVehicle } from "#live/positions.ts";
-import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
+import { formatClockOrDay, formatDayAndClock } from "#shared/text/time.ts";
 import styles from "./board-map.module.css";
 import { tourQuery } from "#live/store.ts";
 import { type MapObjectLook, useMapObjectLook } from "./overlay/object-look.ts";
 import type { MapObjectRef } from "./overlay/map-object.ts";
 import type { VehicleMapState } from "./overlay/vehicle-marks.ts";
+import { selectedVehicleOf } from "./use-followed-vehicle.ts";
 
 interface CardProps {
   readonly board: BoardState;
@@ -28,7 +29,7 @@ interface CardProps {
 /** Card of the object under the pointer, else of the selected vehicle: the inspector shows all the rest. */
 export function MapCard({ board, marks, view, hovered, followed, onFollow }: CardProps) {
   const mapObjectLookOf = useMapObjectLook();
-  const vehicle = view.vehicle ?? (view.tour === undefined ? undefined : board.tours.get(view.tour)?.vehicle_ids[0]);
+  const vehicle = selectedVehicleOf(view, board);
   const pinned: MapObjectRef | undefined = vehicle === undefined ? undefined : { kind: "vehicle", id: vehicle };
   const object = hovered ?? pinned;
   const look = object && mapObjectLookOf(object, { board, marks });
@@ -92,7 +93,7 @@ function CaseCardLines({ dispatchCase }: { dispatchCase: KnownCase }) {
         <code>{dispatchCase.natural_id}</code>
         {dispatchCase.due_at !== null && (
           <span className={isOverdue(dispatchCase, now) ? styles["late"] : undefined}>
-            {t("due", { time: formatClock(dispatchCase.due_at, locale) })}
+            {t("due", { time: formatClockOrDay(dispatchCase.due_at, now, locale) })}
           </span>
         )}
       </p>

@@ -19,12 +19,14 @@ interface FittedContent {
   readonly board: BoardState | undefined;
   readonly view: BoardView;
   readonly marks: ReadonlyMap<string, VehicleMapState>;
+  /** Called before the camera moves on request. */
+  readonly onRequest: () => void;
   /** Width that an inspector covers at the right, in pixels. */
   readonly coveredPixels: number;
 }
 
 /** Moves the camera to the whole content once at the start, to objects that are selected elsewhere, and on request. */
-export function useFitCamera(state: MapLoadState, { board, view, marks, coveredPixels }: FittedContent) {
+export function useFitCamera(state: MapLoadState, { board, view, marks, onRequest, coveredPixels }: FittedContent) {
   const map = state.is === "ready" ? state.map : undefined;
   const hasKeptCamera = state.is === "ready" && state.hasKeptCamera;
   const points = useRef<() => LonLatPair[]>(() => []);
@@ -46,8 +48,17 @@ export function useFitCamera(state: MapLoadState, { board, view, marks, coveredP
     if (!places.every((place) => isInSight(map, place))) zoomToPoints(map, places);
   }, [map, isLoaded, selection]);
   return {
-    fit: () => map && fitToPoints(map, points.current()),
-    locate: selectedPoints(board, view).length === 0 ? undefined : () => map && zoomToPoints(map, selected.current()),
+    fit: () => {
+      onRequest();
+      if (map) fitToPoints(map, points.current());
+    },
+    locate:
+      selectedPoints(board, view).length === 0
+        ? undefined
+        : () => {
+            onRequest();
+            if (map) zoomToPoints(map, selected.current());
+          },
   };
 }
 

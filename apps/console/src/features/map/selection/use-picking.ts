@@ -11,6 +11,8 @@ import { fromMercator } from "../world.ts";
 interface PickingHandlers {
   readonly onHover: (object: MapObjectRef | undefined) => void;
   readonly onSelect: (object: MapObjectRef) => void;
+  /** Called before the camera goes to a clicked cluster. */
+  readonly onZoomIn: () => void;
 }
 
 /** Reach of a click in pixels: fingers and hurried clicks miss by so much. */
@@ -48,8 +50,9 @@ export function usePointerPicking(
     const clicks = map.on("click", ({ point }) => {
       const found = canvas.current?.findAt([point.x, point.y], CLICK_REACH_PX);
       if (!found) return;
-      if ("object" in found) latest.current.onSelect(found.object);
-      else openCluster(map, found.members);
+      if ("object" in found) return latest.current.onSelect(found.object);
+      latest.current.onZoomIn();
+      openCluster(map, found.members);
     });
     return () => {
       cancelAnimationFrame(frame);
