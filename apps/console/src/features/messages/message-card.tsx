@@ -2,7 +2,7 @@ import { Glyph } from "@leitstand/ui/glyph";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
-import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import type { CriticalMessage } from "./message-lists.ts";
 import styles from "./messages.module.css";
 
@@ -65,6 +65,5 @@ function OpenSubjectButton({ message: { case_id, tour_id }, onView }: Pick<Messa
 
 function useMessageTimeText() {
   const locale = useLocale();
-  return (instant: string) =>
-    (localDayOf(Date.parse(instant)) === localDayOf(Date.now()) ? formatClock : formatDayAndClock)(instant, locale);
+  return (instant: string) => formatClockOrDay(instant, Date.now(), locale);
 }

@@ -7,6 +7,7 @@ import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
+import { useDraftText } from "#shared/editing/drafts.ts";
 import styles from "./message-compose.module.css";
 import { showToast } from "#shared/screen/toasts.tsx";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
@@ -31,8 +32,11 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   const t = useTranslations("messages");
   const may = useHasGrant();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [title, setTitle] = useState("");
-  const [body, setBody] = useState("");
+  const about = case_id === undefined ? {} : { case_id };
+  // Without a fixed recipient, there is one draft whatever is chosen; the choice is made anew each time.
+  const purpose = Object.entries({ ...to, ...about }).flat();
+  const [title, setTitle] = useDraftText("message", ...purpose, "title");
+  const [body, setBody] = useDraftText("message", ...purpose, "body");
   const { send, isBusy, fault } = useSendMessage();
   const recipient = to ?? parseRecipient(chosen);
   const isReady = recipient !== undefined && title.trim() !== "";
@@ -40,7 +44,6 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return;
-    const about = case_id === undefined ? {} : { case_id };
     send({ ...recipient, ...about, ...messageTextsOf(title, body) }, () => {
       setTitle((now) => withoutSentText(now, title));
       setBody((now) => withoutSentText(now, body));
@@ -52,7 +55,7 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
       {to === undefined && <RecipientField value={chosen} onChange={setChosen} />}
       <div className={styles["templates"]} role="group" aria-label={t("templates")}>
         {messageTemplates.map((key) => (
-          <button key={key} type="button" onClick={() => setTitle(t(`template.${key}`))}>
+          <button key={key} type="button" onClick={() => setTitle(() => t(`template.${key}`))}>
             {t(`template_short.${key}`)}
           </button>
         ))}
@@ -63,7 +66,7 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
         required
         maxLength={200}
         value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setTitle(() => value)}
       />
       <Textarea
         size="xs"
@@ -73,7 +76,7 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
         maxRows={6}
         maxLength={2000}
         value={body}
-        onChange={(event) => setBody(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setBody(() => value)}
       />
       <InlineFault>{fault}</InlineFault>
       <Button type="submit" size="compact-sm" loading={isBusy} disabled={!isReady}>

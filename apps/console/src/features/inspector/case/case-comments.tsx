@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
+import { useDraftText } from "#shared/editing/drafts.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
 import { withoutSentText } from "#shared/text/without-sent-text.ts";
 import styles from "./case-comments.module.css";
@@ -61,7 +62,7 @@ function CommentList({
 function CommentForm({ id }: { id: string }) {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
-  const [text, setText] = useState("");
+  const [text, setText] = useDraftText("comment", id);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const send = async () => {
@@ -99,7 +100,7 @@ function CommentForm({ id }: { id: string }) {
         placeholder={t("comment_placeholder")}
         value={text}
         error={fault}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setText(() => value)}
         onKeyDown={press}
       />
       {text.trim() !== "" && (

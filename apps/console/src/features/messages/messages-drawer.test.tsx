@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { clearLiveData } from "#live/store.ts";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
+import { numberedId } from "#shared/testing/example-testkit.ts";
+import { clickElement, mountComponent, pressKey, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findAllByRole, findByRole } from "#shared/testing/screen-testkit.ts";
+import { stubApiFetch, StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { MessageCompose } from "./message-compose.tsx";
+import { MessagesDrawer } from "./messages-drawer.tsx";
+
+const ANSWERS = {
+  getUserInfo: () => aDispatcher({ grants: ["createCriticalMessage"] }),
+  getCriticalMessages: () => [],
+};
+const titleField = () => findByRole("textbox", /^Meldung/) as HTMLInputElement;
+const bodyField = () => findByRole("textbox", "Einzelheiten") as HTMLTextAreaElement;
+const typedTexts = () => [titleField().value, bodyField().value];
+const waitForForm = () => waitUntil(() => findByRole("textbox", "Einzelheiten"));
+
+/** Message form of the chosen tour, as the inspector shows it. */
+function MessageToChosenTour() {
+  const [chosen, setChosen] = useState(1);
+  return (
+    <>
+      {[1, 2].map((number) => (
+        <button key={number} type="button" onClick={() => setChosen(number)}>
+          Tour {number}
+        </button>
+      ))}
+      <MessageCompose key={chosen} to={{ tour_id: numberedId(chosen) }} />
+    </>
+  );
+}
+
+describe("a half-written message", () => {
+  it("a half-written message is kept when Escape or its button folds it", async () => {
+    clearLiveData();
+    stubApiFetch(ANSWERS);
+    await mountComponent(<MessagesDrawer onClose={() => undefined} onView={() => undefined} />);
+    const toggle = async () => clickElement(await waitUntil(() => findByRole("button", "Neue Meldung")));
+    await toggle();
+    await waitForForm();
+    await typeText(titleField(), "Bitte zurückrufen");
+    await typeText(bodyField(), "Wegen der Übergabe in Leibnitz");
+    await pressKey("Escape");
+    expect(findAllByRole("textbox")).toEqual([]);
+    await toggle();
+    expect(typedTexts()).toEqual(["Bitte zurückrufen", "Wegen der Übergabe in Leibnitz"]);
+    await toggle();
+    await toggle();
+    expect(typedTexts()).toEqual(["Bitte zurückrufen", "Wegen der Übergabe in Leibnitz"]);
+  });
+
+  it("a half-written message is kept for its recipient alone, until it has been sent", async () => {
+    clearLiveData();
+    let isRefused = true;
+    const server = stubApiFetch({
+      ...ANSWERS,
+      createCriticalMessage: () => (isRefused ? new StubApiRefusal("BRANCH_ACCESS_DENIED") : []),
+    });
+    await mountComponent(<MessageToChosenTour />);
+    await waitForForm();
+    const choose = (tour: string) => clickElement(findByRole("button", tour));
+    await typeText(titleField(), "Bitte zurückrufen");
+    await clickElement(findByRole("button", "Senden"));
+    await waitUntil(() => findByRole("alert"));
+    await choose("Tour 2");
+    expect(typedTexts()).toEqual(["", ""]);
+    await choose("Tour 1");
+    expect(typedTexts()).toEqual(["Bitte zurückrufen", ""]);
+    isRefused = false;
+    await clickElement(findByRole("button", "Senden"));
+    await waitUntil(() => expect(server.bodiesOf("createCriticalMessage")).toHaveLength(2));
+    await waitUntil(() => expect(typedTexts()).toEqual(["", ""]));
+    await choose("Tour 2");
+    await choose("Tour 1");
+    expect(typedTexts()).toEqual(["", ""]);
+  });
+});
