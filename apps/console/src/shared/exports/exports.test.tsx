@@ -242,6 +242,8 @@ describe("the dialog of working time", () => {
     ["2026-01-01", "2027-01-02", "length"],
     ["2026-02-01", "2026-01-31", "order"],
     ["", "2026-01-31", "missing"],
+    ["202610-01-01", "2026-12-31", "unreadable"],
+    ["2026-01-01", "202610-12-31", "unreadable"],
   ])("the dialog for exporting working times checks the order and length of the period %s to %s", (from, to, fault) => {
     expect(findDateRangeFault({ from, to })).toBe(fault);
   });

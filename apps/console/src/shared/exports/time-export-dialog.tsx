@@ -4,8 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { branchesQuery } from "#shared/api/queries.ts";
+import { DATE_FIELD_MAX } from "#shared/editing/date-time-input.tsx";
 import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { withLazyTexts } from "#shared/text/later-texts.tsx";
+import { isCalendarDay } from "#shared/text/temporal.ts";
 import { addDays, localDayOf } from "#shared/text/time.ts";
 import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
@@ -101,7 +103,14 @@ interface DayProps {
   readonly error?: string | undefined;
 }
 const DayInput = ({ onChange, ...props }: DayProps) => (
-  <TextInput type="date" required withAsterisk={false} {...props} onChange={(event) => onChange(event.target.value)} />
+  <TextInput
+    type="date"
+    max={DATE_FIELD_MAX}
+    required
+    withAsterisk={false}
+    {...props}
+    onChange={(event) => onChange(event.target.value)}
+  />
 );
 
 function BranchChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
@@ -131,8 +140,9 @@ export function findDateRangeFault({
 }: {
   from: string;
   to: string;
-}): "missing" | "order" | "length" | undefined {
+}): "missing" | "unreadable" | "order" | "length" | undefined {
   if (from === "" || to === "") return "missing";
+  if (!isCalendarDay(from) || !isCalendarDay(to)) return "unreadable";
   if (to < from) return "order";
   return addDays(from, WORKING_TIME_EXPORT_DAYS_MAX - 1) < to ? "length" : undefined;
 }

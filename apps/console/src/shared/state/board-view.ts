@@ -1,3 +1,5 @@
+import { isCalendarDay } from "#shared/text/temporal.ts";
+
 /** View of the board, kept in the address: a link shows a colleague the same. */
 export interface BoardView {
   readonly tab: "open" | "running" | "planned" | "all";
@@ -37,7 +39,7 @@ export function readBoardView(search: Record<string, unknown>): BoardView {
     tab: oneOfOrDefault(search["tab"], tabNames, "open"),
     days: oneOfOrDefault(Number(search["days"]), [1, 3, 7] as const, 1),
     ...(filter.length > 0 ? { filter } : {}),
-    ...(day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
+    ...(day !== undefined && isCalendarDay(day) ? { day } : {}),
     ...Object.fromEntries(known),
   };
 }

@@ -1,10 +1,12 @@
 import type { Webhook } from "@leitstand/contract/board/webhook";
 import { InlineFault } from "@leitstand/ui/states";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
+import { DateTimeInput } from "#shared/editing/date-time-input.tsx";
 import { showToast } from "#shared/screen/toasts.tsx";
+import { isDateTimeFieldReadable } from "#shared/text/temporal.ts";
 import { dateTimeFieldToInstant, instantToDateTimeField } from "#shared/text/time.ts";
 import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
@@ -32,14 +34,13 @@ export function RecoverDeliveriesDialog({ webhook, onClose }: RecoverDialogProps
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    recover.run(undefined);
+    if (isDateTimeFieldReadable(since)) recover.run(undefined);
   };
   return (
     <Modal opened centered onClose={onClose} title={t("recover_title")} closeButtonProps={{ "aria-label": t("close") }}>
       <form onSubmit={submit} className={styles["dialog"]}>
         <p>{t("recover_hint", { name: webhookName(webhook) })}</p>
-        <TextInput
-          type="datetime-local"
+        <DateTimeInput
           label={t("since")}
           required
           withAsterisk={false}

@@ -1,8 +1,9 @@
 import { WebhookWithSecret } from "@leitstand/contract/board/webhook";
 import { describe, expect, it } from "vitest";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
+import { LONG_YEAR_FAULT, typeTimeOfLongYear } from "#shared/testing/long-year-testkit.ts";
 import { clickElement, setFakeSystemTime, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
-import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { accessibleDescriptionOf, findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import { aWebhookDelivery, aWebhook, openTestDeliveriesScreen } from "../deliveries-testkit.tsx";
 
@@ -135,6 +136,21 @@ describe("a webhook on the screen of deliveries", () => {
     await clickElement(findByRole("button", "Nachsenden"));
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
     expect(server.bodiesOf("recoverWebhook")).toEqual([{ since: "2026-03-02T05:30:00Z" }]);
+  });
+
+  it("resending missed events from a year of more than four digits is refused at its field", async () => {
+    setFakeSystemTime(NOW);
+    const { server } = await openTestDeliveriesScreen({
+      grants: webhookGrants,
+      answers: { getWebhooks: () => [aWebhook()] },
+    });
+    await waitUntil(() => findByRole("button", "Nachsenden …"));
+    await clickElement(findByRole("button", "Nachsenden …"));
+    const since = await waitUntil(() => findByRole("textbox", /^Seit/));
+    await typeTimeOfLongYear(since);
+    await clickElement(findByRole("button", "Nachsenden"));
+    expect(accessibleDescriptionOf(since)).toBe(LONG_YEAR_FAULT);
+    expect(server.bodiesOf("recoverWebhook")).toEqual([]);
   });
 
   it("the page of a switched-off webhook says why it is off, switches it on again, and offers no sending until then", async () => {

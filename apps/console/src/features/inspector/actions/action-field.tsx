@@ -5,6 +5,7 @@ import type { ChangeEvent } from "react";
 import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
 import { useHasGrant } from "#shared/api/me.ts";
+import { DateTimeInput } from "#shared/editing/date-time-input.tsx";
 import { useNow } from "#shared/text/now.ts";
 import { instantToDateTimeField } from "#shared/text/time.ts";
 import { type ActionInputField, findValidSignatures, todosForAction } from "./action-choice.ts";
@@ -74,9 +75,8 @@ function TimeField(props: ActionFieldProps) {
   const t = useTranslations("inspector");
   const now = useNow();
   return (
-    <TextInput
+    <DateTimeInput
       {...textInputProps(props, t(`field.${props.name}`))}
-      type="datetime-local"
       min={instantToDateTimeField(new Date(now).toISOString())}
     />
   );

@@ -5,7 +5,12 @@ import { useTranslations } from "use-intl";
 import { useEscapeWithin } from "#shared/screen/escape.ts";
 import { fieldRequirementsOfAction, type ActionInputField, type TourLink, todosForAction } from "./action-choice.ts";
 import { ActionField } from "./action-field.tsx";
-import { type ActionFieldValues, findMissingActionFields, type CaseActionRequest } from "./action-input.ts";
+import {
+  type ActionFieldValues,
+  areTimesReadable,
+  type CaseActionRequest,
+  findMissingActionFields,
+} from "./action-input.ts";
 import styles from "./action-form.module.css";
 import common from "../inspector.module.css";
 import type { ActionFault, CaseActions } from "./use-case-actions.ts";
@@ -38,7 +43,7 @@ export function ActionForm({ dispatchCase, link, request, actions }: ActionFormP
   );
   const send = (isForced: boolean) => {
     setTried(true);
-    if (missing.length === 0) actions.send(request, asked, isForced);
+    if (missing.length === 0 && areTimesReadable(asked)) actions.send(request, asked, isForced);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

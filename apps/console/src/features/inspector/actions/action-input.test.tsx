@@ -1,6 +1,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import {
+  areTimesReadable,
   findFaultyActionFields,
   actionInputFromForm,
   canActionBeForced,
@@ -35,6 +36,16 @@ it("the input of an action names its missing fields", () => {
     "reason",
     "to_tour_id",
   ]);
+  expect(findMissingActionFields(["postponed_until"], { postponed_until: "202610-10-24T03:00" })).toEqual([]);
+});
+
+it.each([
+  ["2026-11-22T09:30", true],
+  ["", true],
+  ["202610-10-24T03:00", false],
+  ["2026-02-30T09:30", false],
+])("the input of an action can be sent only when its time can be read: %s: %s", (postponed_until, expected) => {
+  expect(areTimesReadable({ postponed_until, reason: "202610-10-24T03:00" })).toBe(expected);
 });
 
 it.each([

@@ -3,6 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { ApiProblem } from "@leitstand/client/problem";
 import type { ActionInput } from "#live/case-actions.ts";
+import { isDateTimeFieldReadable } from "#shared/text/temporal.ts";
 import { dateTimeFieldToInstant } from "#shared/text/time.ts";
 import type { ActionInputField } from "./action-choice.ts";
 
@@ -29,8 +30,9 @@ export function actionInputFromForm(
 ): Pick<ActionInput, "reason" | "payload"> {
   const { reason, to_tour_id, ...rest } = values;
   const fields: [string, unknown][] = Object.entries(rest).flatMap(([name, value]): [string, unknown][] => {
-    const sent = payloadValue(name as ActionInputField, value);
-    return sent === undefined ? [] : [[name, sent]];
+    const given = givenValue(value);
+    if (given === undefined) return [];
+    return [[name, isTimeField(name) && typeof given === "string" ? dateTimeFieldToInstant(given) : given]];
   });
   // One select covers both: the new owner is a tour or a branch.
   const [kind, id] = typeof to_tour_id === "string" ? to_tour_id.split(" ") : [];
@@ -43,16 +45,17 @@ export function actionInputFromForm(
   };
 }
 
-function payloadValue(name: ActionInputField, value: ActionFieldValue): unknown {
+const isTimeField = (name: string) => name === "postponed_until" || name === "eta";
+
+/** Value without what was left empty; undefined when nothing is left. */
+function givenValue(value: ActionFieldValue): unknown {
   if (Array.isArray(value)) return value.length > 0 ? value : undefined;
   if (typeof value === "boolean") return value ? true : undefined;
   if (typeof value === "object") {
     const known = Object.entries(value).filter(([, text]) => text !== "");
     return known.length > 0 ? Object.fromEntries(known) : undefined;
   }
-  const text = value.trim();
-  if (text === "") return undefined;
-  return name === "postponed_until" || name === "eta" ? dateTimeFieldToInstant(text) : text;
+  return value.trim() || undefined;
 }
 
 /** Required fields that are still empty. */
@@ -62,10 +65,15 @@ export const findMissingActionFields = (
 ): ActionInputField[] =>
   required.filter((name) => {
     const value = values[name];
-    return value === undefined || isValueGiven(name, value) === undefined;
+    return value === undefined || givenValue(value) === undefined;
   });
-const isValueGiven = (name: ActionInputField, value: ActionFieldValue) =>
-  name === "to_tour_id" ? value || undefined : payloadValue(name, value);
+
+/** Whether all given times can be sent; a field whose time cannot be says so itself. */
+export const areTimesReadable = (values: ActionFieldValues): boolean =>
+  Object.entries(values).every(([name, value]) => {
+    const given = isTimeField(name) ? givenValue(value) : undefined;
+    return typeof given !== "string" || isDateTimeFieldReadable(given);
+  });
 
 /** Fields that a refusal is about. A refusal about a tour or a branch is shown at their common choice. */
 export function findFaultyActionFields(problem: ApiProblem): ActionInputField[] {

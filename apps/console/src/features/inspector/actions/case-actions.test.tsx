@@ -10,6 +10,7 @@ import {
   accessibleNameOf,
   pageText,
 } from "#shared/testing/screen-testkit.ts";
+import { LONG_YEAR_FAULT, typeTimeOfLongYear } from "#shared/testing/long-year-testkit.ts";
 import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import { aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
 import { aCaseOfToday, openTestCaseInspector } from "../inspector-testkit.tsx";
@@ -155,6 +156,21 @@ describe("the form of an action", () => {
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
     expect(server.bodiesOf("receiveAction")[0]?.payload).toEqual({ postponed_until: "2026-11-22T08:00:00Z" });
   });
+});
+
+it("postponing a case to a year of more than four digits is refused at its field, and keeps what was typed", async () => {
+  const { server } = await openCaseOnTour(["POSTPONE"]);
+  await clickElement(findByRole("button", "Weitere Aktionen"));
+  await clickElement(await waitUntil(() => findByRole("menuitem", "Verschieben")));
+  const form = await waitForActionForm("Verschieben");
+  const until = findByRole("textbox", /^Verschieben bis/, form);
+  await typeText(findByRole("textbox", /^Grund/, form), "Angehörige verhindert");
+  await typeTimeOfLongYear(until);
+  expect(accessibleDescriptionOf(until)).toBe(LONG_YEAR_FAULT);
+  await clickElement(findByRole("button", "Verschieben", form));
+  expect(server.bodiesOf("receiveAction")).toEqual([]);
+  expect((findByRole("textbox", /^Grund/, form) as HTMLTextAreaElement).value).toBe("Angehörige verhindert");
+  expect(until.getAttribute("max")).toBe("9999-12-31T23:59");
 });
 
 describe("an action that the server refuses", () => {

@@ -1,9 +1,11 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { api } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
+import { DateTimeInput } from "#shared/editing/date-time-input.tsx";
+import { isDateTimeFieldReadable } from "#shared/text/temporal.ts";
 import { addDays, dateTimeFieldToInstant, instantToDateTimeField } from "#shared/text/time.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
 import type { TimelineTour } from "#live/tour-entity.ts";
@@ -36,13 +38,12 @@ export function DuplicateTourForm({ tour, onDone }: DuplicateProps) {
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    void copy();
+    if (isDateTimeFieldReadable(start)) void copy();
   };
   return (
     <form className={styles["form"]} onSubmit={send}>
       <p>{t("duplicate_hint", { tour: tour.name ?? tour.natural_id })}</p>
-      <TextInput
-        type="datetime-local"
+      <DateTimeInput
         label={t("field_start")}
         value={start}
         onChange={({ currentTarget }) => setStart(currentTarget.value)}

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
+import { LONG_YEAR_FAULT, typeTimeOfLongYear } from "#shared/testing/long-year-testkit.ts";
 import { clickElement, fillField, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
-import { findByRole } from "#shared/testing/screen-testkit.ts";
+import { accessibleDescriptionOf, findByRole } from "#shared/testing/screen-testkit.ts";
 import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { clearLiveData, entityStore, storeTour } from "#live/store.ts";
 import { aNumberedShift } from "../grid/timeline-testkit.tsx";
+import { DuplicateTourForm } from "./duplicate-form.tsx";
 import { TourForm } from "./tour-form.tsx";
 
 const plannedShift = aNumberedShift(1, { plate: "G 101 BE", status: "SCHEDULED", started_at: null, lock_version: 3 });
@@ -42,5 +44,30 @@ describe("a shift that is changed", () => {
     await waitUntil(() => expect(isSaved).toBe(true));
     expect(server.bodiesOf("updateScheduledTour").map(({ lock_version }) => lock_version)).toEqual([3, 4]);
     expect(entityStore.tours.timeline(plannedShift.id)?.lock_version).toBe(7);
+  });
+});
+
+describe("a shift with a year of more than four digits", () => {
+  it("a planned shift whose times have a year of more than four digits is refused at those fields", async () => {
+    const server = stubApiFetch({ getUserInfo: () => aDispatcher({ grants: [] }) });
+    await mountComponent(<TourForm request={{ is: "plan", day: "2026-11-21" }} onDone={() => undefined} />);
+    const [start, end] = [findByRole("textbox", /^Beginn/), findByRole("textbox", /^Ende/)];
+    await typeTimeOfLongYear(start);
+    await typeTimeOfLongYear(end);
+    await clickElement(findByRole("button", "Tour planen"));
+    await waitUntil(() =>
+      expect([start, end].map(accessibleDescriptionOf)).toEqual([LONG_YEAR_FAULT, LONG_YEAR_FAULT]),
+    );
+    expect(server.bodiesOf("createScheduledTour")).toEqual([]);
+  });
+
+  it("a shift is not duplicated to a year of more than four digits", async () => {
+    const server = stubApiFetch({ getUserInfo: () => aDispatcher({ grants: [] }) });
+    await mountComponent(<DuplicateTourForm tour={plannedShift} onDone={() => undefined} />);
+    const start = findByRole("textbox", /^Beginn/);
+    await typeTimeOfLongYear(start);
+    await clickElement(findByRole("button", "Duplizieren"));
+    expect(accessibleDescriptionOf(start)).toBe(LONG_YEAR_FAULT);
+    expect(server.bodiesOf("duplicateTour")).toEqual([]);
   });
 });

@@ -5,6 +5,8 @@ import { Controller, useForm } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { useFaultText } from "#shared/api/faults.ts";
+import { DateTimeInput } from "#shared/editing/date-time-input.tsx";
+import { isDateTimeFieldReadable } from "#shared/text/temporal.ts";
 import { instantToDateTimeField } from "#shared/text/time.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
 import { CrewFields, NO_DEVICE_OPTION } from "./crew-fields.tsx";
@@ -53,7 +55,8 @@ export function TourForm({ request, onDone }: FormProps) {
   const { control, register, handleSubmit, formState } = useForm<TourFields>({
     defaultValues: request.is === "edit" ? tourFieldsOf(request.tour) : usualTourFields(request.day),
   });
-  const required = { required: t("required") };
+  const f = useTranslations("faults");
+  const isTime = (text: string) => text === "" || isDateTimeFieldReadable(text) || f("time_unreadable");
   const { errors, isSubmitting } = formState;
   return (
     <form className={styles["form"]} onSubmit={(event) => void handleSubmit(save("plan"))(event)} noValidate>
@@ -66,18 +69,21 @@ export function TourForm({ request, onDone }: FormProps) {
         )}
       />
       <div className={styles["pair"]}>
-        <TextInput
-          type="datetime-local"
+        <DateTimeInput
           label={t("field_start")}
           required
           error={errors.start?.message}
-          {...register("start", required)}
+          {...register("start", { required: t("required"), validate: isTime })}
         />
-        <TextInput
-          type="datetime-local"
+        <DateTimeInput
           label={t("field_end")}
           error={errors.end?.message}
-          {...register("end", { validate: (end, { start }) => end === "" || end > start || t("end_before_start") })}
+          {...register("end", {
+            validate: {
+              isTime,
+              isLater: (end, { start }) => end === "" || end > start || t("end_before_start"),
+            },
+          })}
         />
       </div>
       <CrewFields control={control} options={options} />
