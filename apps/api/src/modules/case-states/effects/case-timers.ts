@@ -7,6 +7,7 @@ interface LinkMove {
   readonly after: LinkColumns | null;
 }
 interface TimerMoment {
+  readonly tour: TourFacts;
   readonly link: LinkColumns | undefined;
   readonly data: Pick<ChangeableCaseData, "not_before" | "postponed_until">;
 }
@@ -28,14 +29,15 @@ export function computeTimerChanges(
     if (tour === null || after === null) return [];
     const link = request.snapshot.links.find((row) => row.tour_id === tour.id);
     return timerKinds.flatMap((kind) => {
-      const old = timerDueAt(kind, request, { link, data: request.snapshot.case });
-      const at = timerDueAt(kind, request, { link: after, data });
+      const old = timerDueAt(kind, request, { tour, link, data: request.snapshot.case });
+      const at = timerDueAt(kind, request, { tour, link: after, data });
       return at === old ? [] : [{ kind, tour_id: tour.id, at }];
     });
   });
 }
 
-function timerDueAt(kind: CaseTimerKind, request: LocatedActionRequest, { link, data }: TimerMoment): string | null {
+function timerDueAt(kind: CaseTimerKind, request: LocatedActionRequest, moment: TimerMoment): string | null {
+  const { link, data } = moment;
   if (link === undefined || (link.bucket !== "open" && kind !== "DONE_DUE")) return null;
   const { settings } = request.snapshot;
   switch (kind) {
@@ -44,15 +46,27 @@ function timerDueAt(kind: CaseTimerKind, request: LocatedActionRequest, { link, 
       return waits ? addSeconds(request.now.toISOString(), settings.alarm_timeout_seconds) : null;
     }
     case "START_DUE":
-      // A case that is due already waits only for the start of its tour, which raises the alarm itself.
-      return link.state === "reserved" && isInFuture(data.not_before, request.now) ? data.not_before : null;
+      return link.state === "reserved" ? startDueAt(request, moment) : null;
     case "POSTPONE_REMINDER":
       return link.state === "POSTPONED" || link.state === "reserved" ? data.postponed_until : null;
     case "DONE_DUE":
+      // Counted from the step to `finished`, not from the crew's end: the back office may take longer than that, and
+      // what it takes back would be filed again at once.
       return link.state === "finished" && link.finished_at !== null && settings.done_after_days !== null
-        ? addSeconds(link.finished_at, settings.done_after_days * 86_400)
+        ? addSeconds(request.now.toISOString(), settings.done_after_days * 86_400)
         : null;
   }
+}
+
+/**
+ * Time at which the alarm of a reserved case is raised; null where the start of its tour raises it, or where the alarm
+ * was just taken back.
+ */
+function startDueAt({ action, now, snapshot }: LocatedActionRequest, { tour, data }: TimerMoment): string | null {
+  if (isInFuture(data.not_before, now)) return data.not_before;
+  const before = snapshot.links.find(({ tour_id }) => tour_id === tour.id);
+  const isAlarmTakenBack = action === "UNDO" && before?.state === "alarmed";
+  return tour.status === "STARTED" && !isAlarmTakenBack ? now.toISOString() : null;
 }
 
 const addSeconds = (time: string, seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();

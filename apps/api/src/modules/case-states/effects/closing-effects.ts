@@ -85,6 +85,8 @@ export function computeFinishEffect(request: ActionRequestOnLink): ActionEffect 
 const endRoadsideLink = (request: ActionRequestOnLink): LinkHistoryStep =>
   linkStep(request, {
     ...linkColumnsForStateEntry(request, request.link, roadsideEndState(request)),
+    // The crew ended its part before the back office completes the case.
+    ...(request.from === "backoffice" ? { finished_at: request.link.finished_at } : {}),
     bucket: "finished",
   });
 
