@@ -169,6 +169,31 @@ describe("the dashboard", () => {
     expect(counts(stranger)).toEqual([0, 0, 0, 0, 0]);
   });
 
+  it("the dashboard shows the position of a vehicle without a branch to the branch of its tour, as the list of locations does", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const { vehicle_id } = await furnish(tenant, north);
+    const parked = await furnish(tenant, north);
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      await tx.run(
+        sql`update vehicles set branch_id = null where id = any(${[vehicle_id, parked.vehicle_id]}::uuid[])`,
+      );
+      await tx.run(
+        sql`update tours set status = 'FINISHED', started_sub_state = null where tenant_id = ${tenant.id} and id = ${parked.tour_id}`,
+      );
+    });
+    for (const [branch, seen] of [
+      [north, [vehicle_id]],
+      [south, []],
+    ] as const) {
+      const office = await api.bearer({ tenant, grants: allDashboardGrants, branchIds: [branch] });
+      const { vehicles } = await office.getDashboard();
+      expect(vehicles).toHaveLength(2);
+      expect(vehicles.filter(({ position }) => position !== null).map((vehicle) => vehicle.vehicle_id)).toEqual(seen);
+      expect((await office.getLocations()).map((located) => located.vehicle_id)).toEqual(seen);
+    }
+  });
+
   it("a stream that resumes from the dashboard's cursor misses no concurrent change", async () => {
     const dispatcher = await api.signIn(...allDashboardGrants, "createArea", "updateAreaWaitingTime");
     const areas = await Promise.all(

@@ -2,7 +2,7 @@ import type { LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { caseInScopeCondition, tourInScopeCondition, ownTourCondition } from "#modules/visibility/index";
+import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
 import { messageAddresseeCondition } from "#modules/messages/index";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
 
@@ -107,14 +107,13 @@ const runningToursQuery = (tx: Tx, { tours, rowsMax }: DashboardScopes) => sql`
   where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${conditionInScope(tours, (scope) => tourInScopeCondition(scope, sql`tour`))}
   order by tour.started_at, tour.id limit ${rowsMax + 1}`;
 
-// A vehicle is on one started tour at a time; `running` marks it. Drivers see positions of their own tours' vehicles
-// only.
+// A vehicle is on one started tour at a time; `running` marks it.
 const activeVehiclesQuery = (tx: Tx, { vehicles, cases, positions, rowsMax }: DashboardScopes) => sql`
   select vehicle.id as vehicle_id, vehicle.natural_id, vehicle.license_plate, vehicle.description, (
       select type.short_key from vehicle_types type
       where type.tenant_id = vehicle.tenant_id and type.id = vehicle.vehicle_type_id) as vehicle_type_short_key,
     vehicle.branch_id, ride.tour_id,
-    case when ${conditionInScope(cases, caseWorkScopeCondition)} then ${workOfTour(sql`ride.tour_id`)} ->> 'link_state' end as link_state, (
+    case when ${conditionInScope(cases, rideScopeCondition)} then ${workOfTour(sql`ride.tour_id`)} ->> 'link_state' end as link_state, (
       select json_build_object('lat', place.lat, 'lon', place.lon, 'heading_degrees', place.heading_degrees,
         'speed_meters_per_second', place.speed_meters_per_second, 'fixed_at', place.fixed_at)
       from vehicle_positions place
@@ -125,17 +124,19 @@ const activeVehiclesQuery = (tx: Tx, { vehicles, cases, positions, rowsMax }: Da
   where vehicle.tenant_id = ${tx.tenantId} and vehicle.active and ${conditionInScope(vehicles, (scope) => branchScopeCondition(scope, sql`vehicle.branch_id`))}
   order by vehicle.license_plate, vehicle.id limit ${rowsMax + 1}`;
 
-/** Condition for tours whose cases the caller may see: those in the scope of the tours. */
-const caseWorkScopeCondition = (scope: Scope) =>
+/** Condition for vehicles on a tour in the scope, whose cases the caller may see. */
+const rideScopeCondition = (scope: Scope) =>
   scope.all
     ? sql`true`
     : sql`exists (select 1 from tours tour
         where tour.tenant_id = vehicle.tenant_id and tour.id = ride.tour_id and ${tourInScopeCondition(scope, sql`tour`)})`;
 
-const positionScopeCondition = (scope: Scope) => {
-  if (scope.all) return sql`true`;
-  return sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${ownTourCondition(scope, sql`ride.tour_id`)})`;
-};
+/**
+ * Condition for visible positions, as in the list of locations and the stream: of vehicles of the caller's branches, or
+ * on a tour in the scope, which for drivers is their own.
+ */
+const positionScopeCondition = (scope: Scope) =>
+  scope.all ? sql`true` : sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${rideScopeCondition(scope)})`;
 
 const areasWithWaitingTime = (tx: Tx, { areas, rowsMax }: DashboardScopes) => sql`
   select id as area_id, title, waiting_minutes, waiting_updated_at from areas

@@ -1,18 +1,17 @@
 import type { QueryRunner, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { ownTourCondition } from "#modules/visibility/index";
+import { tourInScopeCondition } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
 /**
  * Condition for visible positions, as in the stream: office roles by branch of vehicle or tour, drivers on their own
  * tour.
  */
-const positionVisibleCondition = (scope: Scope) => {
-  if (scope.all) return sql`true`;
-  return sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or tour.branch_id = any(${scope.branch_ids}::uuid[])
-    or (tour.id is not null and ${ownTourCondition(scope, sql`tour.id`)}))`;
-};
+const positionVisibleCondition = (scope: Scope) =>
+  scope.all
+    ? sql`true`
+    : sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${tourInScopeCondition(scope, sql`tour`)})`;
 
 /** Positions as JSON text: one row per vehicle, so the fleet of a tenant bounds the list. */
 export const selectVehicleLocationsJson = (tx: Tx, scope: Scope, now: Date) =>
