@@ -57,6 +57,21 @@ export class TextLayout {
       .flatMap((paragraph) => this.wrapped(paragraph, width, style));
   }
 
+  /** As many lines of a text as there is room for; where some are left out, the last one ends with an ellipsis. */
+  firstLines(text: string, { width, most }: { width: number; most: number }, style: TextStyle): TextLine[] {
+    const whole = this.lines(text, width, style);
+    if (whole.length <= most) return whole;
+    const letters = Array.from(text);
+    const shortened = (length: number) => this.lines(`${letters.slice(0, length).join("").trimEnd()}…`, width, style);
+    let [fitting, tooLong] = [0, letters.length];
+    while (tooLong - fitting > 1) {
+      const length = Math.floor((fitting + tooLong) / 2);
+      if (shortened(length).length <= most) fitting = length;
+      else tooLong = length;
+    }
+    return shortened(fitting);
+  }
+
   draw({ runs }: TextLine, [x, y]: readonly [number, number], { size, color = "#111111" }: TextStyle) {
     let at = x;
     for (const { font, text, width } of runs) {

@@ -65,6 +65,27 @@ describe("the PDF printer", { timeout: 120_000 }, () => {
     }
   });
 
+  it("the PDF printer prints a long footer in up to three lines, and ends one that is longer with an ellipsis", async () => {
+    const press = presses.open();
+    const printed = async (words: number) => {
+      const document = { ...createTestPrintableDocument([]), footer: Array(words).fill("Wort").join(" ") };
+      const content = unpackedPdfTextOf(await press.print(document));
+      // An empty document has no other texts at the left margin. Its font numbers glyphs in the order of their drawing.
+      const lines = Array.from(content.matchAll(/1 0 0 1 48 ([\d.]+) Tm\n[^[]*(\[.*\]) TJ/g), ([, y, drawn = ""]) => ({
+        y: Number(y),
+        glyphs: Array.from(drawn.matchAll(/<([0-9a-f]+)>/g), ([, glyphs]) => glyphs).join(""),
+      }));
+      const places = lines.map(({ y }) => y);
+      expect(places).toEqual(places.toSorted((a, b) => b - a));
+      const glyphs = lines.map((line) => line.glyphs).join("");
+      return { lines: places.length, words: glyphs.match(/0001000200030004/g)?.length, last: glyphs.slice(-4) };
+    };
+    expect(await printed(2)).toEqual({ lines: 1, words: 2, last: "0004" });
+    expect(await printed(45)).toEqual({ lines: 3, words: 45, last: "0004" });
+    // After the four letters and the space comes the ellipsis.
+    expect(await printed(500)).toMatchObject({ lines: 3, last: "0006" });
+  });
+
   it("the PDF printer draws letters and their separate accents as one, and aligns figures in columns", async () => {
     const press = presses.open();
     const drawn = async (value: string) =>

@@ -5,6 +5,7 @@ import { PdfWithEscapedMetadata } from "./titled-pdf.service";
 /** Measures in points, 72 to the inch. */
 const PAGE_MARGIN = 48;
 const FOOTER_HEIGHT = 40;
+const FOOTER_LINES_MAX = 3;
 const BLOCK_GAP = 8;
 const CELL_PADDING = 4;
 const TEXT_STYLE: TextStyle = { size: 9.5, weight: 400 };
@@ -277,10 +278,12 @@ export class DocumentTypesetter {
       this.pdf.switchToPage(page);
       const number = `${pageWords.page} ${page + 1} ${pageWords.of} ${count}`;
       const y = this.pdf.page.height - PAGE_MARGIN - FOOTER_HEIGHT / 3;
-      this.drawRule(y - CELL_PADDING);
       const [right] = this.lettering.lines(number, this.width, SMALL_TEXT_STYLE);
-      const [left] = this.lettering.lines(footer, this.width - (right?.width ?? 0) - BLOCK_GAP, SMALL_TEXT_STYLE);
-      if (left) this.lettering.draw(left, [PAGE_MARGIN, y], SMALL_TEXT_STYLE);
+      const width = this.width - (right?.width ?? 0) - BLOCK_GAP;
+      const left = this.lettering.firstLines(footer, { width, most: FOOTER_LINES_MAX }, SMALL_TEXT_STYLE);
+      const top = y - (left.length - 1) * this.lettering.lineHeight(SMALL_TEXT_STYLE);
+      this.drawRule(top - CELL_PADDING);
+      this.drawLines(left, [PAGE_MARGIN, top], SMALL_TEXT_STYLE);
       if (right) this.lettering.draw(right, [PAGE_MARGIN + this.width - right.width, y], SMALL_TEXT_STYLE);
     }
   }
