@@ -48,6 +48,20 @@ describe("an event that comes again", () => {
     expect(await office.getCalendarEventExclusions({ eventId: id })).toHaveLength(732);
   });
 
+  it("the last day of a recurring event is listed when it is included again after the event was extended to its end", async () => {
+    const { office, aSeries } = await anOffice();
+    api.clock.advance({ days: -95 });
+    const { id: eventId } = await aSeries("FREQ=WEEKLY;COUNT=64");
+    const date = dayOf(1 + 63 * 7);
+    const exclusion = await office.createCalendarEventExclusion({ eventId, date });
+    api.clock.advance({ days: 95 });
+    expect(await extendOccurrences(api.db, api.clock.now())).toBeGreaterThan(0);
+    const listed = () => office.getDefaultCalendarEvents({ from: date, to: date });
+    expect(await listed()).toEqual([]);
+    await office.deleteCalendarEventExclusion({ eventId, id: exclusion.id });
+    expect(await listed()).toMatchObject([{ id: eventId, occurrences: [{ date }] }]);
+  });
+
   it("a change of a recurring event removes excluded days on which it no longer takes place", async () => {
     const { office, aSeries, listed } = await anOffice();
     const { id } = await aSeries("FREQ=DAILY;COUNT=4");

@@ -6,7 +6,9 @@ import {
   lockChangeableCalendarEvent,
   checkCalendarEventIsVisible,
 } from "./calendar-event-record.service";
+import type { CalendarEventRow } from "./calendar-events.sql";
 import { checkEventDay } from "./event-draft.service";
+import { updateEventEndForOccurrence } from "./extend.sql";
 import { insertEventExclusion, removeEventExclusion, selectEventExclusions } from "./exclusions.sql";
 import { insertOccurrences, removeOccurrence } from "./occurrences.sql";
 import { listOccurrences } from "./recurrence/recurrence";
@@ -38,7 +40,13 @@ export async function deleteExclusion(tx: Tx, scope: Scope, { event_id, id }: { 
   const event = await lockChangeableCalendarEvent(tx, scope, { id: event_id });
   const removed = await removeEventExclusion(tx, { event_id, id });
   if (!removed) throw notFound("calendar_event_exclusion", id);
-  const { date } = removed;
-  if (date <= event.expanded_until) insertOccurrences(tx, event, listOccurrences(event, { from: date, to: date }));
-  await announceCalendarEvent(tx, event, "updated");
+  await announceCalendarEvent(tx, await restoreOccurrence(tx, event, removed.date), "updated");
+}
+
+/** Stores an occurrence that is excluded no longer. The event may have ended before it: it ends with it then. */
+async function restoreOccurrence(tx: Tx, event: CalendarEventRow, date: string): Promise<CalendarEventRow> {
+  if (date > event.expanded_until) return event;
+  const occurrences = listOccurrences(event, { from: date, to: date });
+  insertOccurrences(tx, event, occurrences);
+  return { ...event, ...(await updateEventEndForOccurrence(tx, event.id, occurrences[0]?.ends_at)) };
 }

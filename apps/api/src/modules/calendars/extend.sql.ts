@@ -39,6 +39,12 @@ export const updateOccurrenceExtent = (
         where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = ${id}), starts_at) end
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
+/** Moves the end of an event to that of an occurrence that takes place again, where this is later. */
+export const updateEventEndForOccurrence = (tx: Tx, id: string, ends_at: Date | undefined) =>
+  tx.one<Pick<CalendarEventRow, "ends_at">>(sql`
+    update calendar_events set ends_at = greatest(ends_at, ${ends_at ?? null}::timestamptz)
+    where tenant_id = ${tx.tenantId} and id = ${id} returning nullif(ends_at, 'infinity') as ends_at`);
+
 export const postponeOccurrenceExtension = (tx: Tx, id: string, until: Date) =>
   tx.runBeforeNext(sql`
     update calendar_events set extend_at = ${until}::timestamptz where tenant_id = ${tx.tenantId} and id = ${id}`);
