@@ -197,7 +197,7 @@ module.exports = {
   documents: {},
   // Exports of cases, tours and working times as files, with what their readers may see.
   exports: {
-    uses: ["assets", "case-notes", "cases", "documents", "tours", "visibility"],
+    uses: ["assets", "case-notes", "case-states", "cases", "documents", "tours", "visibility"],
     owns: ["export_templates"],
     reads: ["branches", "tenants", "tour_sub_state_spans", "tour_users", "tours", "users"],
   },

@@ -83,7 +83,12 @@ export const CaseStateUpdate = ClosedObject(
     new_bucket: Nullable(Type.String()),
     old_case_state: Type.String(),
     new_case_state: Type.String(),
-    reason: Nullable(Type.String()),
+    reason: Nullable(
+      Type.String({
+        description:
+          "As it was given; `COMPLETED_BY_BACKOFFICE` or `REASSIGNED` where the back office closed the case, or a dispatcher moved it, without one.",
+      }),
+    ),
     identity: { ...Nullable(IdentityCheck), description: "Of `LOAD`, where the crew has said it." },
     forwarded_to: Nullable(Uuid),
     undoes: Nullable(Uuid),

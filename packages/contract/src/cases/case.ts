@@ -175,7 +175,11 @@ export const Case = ClosedObject(
     approved: Type.Boolean(),
     finalized: Type.Boolean({ description: "Delivered, finished or cancelled: only its papers can still change." }),
     finalized_at: Nullable(DateTime),
-    finish_reason: Nullable(Type.String()),
+    finish_reason: Nullable(
+      Type.String({
+        description: "As it was given; `COMPLETED_BY_BACKOFFICE` where the back office closed the case without one.",
+      }),
+    ),
     description: Nullable(Type.String()),
     contact: Nullable(CaseContact),
     created_by: Nullable(CreatedBy),

@@ -27,5 +27,6 @@ export {
 } from "./facts/case-snapshot";
 export { listConstraintViolations } from "./guards/tour-constraints";
 export { decideCaseAction } from "./decide";
+export { labelForCaseReason } from "./reason-words";
 export { decideSubStateChange, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
 export { CREW_SECONDS_AT_PLACE, CASE_SPAN_HOURS_MAX } from "./facts/case-span";

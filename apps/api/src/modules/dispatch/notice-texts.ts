@@ -1,4 +1,5 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import { labelForCaseReason } from "#modules/case-states/index";
 
 /** Text of a notice on the phone and in the console. */
 export interface NoticeText {
@@ -40,8 +41,10 @@ export function noticeTextOf(
   { natural_id, display_name, language }: CaseInNotice,
   reason: string | null,
 ): NoticeText {
-  const title = noticeTitles[topic][language === "de" ? "de" : "en"].replace("{case}", natural_id);
-  return { title, body: [display_name, reason].filter((part) => part !== null && part !== "").join(": ") };
+  const spoken: Language = language === "de" ? "de" : "en";
+  const title = noticeTitles[topic][spoken].replace("{case}", natural_id);
+  const parts = [display_name, reason === null ? "" : labelForCaseReason(spoken, reason)];
+  return { title, body: parts.filter((part) => part !== "").join(": ") };
 }
 
 /** Topic of a critical message, by the action that caused it. */

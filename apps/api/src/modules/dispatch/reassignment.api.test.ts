@@ -118,6 +118,17 @@ describe("a case that goes to another tour", () => {
     await expect(moved).rejects.toMatchObject({ status: 409, code: "CASE_CARGO_LOADED" });
   });
 
+  it("a crew that has begun is told in words that its case was reassigned without a reason", async () => {
+    const dispatcher = await aDispatcher();
+    const [from, to] = (await crewsOf(dispatcher)) as [CreatedTourCrew, CreatedTourCrew];
+    const id = await onTour(dispatcher, from, funeralCaseRequest({ display_name: "Muster" }));
+    await from.driver.receiveAction({ id, action: "START", tour_id: from.tour_id, lock_version: 1 });
+    await dispatcher.reassignCase({ id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 2 });
+    const told = await api.db.system.many<{ body: string }>(sql`
+      select body from critical_messages where case_id = ${id} and tour_id = ${from.tour_id}`);
+    expect(told).toEqual([{ body: "Muster: Einer anderen Tour zugewiesen" }]);
+  });
+
   it("a case can be reassigned only by dispatchers, who need no grant but the one to assign", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [CreatedTourCrew, CreatedTourCrew];

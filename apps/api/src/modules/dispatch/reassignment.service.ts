@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReassignCaseRequest } from "@leitstand/contract/cases/case-changes";
+import type { DefaultCaseReason } from "@leitstand/contract/cases/default-reasons";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
@@ -76,13 +77,15 @@ function loadCaseForReassignment(
   });
 }
 
+const DEFAULT_REASON: DefaultCaseReason = "REASSIGNED";
+
 /** Decides UNASSIGN, and ASSIGN on the case as UNASSIGN leaves it. */
 function decideReassignment(
   snapshot: LoadedCase,
   request: ReassignmentRequest,
   { actor, now }: { actor: Actor; now: Date },
 ) {
-  const { from_tour_id, to_tour_id, lock_version, reason = "REASSIGNED", action_id, force } = request;
+  const { from_tour_id, to_tour_id, lock_version, reason = DEFAULT_REASON, action_id, force } = request;
   const repeats = action_id === undefined ? {} : { action_id };
   const take: CaseCommand = { action: "UNASSIGN", tour_id: from_tour_id, lock_version, reason, ...repeats };
   const taken = decideCaseAction(snapshot, take, { actor: withGrantToUnassign(actor), now });

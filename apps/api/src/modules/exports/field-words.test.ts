@@ -1,3 +1,4 @@
+import { defaultCaseReasons } from "@leitstand/contract/cases/default-reasons";
 import {
   caseActions,
   funeralCaseStates,
@@ -52,6 +53,8 @@ describe("words of documents", () => {
     ["bucket", linkBuckets],
     ["transition", [...caseActions, "EDIT", "APPROVE", "WITHDRAW_APPROVAL"]],
     ["actor_kind", ["D", "V", "S", "X"]],
+    ["finish_reason", defaultCaseReasons],
+    ["reason", defaultCaseReasons],
   ])("documents have a German word for every value of the field %s", (field, values) => {
     expect(values.filter((value) => labelForFieldValue("de", field, value) === value)).toEqual([]);
   });
@@ -72,8 +75,11 @@ describe("words of documents", () => {
     expect(unknown.filter((field) => !separatelyPrintedFields.has(field))).toEqual([]);
   });
 
-  it.each(["model", "addition", "country", "name"])("documents print free text in the field %s unchanged", (field) => {
-    for (const written of ["S", "X", "D", "ALL", "open", "DONE"])
-      expect(labelForFieldValue("de", field, written)).toBe(written);
-  });
+  it.each(["model", "addition", "country", "name", "finish_reason", "reason"])(
+    "documents print free text in the field %s unchanged",
+    (field) => {
+      for (const written of ["S", "X", "D", "ALL", "open", "DONE"])
+        expect(labelForFieldValue("de", field, written)).toBe(written);
+    },
+  );
 });

@@ -1,3 +1,5 @@
+import { labelForCaseReason } from "#modules/case-states/index";
+
 /** Words for the fields of a case: `[English, German]`. A field that is not listed is not printed. */
 export type TranslatedWord = readonly [en: string, de: string];
 export type Language = "en" | "de";
@@ -293,5 +295,6 @@ const choiceFieldNames: ReadonlySet<string> = new Set([
 export function labelForFieldValue(language: Language, field: string, value: string): string {
   if (field === "transition") return labelForCaseAction(language, value);
   if (field === "actor_kind") return labelForActorKind(language, value);
+  if (field === "finish_reason" || field === "reason") return labelForCaseReason(language, value);
   return choiceFieldNames.has(field) ? labelForEnumValue(language, value) : value;
 }

@@ -1,3 +1,4 @@
+import { defaultCaseReasons } from "@leitstand/contract/cases/default-reasons";
 import { TagLabel } from "@leitstand/ui/states";
 import { IconMail, IconPhone } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -67,6 +68,12 @@ function FactValue({ fact: { key, kind, value } }: { fact: CaseFact }) {
       return <MailLink address={String(value)} />;
     case "choice":
       return t(`choice.${String(value)}`);
+    case "reason":
+      return (
+        <span className={common["long"]}>
+          <ReasonText reason={String(value)} />
+        </span>
+      );
     case "day":
       // A calendar day is the same day in every time zone.
       return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
@@ -85,6 +92,14 @@ function FactValue({ fact: { key, kind, value } }: { fact: CaseFact }) {
     default:
       return <span className={common["long"]}>{String(value)}</span>;
   }
+}
+
+const defaultReasons: ReadonlySet<string> = new Set(defaultCaseReasons);
+
+/** Reason as it was given, or in words where the server recorded one by itself. */
+export function ReasonText({ reason }: { reason: string }) {
+  const t = useTranslations("inspector");
+  return defaultReasons.has(reason) ? t(`reason_code.${reason}`) : reason;
 }
 
 export const PhoneLink = ({ number }: { number: string }) => (

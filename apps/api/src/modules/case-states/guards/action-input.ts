@@ -1,4 +1,5 @@
 import { caseActionInputFields, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import type { DefaultCaseReason } from "@leitstand/contract/cases/default-reasons";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { PHONE_CLOCK_AHEAD_MAX_MS } from "@leitstand/contract/core/phone-clock";
 import { type CaseCommand, type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
@@ -48,6 +49,7 @@ function findMissingField(request: LocatedActionRequest, command: CaseCommand): 
   return absent ?? requiredFieldChecks[action]?.(request, command, payload);
 }
 
+const BACKOFFICE_REASON: DefaultCaseReason = "COMPLETED_BY_BACKOFFICE";
 /** Reason of a FINISH; the back office closes with the reason that the driver gave. */
 export const finishReasonOf = (
   { snapshot, from }: LocatedActionRequest,
@@ -55,7 +57,7 @@ export const finishReasonOf = (
 ): string | null =>
   payload?.finish_reason ??
   reason ??
-  (from === "backoffice" ? (snapshot.case.finish_reason ?? "COMPLETED_BY_BACKOFFICE") : null);
+  (from === "backoffice" ? (snapshot.case.finish_reason ?? BACKOFFICE_REASON) : null);
 
 const findMissingAtFinish = ({ link }: LocatedActionRequest, { interim_address }: CaseActionPayload) =>
   link?.state === "LOADED" && interim_address === undefined ? "interim_address" : undefined;

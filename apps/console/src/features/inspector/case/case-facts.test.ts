@@ -1,4 +1,5 @@
 import { caseActionInputFields } from "@leitstand/contract/cases/case-action-input";
+import { defaultCaseReasons } from "@leitstand/contract/cases/default-reasons";
 import { caseActions } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import de from "../../../../messages/de/inspector.json" with { type: "json" };
@@ -67,6 +68,7 @@ describe.each([
     ["actions", caseActions, texts.action],
     ["actions that can be insisted on", insisted, texts.force],
     ["sentences of the history", caseActions, texts.told],
+    ["reasons that the server records by itself", defaultCaseReasons, texts.reason_code],
     ["fields of actions", fields.filter((field) => field !== "force"), texts.field],
   ])("the texts of the inspector have a name for all %s", (_what, keys, labels) => {
     expect([...keys].filter((key) => !(key in labels))).toEqual([]);

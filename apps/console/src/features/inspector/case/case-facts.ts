@@ -6,6 +6,7 @@ type FactKind =
   | "long"
   | "flag"
   | "choice"
+  | "reason"
   | "day"
   | "instant"
   | "phone"
@@ -190,7 +191,7 @@ const factGroupRules: readonly FactGroupRule[] = [
       not_before: "instant",
       due_at: "instant",
       postponed_until: "instant",
-      finish_reason: "text",
+      finish_reason: "reason",
       finalized_at: "instant",
     },
   },
