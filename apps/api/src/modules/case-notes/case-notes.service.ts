@@ -1,4 +1,4 @@
-import type { CaseComment, caseNoteOperations } from "@leitstand/contract/cases/case-notes";
+import type { CaseComment, caseNoteOperations, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { BodyOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database/database";
 import { announceEvent } from "#platform/events/events";
@@ -9,6 +9,7 @@ import { notFound, problem } from "#platform/problem";
 import { orderBySql } from "#platform/database/sort";
 import { getCaseEventSummary, lockCaseForAnnouncement, type CaseReader } from "#modules/cases/index";
 import {
+  type CaseHistoryEntry,
   commentSorting,
   insertCaseComment,
   selectCaseComment,
@@ -101,7 +102,12 @@ const commentAuthorOf = ({ display_name, user_id, device_id }: Principal) => ({
   device_id,
 });
 
-export async function listCaseHistory(tx: Tx, scope: Scope, id: string) {
+/** History of a case as it is answered. */
+export const listCaseHistory = async (tx: Tx, scope: Scope, id: string): Promise<CaseStateUpdate[]> =>
+  (await listCaseHistoryEntries(tx, scope, id)).map(({ changes_handover: _changes_handover, ...row }) => row);
+
+/** History of a case for its documents. */
+export async function listCaseHistoryEntries(tx: Tx, scope: Scope, id: string): Promise<CaseHistoryEntry[]> {
   const found = await selectCaseHistory(tx, scope, id);
   if (!found) throw notFound("case", id);
   return found.history;

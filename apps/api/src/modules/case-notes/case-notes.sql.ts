@@ -1,5 +1,4 @@
 import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
-import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { type CrewCaseAccess, caseInScopeCondition, ownTourCondition, hasCrewScope } from "#modules/visibility/index";
@@ -66,15 +65,21 @@ export const selectCaseComment = (tx: Tx, id: string) =>
 
 const HISTORY_ROWS_MAX = 1000;
 
+/** Row of the history with what only documents need to know, and answers leave out. */
+export interface CaseHistoryEntry extends CaseStateUpdate {
+  /** Whether the row wrote a handover, or replaced one: only then does it keep what the handover was before. */
+  readonly changes_handover: boolean;
+}
+
 export const selectCaseHistory = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<{ history: Static<typeof CaseStateUpdate>[] }>(sql`
+  tx.maybe<{ history: CaseHistoryEntry[] }>(sql`
     select coalesce((select json_agg(json_build_object('id', h.id, 'tour_id', h.tour_id,
         'tour_natural_id', (select t.natural_id from tours t where t.tenant_id = h.tenant_id and t.id = h.tour_id),
         'group_id', h.group_id, 'transition', h.transition, 'old_state', h.old_state, 'new_state', h.new_state,
         'old_bucket', h.old_bucket, 'new_bucket', h.new_bucket, 'old_case_state', h.old_case_state, 'new_case_state', h.new_case_state,
         'reason', ${hideFromFormerCrew(scope, sql`h.reason`)}, 'identity', ${hideFromFormerCrew(scope, sql`h.payload -> 'identity'`)}, 'forwarded_to', h.forwarded_to, 'undoes', h.undoes, 'undone', h.undone, 'actor_kind', h.actor_kind,
         'actor', ${historyActor}, 'action_id', h.action_id, 'lock_version', h.lock_version, 'occurred_at', h.occurred_at,
-        'received_at', h.received_at) order by h.seq)
+        'received_at', h.received_at, 'changes_handover', coalesce(h.before -> 'case' ? 'handover', false)) order by h.seq)
       from (select * from case_history where tenant_id = ${tx.tenantId} and case_id = seen.id order by seq desc limit ${HISTORY_ROWS_MAX}) h), '[]') as history
     from (${caseVisibleCondition(tx, scope, { id, access: "redacted" })}) seen`);
 

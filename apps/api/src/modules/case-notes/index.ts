@@ -1,8 +1,8 @@
 /** Exports of the case-notes module: reading the notes of a case, and adding to them. */
-export type { FormerHandover } from "./case-notes.sql";
+export type { CaseHistoryEntry, FormerHandover } from "./case-notes.sql";
 export {
   addCaseComment,
-  listCaseHistory,
+  listCaseHistoryEntries,
   listCaseComments,
   listFormerHandovers,
   addCaseActionNote,

@@ -1,7 +1,8 @@
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
-import type { FormerHandover } from "#modules/case-notes/index";
+import { labelForCaseReason } from "#modules/case-states/index";
+import type { CaseHistoryEntry, FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
 import { documentPhrasesOf } from "./document-phrases";
 import {
@@ -30,7 +31,7 @@ import {
 export interface CaseDocumentContent {
   readonly dispatchCase: Case;
   readonly branch: string | null;
-  readonly history: readonly CaseStateUpdate[];
+  readonly history: readonly CaseHistoryEntry[];
   readonly former_handovers: readonly FormerHandover[];
   readonly comments: readonly Pick<CaseComment, "created_at" | "author_name" | "text">[];
   /** Whether older entries are left out. */
@@ -194,7 +195,7 @@ function historyNoteOf({ language }: DocumentStyle, { reason, identity }: CaseSt
   const phrases = documentPhrasesOf(language);
   const identified =
     identity && (identity.method === "CODE" ? `${phrases.byCode} ${identity.code ?? ""}`.trim() : phrases.readBack);
-  return [reason, identified].filter(Boolean).join(" · ");
+  return [reason && labelForCaseReason(language, reason), identified].filter(Boolean).join(" · ");
 }
 
 const truncationNotice = (writing: DocumentStyle, isCut: boolean): DocumentBlock[] =>

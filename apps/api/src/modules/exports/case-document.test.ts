@@ -28,7 +28,7 @@ function caseDocumentSourceOf(change: Partial<CaseDocumentContent> = {}): CaseDo
   return {
     dispatchCase,
     branch: null,
-    history: [contractExampleOf<CaseStateUpdate>(CaseStateUpdate)],
+    history: [{ ...contractExampleOf<CaseStateUpdate>(CaseStateUpdate), changes_handover: false }],
     former_handovers: [],
     comments: [{ created_at: "2026-03-02T10:00:00Z", author_name: "Eva", text: "Angehörige kommen um 14 Uhr." }],
     isCut: { history: false, comments: false },
@@ -58,7 +58,7 @@ describe("the document of a case", () => {
   });
 
   it("the case document names how the deceased was identified, in addition to the reason", () => {
-    const row = contractExampleOf<CaseStateUpdate>(CaseStateUpdate);
+    const row = { ...contractExampleOf<CaseStateUpdate>(CaseStateUpdate), changes_handover: false };
     const notes = (change: Partial<CaseStateUpdate>) =>
       caseDocumentBlocksOf(caseDocumentSourceOf({ history: [{ ...row, ...change }] })).flatMap((block) =>
         block.kind === "table" && block.columns[0]?.title === "Geschehen"
@@ -69,6 +69,23 @@ describe("the document of a case", () => {
     expect(notes({ identity: { method: "READ_BACK" }, reason: "Nachgetragen" })).toEqual([
       "Nachgetragen · Identität: laut vorgelesen und verglichen",
     ]);
+  });
+
+  it("the case document says in words that the back office closed the case without a reason", () => {
+    const dispatchCase = contractExampleOf<Case>(Case);
+    dispatchCase.finish_reason = "COMPLETED_BY_BACKOFFICE";
+    const row = { ...contractExampleOf<CaseStateUpdate>(CaseStateUpdate), changes_handover: false };
+    const history = [{ ...row, transition: "FINISH", reason: "COMPLETED_BY_BACKOFFICE" }];
+    const blocks = caseDocumentBlocksOf(caseDocumentSourceOf({ dispatchCase, history }));
+    const words = "Von der Nachbearbeitung abgeschlossen";
+    expect(blocks.flatMap((block) => (block.kind === "facts" ? block.facts : []))).toContainEqual([
+      "Grund des Abschlusses",
+      words,
+    ]);
+    expect(blocks.flatMap((block) => (block.kind === "table" ? block.rows : []))).toContainEqual(
+      expect.objectContaining({ cells: expect.arrayContaining([words]) }),
+    );
+    expect(JSON.stringify(blocks)).not.toContain("BACKOFFICE");
   });
 
   it("the case document of a breakdown shows built-in parts, a place without an address, and the model name as it was typed", () => {
@@ -90,6 +107,29 @@ describe("the document of a case", () => {
       ["Fahrzeug: Kraftstoff", "Elektro"],
       ["Teil", "1,5 × Batterie 70 Ah (B70)"],
       ["Geografische Breite", "47,05"],
+    ])
+      expect(facts).toContainEqual(fact);
+  });
+
+  it("the case document prints a number of a customer that looks like a date as it was typed, and days and times in words", () => {
+    const dispatchCase = contractExampleOf<Case>(Case);
+    Object.assign(dispatchCase, { external_id: "4711-12-99", not_before: "2026-03-02T10:00:00Z" });
+    if (dispatchCase.contact) dispatchCase.contact.notes = "2026-03-02T10:00:00Z laut Anruf";
+    Object.assign(dispatchCase.funeral_data?.cargo_deceased ?? {}, {
+      cultus: "2026-03-02",
+      birthday: "1941-07-28",
+      date_of_death: "2026-02-30",
+    });
+    const facts = caseDocumentBlocksOf(caseDocumentSourceOf({ dispatchCase })).flatMap((block) =>
+      block.kind === "facts" ? block.facts : [],
+    );
+    for (const fact of [
+      ["Nummer des Auftraggebers", "4711-12-99"],
+      ["Nicht vor", "02.03.2026 11:00:00 (UTC+01:00)"],
+      ["Notizen", "2026-03-02T10:00:00Z laut Anruf"],
+      ["Kultus", "2026-03-02"],
+      ["Geburtsdatum", "28.07.1941"],
+      ["Sterbedatum", "2026-02-30"],
     ])
       expect(facts).toContainEqual(fact);
   });

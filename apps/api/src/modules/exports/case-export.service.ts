@@ -2,7 +2,7 @@ import type { CaseExportRequest, TourExportRequest } from "@leitstand/contract/b
 import type { Tx } from "#platform/database/database";
 import { notFound } from "#platform/problem";
 import { listAssetPaths } from "#modules/assets/index";
-import { listCaseHistory, listCaseComments, listFormerHandovers } from "#modules/case-notes/index";
+import { listCaseHistoryEntries, listCaseComments, listFormerHandovers } from "#modules/case-notes/index";
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import type { PrintDocument } from "#modules/documents/index";
 import { readTourAsObject } from "#modules/tours/index";
@@ -44,7 +44,7 @@ export async function loadCaseDocumentContent(
   const { images = [], documents = [], others = [] } = dispatchCase.assets ?? {};
   const ids = [...images, ...documents, ...others].map((asset) => asset.id);
   const [history, former_handovers, comments, branch, paths] = await Promise.all([
-    listCaseHistory(tx, reader.scope, id),
+    listCaseHistoryEntries(tx, reader.scope, id),
     listFormerHandovers(tx, reader.scope, id),
     withComments
       ? listCaseComments(tx, reader.scope, { id, size: DOCUMENT_ENTRIES_MAX, sort: ["created_at,desc"] })

@@ -13,6 +13,7 @@ import type { PdfPrinter } from "#modules/documents/index";
 import { createPrintableCase, loadTourDocumentContent } from "./case-export.service";
 import { writeCsv, csvStyleOf } from "./csv";
 import type { ExportTable } from "./table";
+import { textOfFilledTemplate } from "./template";
 import {
   fillTemplateForCase,
   fillRequestedTemplate,
@@ -87,7 +88,7 @@ export const createExportTemplateRoutes = ({ db }: SharedServices, press: PdfPri
       const name = filled.title;
       return body.format === "PDF"
         ? sendExportFile(call, { name, type: "PDF", bytes: await press.print(createTemplateDocument(filled)) })
-        : sendExportFile(call, { name, type: "TXT", bytes: Buffer.from(filled.text) });
+        : sendExportFile(call, { name, type: "TXT", bytes: Buffer.from(textOfFilledTemplate(filled.parts)) });
     }),
     getExportTemplates: ({ tx }) => listExportTemplates(tx),
     getExportTemplate: ({ tx, params }) => getTemplate(tx, params.id),

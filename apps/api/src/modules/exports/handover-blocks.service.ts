@@ -1,8 +1,7 @@
 /** Case with its handover and the proof of it. A superseded signature is never printed under a valid handover. */
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Case } from "@leitstand/contract/cases/case";
-import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
-import type { FormerHandover } from "#modules/case-notes/index";
+import type { CaseHistoryEntry, FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock } from "#modules/documents/index";
 import { documentPhrasesOf } from "./document-phrases";
 import { labelForEnumValue } from "./field-words";
@@ -10,7 +9,7 @@ import { formatDocumentMoment, titledSection, type DocumentStyle } from "./writi
 
 export interface HandoverDocumentContent {
   readonly dispatchCase: Case;
-  readonly history: readonly CaseStateUpdate[];
+  readonly history: readonly CaseHistoryEntry[];
   /** Handovers that were undone or corrected, in that order in time. */
   readonly former_handovers: readonly FormerHandover[];
   readonly paths: ReadonlyMap<string, string>;
@@ -20,9 +19,11 @@ export const isSignatureAsset = ({ kind }: Pick<Asset, "kind">) => kind === "SIG
 export const handoverOfCase = ({ funeral_data, rsa_data }: Case) => (funeral_data ?? rsa_data)?.handover ?? null;
 
 /** History row of the valid handover; undone actions do not count. */
-export const findHandoverHistoryRow = (history: readonly CaseStateUpdate[]): CaseStateUpdate | undefined =>
-  history.findLast(({ transition, undone }) => !undone && isHandoverTransition(transition));
-const isHandoverTransition = (transition: string) => transition === "DELIVER" || transition === "FINISH";
+export const findHandoverHistoryRow = (history: readonly CaseHistoryEntry[]): CaseHistoryEntry | undefined =>
+  history.findLast((row) => !row.undone && recordsHandover(row));
+/** Whether an action handed over. A FINISH by the back office closes the case, and leaves the handover as it is. */
+const recordsHandover = ({ transition, changes_handover }: CaseHistoryEntry) =>
+  changes_handover && (transition === "DELIVER" || transition === "FINISH");
 
 const signatureAssetsOf = ({ assets }: Case) => (assets?.others ?? []).filter(isSignatureAsset);
 
@@ -120,11 +121,8 @@ export function createOtherSignatureBlocks(writing: DocumentStyle, file: Handove
  * Whether a signature belongs to an undone handover: phones send a signature before the delivery, so one that existed
  * when an undone handover was reported was given for it.
  */
-const isSignatureOfUndoneHandover = ({ created_at }: Asset, history: readonly CaseStateUpdate[]) =>
-  history.some(
-    ({ transition, undone, received_at }) =>
-      undone && isHandoverTransition(transition) && Date.parse(received_at) >= Date.parse(created_at),
-  );
+const isSignatureOfUndoneHandover = ({ created_at }: Asset, history: readonly CaseHistoryEntry[]) =>
+  history.some((row) => row.undone && recordsHandover(row) && Date.parse(row.received_at) >= Date.parse(created_at));
 
 /** Recipients of former handovers, and the moments until which they were valid. */
 function formerRecipientsText(writing: DocumentStyle, former: readonly FormerHandover[]): string {

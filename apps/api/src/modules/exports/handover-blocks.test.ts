@@ -2,7 +2,7 @@ import { Asset } from "@leitstand/contract/cases/asset";
 import { Case } from "@leitstand/contract/cases/case";
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
-import type { FormerHandover } from "#modules/case-notes/index";
+import type { CaseHistoryEntry, FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock } from "#modules/documents/index";
 import {
   createHandoverBlocks,
@@ -30,12 +30,19 @@ const signatureAsset = (id: string, created_at: string, superseded = false): Ass
   kind: "SIGNATURE",
   file_name: `${id[0]}.png`,
 });
-const historyRow = (transition: string, at: string, undone = false): CaseStateUpdate => ({
+const historyRow = (transition: string, at: string, undone = false): CaseHistoryEntry => ({
   ...contractExampleOf<CaseStateUpdate>(CaseStateUpdate),
+  actor: { id: first, name: `${transition} by Franz` },
   transition,
   undone,
+  changes_handover: true,
   occurred_at: at,
   received_at: at,
+});
+/** FINISH that closes a case and leaves its handover as it is. */
+const closingRow = (at: string, undone = false): CaseHistoryEntry => ({
+  ...historyRow("FINISH", at, undone),
+  changes_handover: false,
 });
 const formerHandover = (received_by: string | null, signature: string, undone = true): FormerHandover => ({
   received_by,
@@ -46,7 +53,7 @@ const formerHandover = (received_by: string | null, signature: string, undone = 
 function handoverDocumentSourceOf(
   signed: string | null,
   signatures: readonly Asset[],
-  history: readonly CaseStateUpdate[],
+  history: readonly CaseHistoryEntry[],
 ): HandoverDocumentContent {
   const dispatchCase = contractExampleOf<Case>(Case);
   dispatchCase.assets = { images: [], documents: [], others: [...signatures] };
@@ -132,6 +139,39 @@ describe("signatures of a handover", () => {
       ),
     );
     expect(noticeTextsOf(blocks).join()).toContain("von Hand");
+  });
+
+  it("a handover keeps the crew as its recorder when the back office closes the case later", () => {
+    const file = handoverDocumentSourceOf(
+      first,
+      [signatureAsset(first, TEN_OCLOCK)],
+      [historyRow("DELIVER", TEN_OCLOCK), closingRow(NOON)],
+    );
+    const facts = createHandoverBlocks(documentStyle, file).flatMap((block) =>
+      block.kind === "facts" ? block.facts : [],
+    );
+    expect(facts).toContainEqual(["Erfasst von", "DELIVER by Franz"]);
+    expect(facts).toContainEqual(["Am Server eingegangen", "02.03.2026 11:00:00 (UTC+01:00)"]);
+  });
+
+  it("a handover that was entered by hand after a case was closed without one names no recorder, and has a notice", () => {
+    const blocks = createHandoverBlocks(
+      documentStyle,
+      handoverDocumentSourceOf("M0 0L9 9", [], [closingRow(TEN_OCLOCK), historyRow("EDIT", NOON)]),
+    );
+    expect(noticeTextsOf(blocks).join()).toContain("von Hand");
+    expect(JSON.stringify(blocks)).not.toContain("Franz");
+  });
+
+  it("a signature is not taken for one of an undone handover when the back office undoes its closing of the case", () => {
+    const file = handoverDocumentSourceOf(
+      second,
+      [signatureAsset(first, TEN_OCLOCK), signatureAsset(second, TEN_OCLOCK)],
+      [historyRow("DELIVER", TEN_OCLOCK), closingRow(NOON, true)],
+    );
+    expect(signaturePathsOf(createOtherSignatureBlocks(documentStyle, file))).toEqual([
+      { drawing: storedPictureOf(first), isStruck: false },
+    ]);
   });
 
   it.each([

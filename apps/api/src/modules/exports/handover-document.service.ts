@@ -1,8 +1,8 @@
-import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { Tx } from "#platform/database/database";
 import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal } from "#platform/access/principal";
 import { problem } from "#platform/problem";
+import type { CaseHistoryEntry } from "#modules/case-notes/index";
 import type { CaseReader } from "#modules/cases/index";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
 import { loadCaseDocumentContent, getDocumentStyle } from "./case-export.service";
@@ -21,7 +21,7 @@ export interface ConfirmableHandover {
   readonly natural_id: string;
   readonly writing: DocumentStyle;
   /** History row of the handover; undefined when no handover is valid. */
-  readonly row: CaseStateUpdate | undefined;
+  readonly row: CaseHistoryEntry | undefined;
   /** Size of the file with the signature; 0 where it was drawn in the app. */
   readonly signature_bytes: number;
 }

@@ -1,6 +1,7 @@
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
+import { type JsonSchemaPart, printedSchemas, schemaVariantsOf } from "./contract-fields";
 
 /** Path of a placeholder, field by field: `case.contact.name` is three. */
 export type TemplateFieldPath = readonly string[];
@@ -10,14 +11,6 @@ export interface ResolvedTemplateFieldPath {
   readonly path: TemplateFieldPath;
   /** Schema of one item of a list. */
   readonly item?: TemplateFieldSchema;
-}
-
-/** Part of JSON Schema that describes which fields exist. */
-interface JsonSchemaPart {
-  readonly type?: string;
-  readonly anyOf?: readonly JsonSchemaPart[];
-  readonly properties?: Readonly<Record<string, JsonSchemaPart>>;
-  readonly items?: JsonSchemaPart;
 }
 
 /** Paths that a template may name: the fields of the contract, and no others. */
@@ -35,9 +28,6 @@ export class TemplateFieldSchema {
   }
 }
 
-const schemaVariantsOf = (schema: JsonSchemaPart): readonly JsonSchemaPart[] =>
-  schema.anyOf?.flatMap(schemaVariantsOf) ?? [schema];
-
 function schemaOfField(schema: JsonSchemaPart | undefined, field: string): JsonSchemaPart | undefined {
   if (!schema) return undefined;
   for (const { properties } of schemaVariantsOf(schema))
@@ -45,21 +35,10 @@ function schemaOfField(schema: JsonSchemaPart | undefined, field: string): JsonS
   return undefined;
 }
 
-/** Schema with the keywords of JSON Schema, which its types do not name. */
-const asSchemaPart = (schema: object): JsonSchemaPart => schema as JsonSchemaPart;
-const textSchema: JsonSchemaPart = { type: "string" };
-const commonSchemas = {
-  company: { properties: { name: textSchema } },
-  document: { properties: { made_at: textSchema, made_by: textSchema } },
-};
-
+const { case: caseSchema, history, tour, ...commonSchemas } = printedSchemas;
 export const templateFieldSchemasByKind = {
-  CASE: new TemplateFieldSchema({
-    ...commonSchemas,
-    case: asSchemaPart(Case),
-    history: { items: asSchemaPart(CaseStateUpdate) },
-  }),
-  TOUR: new TemplateFieldSchema({ ...commonSchemas, tour: asSchemaPart(Tour) }),
+  CASE: new TemplateFieldSchema({ ...commonSchemas, case: caseSchema, history }),
+  TOUR: new TemplateFieldSchema({ ...commonSchemas, tour }),
 } as const;
 export type TemplateKind = keyof typeof templateFieldSchemasByKind;
 

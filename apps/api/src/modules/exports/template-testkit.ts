@@ -1,4 +1,6 @@
-import { fillTemplate, parseTemplate } from "./template";
+import type { DocumentBlock } from "#modules/documents/index";
+import { type TemplateNode, fillTemplate, parseTemplate, textOfFilledTemplate } from "./template";
+import { createTemplateBlocks } from "./template-blocks";
 import { createSampleTemplateData, type TemplateKind, templateFieldSchemasByKind } from "./template-paths";
 
 export const fillTestTemplate = (
@@ -7,10 +9,20 @@ export const fillTestTemplate = (
   kind: TemplateKind = "CASE",
 ) => {
   const parsed = parseTemplate(content, templateFieldSchemasByKind[kind]);
-  return "fault" in parsed
-    ? parsed
-    : fillTemplate(parsed.nodes, data, (value) => (typeof value === "string" ? value : ""));
+  if ("fault" in parsed) return parsed;
+  const parts = fillTemplateWithTexts(parsed.nodes, data);
+  return parts && textOfFilledTemplate(parts);
 };
+
+/** Blocks of a template filled with a case. */
+export function createTestTemplateBlocks(content: string, data: Readonly<Record<string, unknown>>): DocumentBlock[] {
+  const parsed = parseTemplate(content, templateFieldSchemasByKind.CASE);
+  return "fault" in parsed ? [] : createTemplateBlocks(fillTemplateWithTexts(parsed.nodes, data) ?? []);
+}
+
+const fillTemplateWithTexts = (nodes: readonly TemplateNode[], data: Readonly<Record<string, unknown>>) =>
+  fillTemplate(nodes, data, (value) => (typeof value === "string" ? value : ""));
+
 /** Template with lists in lists. */
 export const nestedTemplate = (depth: number, body: string) =>
   "{{#each history}}".repeat(depth) + body + "{{/each}}".repeat(depth);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSampleTemplateData } from "./template-paths";
-import { fillTestTemplate, nestedTemplate } from "./template-testkit";
+import { createTestTemplateBlocks, fillTestTemplate, nestedTemplate } from "./template-testkit";
 
 /** Templates that have been used for attacks, or that belong to another template language. */
 export const hostileTemplates = [
@@ -96,6 +96,27 @@ describe("templates", () => {
   it("values filled into an export template are never parsed as a template", () => {
     const data = { ...createSampleTemplateData("CASE"), case: { display_name: "{{constructor}}{{#each history}}" } };
     expect(fillTestTemplate("{{case.display_name}}", data)).toBe("{{constructor}}{{#each history}}");
+  });
+
+  it("lines of an export template are headings, entries and rules in a PDF, also with values in them", () => {
+    const content = "# Blatt {{case.natural_id}}\r\n## Ende{{case.contact.name}}\n- {{case.natural_id}}\n-----\nText";
+    expect(createTestTemplateBlocks(content, { case: { natural_id: "C-1" } })).toEqual([
+      { kind: "heading", text: "Blatt C-1", level: 1 },
+      { kind: "heading", text: "Ende", level: 2 },
+      { kind: "text", text: "•  C-1" },
+      { kind: "rule" },
+      { kind: "text", text: "Text" },
+    ]);
+  });
+
+  it("values filled into an export template are printed whole, and never taken for headings, entries or rules", () => {
+    const data = {
+      case: { description: "--- Achtung: Hund im Hof ---\n# 4711 Tor\n---\n- eins", display_name: "# 1" },
+    };
+    expect(createTestTemplateBlocks("{{case.description}}\n{{case.display_name}}\n--- Ende", data)).toEqual([
+      { kind: "text", text: `${data.case.description}\n# 1\n--- Ende` },
+    ]);
+    expect(createTestTemplateBlocks("---{{case.display_name}}", data)).toEqual([{ kind: "text", text: "---# 1" }]);
   });
 
   it("an export template does not find inherited properties of an object", () => {

@@ -140,20 +140,26 @@ export const FILLED_TEMPLATE_LENGTH_MAX = 1_000_000;
 const TEMPLATE_STEPS_MAX = 200_000;
 export type TemplateData = Readonly<Record<string, unknown>>;
 
+/** Text of a filled template: of the template itself, or of a value. */
+export interface FilledTemplatePart {
+  readonly text: string;
+  readonly isValue: boolean;
+}
+
 /**
  * Fills known values into a template.
  * @param show how a value is written, by the field that contains it
- * @returns undefined when the text outgrows FILLED_LENGTH_MAX, or takes too many steps
+ * @returns undefined when the text outgrows FILLED_TEMPLATE_LENGTH_MAX, or takes too many steps
  */
 export function fillTemplate(
   nodes: readonly TemplateNode[],
   data: TemplateData,
   show: (value: unknown, field: string | undefined) => string,
-): string | undefined {
-  const parts: string[] = [];
+): readonly FilledTemplatePart[] | undefined {
+  const parts: FilledTemplatePart[] = [];
   let [length, steps] = [0, 0];
-  const add = (text: string) => {
-    parts.push(text);
+  const add = (text: string, isValue: boolean) => {
+    parts.push({ text, isValue });
     length += text.length;
     return length <= FILLED_TEMPLATE_LENGTH_MAX;
   };
@@ -162,9 +168,9 @@ export function fillTemplate(
       if (++steps > TEMPLATE_STEPS_MAX) return false;
       switch (node.kind) {
         case "text":
-          return add(node.text);
+          return add(node.text, false);
         case "value":
-          return add(show(lookUpPath(known, node.path), node.path.at(-1)));
+          return add(show(lookUpPath(known, node.path), node.path.at(-1)), true);
         case "if":
           return fill(isValuePresent(lookUpPath(known, node.path)) ? node.then : node.otherwise, known);
         case "each":
@@ -173,8 +179,12 @@ export function fillTemplate(
           );
       }
     });
-  return fill(nodes, data) ? parts.join("") : undefined;
+  return fill(nodes, data) ? parts : undefined;
 }
+
+/** Filled template as a text. */
+export const textOfFilledTemplate = (parts: readonly FilledTemplatePart[]): string =>
+  parts.map(({ text }) => text).join("");
 
 /** Looks up a path in own properties only; inherited ones are no data. */
 function lookUpPath(data: TemplateData, path: TemplateFieldPath): unknown {

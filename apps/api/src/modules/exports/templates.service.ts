@@ -8,7 +8,7 @@ import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
 import { type Scope, scopeOfGrant } from "#platform/access/principal";
 import type { CaseReader } from "#modules/cases/index";
-import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
+import type { PrintDocument } from "#modules/documents/index";
 import { loadCaseDocumentContent, loadTourDocumentContent, getDocumentStyle } from "./case-export.service";
 import { documentPhrasesOf } from "./document-phrases";
 import {
@@ -19,7 +19,14 @@ import {
   selectExportTemplates,
   updateExportTemplate,
 } from "./templates.sql";
-import { fillTemplate, FILLED_TEMPLATE_LENGTH_MAX, parseTemplate, type TemplateNode } from "./template";
+import {
+  type FilledTemplatePart,
+  fillTemplate,
+  FILLED_TEMPLATE_LENGTH_MAX,
+  parseTemplate,
+  type TemplateNode,
+} from "./template";
+import { createTemplateBlocks } from "./template-blocks";
 import { createSampleTemplateData, type TemplateKind, templateFieldSchemasByKind } from "./template-paths";
 import { createPrintableDocument, formatFieldValue, type DocumentStyle } from "./writing.service";
 
@@ -62,7 +69,7 @@ export async function removeTemplate(tx: Tx, id: string) {
 export interface FilledTemplate {
   readonly writing: DocumentStyle;
   readonly title: string;
-  readonly text: string;
+  readonly parts: readonly FilledTemplatePart[];
 }
 
 /** Template filled with a case or a tour, or with the examples of the reference. */
@@ -87,7 +94,7 @@ export async function fillRequestedTemplate(
   const { natural_id, data } = await loadTemplateData(tx, reader, { case_id, tour_id, kind });
   const phrases = documentPhrasesOf(writing.language);
   const title = `${kind === "CASE" ? phrases.case : phrases.tour} ${natural_id ?? `(${phrases.sample})`}`;
-  return { writing, title, text: fillOrThrow(nodes, { ...data, ...commonTemplateData(writing) }, writing) };
+  return { writing, title, parts: fillOrThrow(nodes, { ...data, ...commonTemplateData(writing) }, writing) };
 }
 
 /** Stored template of cases filled with one case, for the export of that case. */
@@ -101,8 +108,8 @@ export async function fillTemplateForCase(
   const writing = await getDocumentStyle(tx, reader, request.language);
   const { dispatchCase, history } = await loadCaseDocumentContent(tx, reader, { id: request.id, withComments: false });
   const nodes = parseOrThrow(stored.content, "CASE");
-  const text = fillOrThrow(nodes, { case: dispatchCase, history, ...commonTemplateData(writing) }, writing);
-  return { writing, title: `${documentPhrasesOf(writing.language).case} ${dispatchCase.natural_id}`, text };
+  const parts = fillOrThrow(nodes, { case: dispatchCase, history, ...commonTemplateData(writing) }, writing);
+  return { writing, title: `${documentPhrasesOf(writing.language).case} ${dispatchCase.natural_id}`, parts };
 }
 
 async function getStoredTemplate(tx: Tx, id: string): Promise<Template> {
@@ -121,10 +128,10 @@ function fillOrThrow(
   nodes: readonly TemplateNode[],
   data: Readonly<Record<string, unknown>>,
   writing: DocumentStyle,
-): string {
-  const text = fillTemplate(nodes, data, (value, field) => formatFieldValue(writing, value, field));
-  if (text === undefined) throw problem("LIMIT_EXCEEDED", { limit: FILLED_TEMPLATE_LENGTH_MAX });
-  return text;
+): readonly FilledTemplatePart[] {
+  const parts = fillTemplate(nodes, data, (value, field) => formatFieldValue(writing, value, field));
+  if (parts === undefined) throw problem("LIMIT_EXCEEDED", { limit: FILLED_TEMPLATE_LENGTH_MAX });
+  return parts;
 }
 
 const commonTemplateData = ({ company, maker, now }: DocumentStyle) => ({
@@ -160,31 +167,5 @@ function requireScope({ principal }: CaseReader, grant: string): Scope {
   return scope;
 }
 
-export const createTemplateDocument = ({ writing, title, text }: FilledTemplate): PrintDocument =>
-  createPrintableDocument(writing, title, parseTextBlocks(text));
-
-/** Blocks of a text: `# ` and `## ` begin headings, `- ` an entry of a list, `---` is a rule. */
-function parseTextBlocks(text: string): DocumentBlock[] {
-  const blocks: DocumentBlock[] = [];
-  let lines: string[] = [];
-  const flush = () => {
-    if (lines.length > 0) blocks.push({ kind: "text", text: lines.join("\n") });
-    lines = [];
-  };
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    const special = parseSpecialBlock(line);
-    if (!special) lines.push(line.startsWith("- ") ? `•  ${line.slice(2)}` : line);
-    else {
-      flush();
-      blocks.push(special);
-    }
-  }
-  flush();
-  return blocks;
-}
-
-function parseSpecialBlock(line: string): DocumentBlock | undefined {
-  if (line.startsWith("## ")) return { kind: "heading", text: line.slice(3), level: 2 };
-  if (line.startsWith("# ")) return { kind: "heading", text: line.slice(2), level: 1 };
-  return line.startsWith("---") ? { kind: "rule" } : undefined;
-}
+export const createTemplateDocument = ({ writing, title, parts }: FilledTemplate): PrintDocument =>
+  createPrintableDocument(writing, title, createTemplateBlocks(parts));

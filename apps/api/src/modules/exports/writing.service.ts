@@ -1,4 +1,5 @@
 import { type PrintDocument, type DocumentBlock } from "#modules/documents/index";
+import { dayFieldNames, momentFieldNames } from "./contract-fields";
 import { documentPhrasesOf } from "./document-phrases";
 import { labelForFieldValue, type Language, wordInLanguage, type TranslatedWord } from "./field-words";
 import type { LocalTimeFormatter } from "./local-times";
@@ -27,8 +28,13 @@ function formatDocumentDay(language: Language, day: string): string {
   return language === "de" ? `${date}.${month}.${year}` : day.slice(0, 10);
 }
 
-const MOMENT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+/** Whether a text is a day of the calendar; 30 February is none, which `Date` takes for one in March. */
+function isDay(text: string): boolean {
+  const midnight = Date.parse(`${text}T00:00:00Z`);
+  return DAY_PATTERN.test(text) && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text);
+}
+const isMoment = (text: string) => isDay(text.slice(0, 10)) && text[10] === "T" && !Number.isNaN(Date.parse(text));
 
 /** Value of a case in words, depending on its field; empty for an unknown value. */
 export function formatFieldValue(writing: DocumentStyle, value: unknown, field = ""): string {
@@ -38,10 +44,9 @@ export function formatFieldValue(writing: DocumentStyle, value: unknown, field =
   if (typeof value === "boolean") return value ? phrases.yes : phrases.no;
   if (typeof value === "number") return language === "de" ? String(value).replace(".", ",") : String(value);
   if (typeof value !== "string") return "";
-  if (DAY_PATTERN.test(value)) return formatDocumentDay(language, value);
-  return MOMENT_PATTERN.test(value) && !Number.isNaN(Date.parse(value))
-    ? formatDocumentMoment(writing, value)
-    : labelForFieldValue(language, field, value);
+  if (dayFieldNames.has(field) && isDay(value)) return formatDocumentDay(language, value);
+  if (momentFieldNames.has(field) && isMoment(value)) return formatDocumentMoment(writing, value);
+  return labelForFieldValue(language, field, value);
 }
 
 /** Known facts about an object, in the order of its words; nested facts follow the name of their parent. */

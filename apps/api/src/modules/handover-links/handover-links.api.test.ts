@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
+import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { createHandoverDocument } from "#modules/exports/index";
-import { createTransportOutForDelivery, sendAllCorrections } from "./handover-testkit";
+import {
+  createBreakdownClosedByBackoffice,
+  createTransportOutForDelivery,
+  sendAllCorrections,
+} from "./handover-testkit";
 import { findTextInDatabase } from "../../testing/find-text";
 import { startApi } from "../../testing/start-api";
 
@@ -130,6 +135,26 @@ describe("the confirmation of a handover", () => {
     await deliver();
     expect((await press(link)).status).toBe(404);
     expect(await correct()).toBe(0);
+  });
+
+  it("a handover that the crew recorded still holds when the back office undoes only its closing of the case", async () => {
+    const { office, id, undo } = await createBreakdownClosedByBackoffice(api);
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
+    const link = linkIn((await mailsTo(recipient))[0]?.body ?? "");
+    expect((await undo()).state.current).toBe("backoffice");
+    expect(await correct()).toBe(0);
+    expect((await press(link)).status).toBe(200);
+    expect((await undo()).state.current).toBe("arrived");
+    expect(await correct()).toBe(1);
+    expect((await press(link)).status).toBe(404);
+  });
+
+  it("the history of a case with a handover is answered with the fields of the contract and no others", async () => {
+    const { office, id, deliver } = await aDelivery();
+    await deliver();
+    const fields = Object.keys(CaseStateUpdate.properties).toSorted();
+    for (const row of await office.getCaseStateHistory({ id })) expect(Object.keys(row).toSorted()).toEqual(fields);
   });
 
   it("a handover that is undone during the download yields no document", async () => {

@@ -7,7 +7,7 @@ import {
 } from "#platform/background/messages-out";
 import { SecretSealer } from "#platform/process/sealing";
 import type { PrintDocument } from "#modules/documents/index";
-import { funeralCaseRequest } from "../../testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
 import type { ApiSession, TestApi } from "../../testing/start-api";
@@ -35,6 +35,25 @@ export async function createTransportOutForDelivery(api: TestApi, given?: Tenant
   const deliver = (received_by = "M. Huber") =>
     act({ action: "DELIVER", payload: { received_by, signature: "M0 0L90 90", belongings_confirmed: true } });
   return { tenant, office, driver, id, natural_id, deliver, undo: () => act({ action: "UNDO" }) };
+}
+
+/** A breakdown that its crew has handed over with a signature, that the back office must check and that it then closes. */
+export async function createBreakdownClosedByBackoffice(api: TestApi) {
+  const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+  const office = await api.bearer({ tenant, grants });
+  const { driver, tour_id } = await createTestTourCrew(api, tenant);
+  const { id } = await office.createCase(roadsideCaseRequest());
+  const act = async (by: ApiSession, action: object) => {
+    const { lock_version } = await office.getCase({ id });
+    return by.receiveAction({ id, lock_version, tour_id, ...action } as Parameters<ApiSession["receiveAction"]>[0]);
+  };
+  await act(office, { action: "ASSIGN" });
+  for (const action of ["ACCEPT", "ON_THE_WAY", "ARRIVE"]) await act(driver, { action });
+  const payload = { finish_reason: "Springt an", received_by: "Gruber", signature: "M0 0L4 4", needs_backoffice: true };
+  await act(driver, { action: "FINISH", payload });
+  api.clock.advance({ minutes: 5 });
+  await act(office, { action: "FINISH" });
+  return { office, id, undo: () => act(office, { action: "UNDO", reason: "Noch offen" }) };
 }
 
 /** Sends corrections as the background work does. */

@@ -39,8 +39,9 @@ async function recordHandover({ world }: SampleObjectFactory, id: string): Promi
       update cases set funeral_data = jsonb_set(funeral_data, '{handover}', '{"received_by": "M. Huber", "signature": "M0 0L9 9"}')
       where tenant_id = ${tenant} and id = ${id}`);
     await tx.run(sql`
-      insert into case_history (tenant_id, case_id, group_id, transition, old_case_state, new_case_state, actor_kind, lock_version, occurred_at)
-      values (${tenant}, ${id}, ${randomUUID()}, 'DELIVER', 'LOADED', 'DELIVERED', 'D', 1, now())`);
+      insert into case_history (tenant_id, case_id, group_id, transition, old_case_state, new_case_state, before, actor_kind, lock_version,
+        occurred_at)
+      values (${tenant}, ${id}, ${randomUUID()}, 'DELIVER', 'LOADED', 'DELIVERED', '{"link": null, "case": {"handover": null}}', 'D', 1, now())`);
   });
   return id;
 }
