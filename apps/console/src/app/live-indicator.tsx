@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "use-intl";
 import { changesDelayedSinceStore, lastMessageAt, liveStreamStateStore } from "#live/stream-state.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useStore } from "@leitstand/app/store";
-import { formatClock } from "#shared/text/time.ts";
+import { formatClock, formatClockOrDay } from "#shared/text/time.ts";
 import styles from "./live-indicator.module.css";
 
 /** Mark that says whether the shown data is live, and how old it is. */
@@ -14,12 +14,13 @@ export function LiveIndicator() {
   const since = useStore(changesDelayedSinceStore);
   const now = useNow();
   const is = state === "live" && since !== null ? "delayed" : state;
+  const asOf = (instant: number | string) => formatClockOrDay(instant, now, locale);
   const texts = {
     connecting: () => t("connecting"),
     live: () => t("live"),
-    delayed: () => t("delayed", { time: formatClock(Date.parse(since ?? ""), locale) }),
-    lost: () => t("connection_lost", { time: formatClock(lastMessageAt(), locale) }),
-    refused: () => t("too_many_windows", { time: formatClock(lastMessageAt(), locale) }),
+    delayed: () => t("delayed", { time: asOf(since ?? now) }),
+    lost: () => t("connection_lost", { time: asOf(lastMessageAt()) }),
+    refused: () => t("too_many_windows", { time: asOf(lastMessageAt()) }),
   };
   return (
     <>

@@ -4,7 +4,8 @@ import type { api } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useHasGrant } from "#shared/api/me.ts";
-import { formatClock } from "#shared/text/time.ts";
+import { useNow } from "#shared/text/now.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { FactRow, FactTable, PhoneLink, TagRow } from "./facts.tsx";
 import styles from "./inspector.module.css";
 import { InspectedObject } from "./inspector-frame.tsx";
@@ -86,6 +87,7 @@ function SkillTags({ label, skills }: { label: string; skills: Vehicle["skills"]
 function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: ChangeBoardView }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
+  const now = useNow();
   const isGranted = useHasGrant()("getTours");
   const board = useBoard();
   const ride = board?.tourOfVehicle(vehicle_id);
@@ -93,6 +95,7 @@ function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: Cha
   if (ride === undefined && board && isGranted) return <p className={styles["block"]}>{t("no_tour")}</p>;
   if (ride === undefined || tour === undefined) return null;
   const [from, to] = [tour.started_at, tour.scheduled_end_at];
+  const at = (instant: string) => formatClockOrDay(instant, now, locale);
   return (
     <>
       <div className={styles["block"]}>
@@ -105,7 +108,7 @@ function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: Cha
             {tour.name ?? tour.natural_id}
           </button>
           <span className={styles["meta"]}>
-            {from && formatClock(from, locale)} – {to && formatClock(to, locale)}
+            {from && at(from)} – {to && at(to)}
           </span>
         </div>
         <ul className={styles["list"]}>

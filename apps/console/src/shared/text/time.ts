@@ -30,6 +30,12 @@ export const formatWeekdayAndDay = cachedFormatter({ weekday: "short", ...DAY_FO
 export const localDayOf = (instant: number): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(tenantTimeZone()).toPlainDate().toString();
 
+/** Clock time of an instant, with its day unless that is the day of the other instant, mostly now. */
+export const formatClockOrDay = (instant: string | number, other: number, locale: string): string => {
+  const at = typeof instant === "number" ? instant : Date.parse(instant);
+  return (localDayOf(at) === localDayOf(other) ? formatClock : formatDayAndClock)(at, locale);
+};
+
 /** First instants of every hour from the start of a day over so many days: 23 or 25 in a day when clocks change. */
 export function hourStartsOf(day: string, days: number): number[] {
   const start = Temporal.PlainDate.from(day).toZonedDateTime(tenantTimeZone());

@@ -4,6 +4,7 @@ import {
   fillField,
   actAndRender,
   pressKey,
+  setFakeSystemTime,
   typeText,
   waitUntil,
 } from "#shared/testing/mount-testkit.tsx";
@@ -114,6 +115,8 @@ describe("what is typed into a case", () => {
     expect(accessibleNameOf(findByRole("status", /wiederhergestellt/))).toContain(
       "Entwurf von 09:30 wiederhergestellt",
     );
+    await actAndRender(() => setFakeSystemTime("2026-11-22T08:30:00Z"));
+    expect(accessibleNameOf(findByRole("status", /wiederhergestellt/))).toContain("Entwurf von 21.11., 09:30");
     await clickElement(findByRole("button", "Entwurf verwerfen"));
     await waitUntil(() => expect(valueOfInputElement(findFormField("Nachname"))).toBe(""));
   });

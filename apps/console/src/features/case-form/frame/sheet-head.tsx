@@ -3,7 +3,8 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";
-import { formatClock } from "#shared/text/time.ts";
+import { useNow } from "#shared/text/now.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import styles from "./sheet-head.module.css";
 
 interface SheetHeadProps {
@@ -16,6 +17,7 @@ interface SheetHeadProps {
 export function CaseFormHead({ dispatchCase, restoredAt, onDiscard, onClose }: SheetHeadProps) {
   const t = useTranslations("case-form");
   const locale = useLocale();
+  const now = useNow();
   return (
     <header className={styles["head"]}>
       <h2 id="case-form.title">
@@ -25,7 +27,7 @@ export function CaseFormHead({ dispatchCase, restoredAt, onDiscard, onClose }: S
       <div role="status" className={styles["notices"]}>
         {restoredAt !== undefined && (
           <>
-            <p className={styles["notice"]}>{t("restored", { time: formatClock(restoredAt, locale) })}</p>
+            <p className={styles["notice"]}>{t("restored", { time: formatClockOrDay(restoredAt, now, locale) })}</p>
             <Button size="compact-xs" variant="default" onClick={onDiscard}>
               {t("discard_draft")}
             </Button>

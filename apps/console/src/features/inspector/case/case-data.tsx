@@ -1,9 +1,9 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { useLocale, useTranslations } from "use-intl";
-import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
+import { useTranslations } from "use-intl";
 import { type CaseFactGroup, factGroupsOfCase } from "./case-facts.ts";
 import { keyedAddressesOfCase, addressLines, type KeyedCaseAddress } from "./case-places.ts";
 import { FactList, FactTable, FactRow, PhoneLink, TagRow } from "../facts.tsx";
+import { useTimeframeText } from "./use-timeframe-text.ts";
 import styles from "./case-data.module.css";
 import common from "../inspector.module.css";
 import { InspectorSection } from "../section.tsx";
@@ -50,11 +50,10 @@ function FactGroups({ groups, dispatchCase }: { groups: readonly CaseFactGroup[]
 
 function AddressCard({ named: { key, address } }: { named: KeyedCaseAddress }) {
   const t = useTranslations("inspector");
-  const locale = useLocale();
+  const timeframe = useTimeframeText()(address.timeframe ?? {});
   const flags = (["elevator", "public_place", "home", "elderly_home", "cold_storage"] as const).filter(
     (flag) => address[flag] === true,
   );
-  const { from, to } = address.timeframe ?? {};
   return (
     <address className={styles["address"]}>
       <span className={styles["address-role"]}>{t(`address.${key}`)}</span>
@@ -62,11 +61,7 @@ function AddressCard({ named: { key, address } }: { named: KeyedCaseAddress }) {
       {addressLines(address).map((line) => (
         <span key={line}>{line}</span>
       ))}
-      {(from || to) && (
-        <span className={common["sub"]}>
-          {[from && formatDayAndClock(from, locale), to && formatClock(to, locale)].filter(Boolean).join(" – ")}
-        </span>
-      )}
+      {timeframe && <span className={common["sub"]}>{timeframe}</span>}
       {(address.contact_name || address.phone_number) && (
         <span>
           {address.contact_name} {address.phone_number && <PhoneLink number={address.phone_number} />}

@@ -5,10 +5,11 @@ import { useLocale, useTranslations } from "use-intl";
 import { useHasGrant } from "#shared/api/me.ts";
 import { useNow } from "#shared/text/now.ts";
 import { alarmStyle, stateStyleOf } from "@leitstand/app/state-style";
-import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { placeName, requirementsOfCase } from "./case-places.ts";
 import { minutesOverdue, splitMinutesIntoDuration } from "./delay.ts";
 import { FactRow, FactTable, TagRow } from "../facts.tsx";
+import { useTimeframeText } from "./use-timeframe-text.ts";
 import styles from "../inspector.module.css";
 import { skillsQuery } from "#shared/api/queries.ts";
 
@@ -80,14 +81,10 @@ function useTimeWindowText({ not_before, due_at, postponed_until }: Case): strin
   const t = useTranslations("inspector");
   const locale = useLocale();
   const now = useNow();
-  const day = (instant: string) => localDayOf(Date.parse(instant));
-  const at = (instant: string) => (day(instant) === localDayOf(now) ? formatClock : formatDayAndClock)(instant, locale);
+  const timeframeText = useTimeframeText();
   if (postponed_until !== null && Date.parse(postponed_until) > now)
-    return t("postponed_until", { time: at(postponed_until) });
-  if (not_before !== null && due_at !== null)
-    return `${at(not_before)} – ${day(not_before) === day(due_at) ? formatClock(due_at, locale) : at(due_at)}`;
-  if (due_at !== null) return t("until", { time: at(due_at) });
-  return not_before === null ? undefined : t("from", { time: at(not_before) });
+    return t("postponed_until", { time: formatClockOrDay(postponed_until, now, locale) });
+  return timeframeText({ from: not_before, to: due_at });
 }
 
 function CaseRequirements({ dispatchCase }: { dispatchCase: Case }) {

@@ -7,11 +7,12 @@ import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { returnedLinkStyle, stateStyleOf } from "@leitstand/app/state-style";
-import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { type CaseHistoryEntry, caseHistoryEntriesOf } from "./history.ts";
 import styles from "./case-history.module.css";
 import common from "../inspector.module.css";
 import { caseHistoryQuery } from "../inspector.queries.ts";
+import { ReasonText } from "../facts.tsx";
 import { InspectorSection } from "../section.tsx";
 
 const ENTRIES_SHOWN = 12;
@@ -63,7 +64,7 @@ function HistoryEntryRow({ entry, plate }: { entry: CaseHistoryEntry; plate: str
   const look = leaves ? returnedLinkStyle : stateStyleOf(state);
   const tour = plate ?? entry.tour;
   const key = `told.${transition}`;
-  const time = localDayOf(Date.parse(at)) === localDayOf(now) ? formatClock(at, locale) : formatDayAndClock(at, locale);
+  const time = formatClockOrDay(at, now, locale);
   const actor = who ?? (actor_kind && t(`actor.${actor_kind}`));
   const Text = is_undone ? "s" : "span";
   return (
@@ -73,14 +74,18 @@ function HistoryEntryRow({ entry, plate }: { entry: CaseHistoryEntry; plate: str
         <Text>
           {t.has(key) ? t(key, { tour: tour ?? "", hasTour: tour === undefined ? "no" : "yes" }) : transition}
         </Text>
-        {reason !== undefined && <span className={styles["reason"]}>{reason}</span>}
+        {reason !== undefined && (
+          <span className={styles["reason"]}>
+            <ReasonText reason={reason} />
+          </span>
+        )}
         {identity !== null && (
           <span className={styles["reason"]}>{t(`identified.${identity.method}`, { code: identity.code ?? "" })}</span>
         )}
         <span className={common["meta"]}>
           <time dateTime={at}>{time}</time>
           {actor && ` · ${actor}`}
-          {received_at && ` · ${t("received", { time: formatClock(received_at, locale) })}`}
+          {received_at && ` · ${t("received", { time: formatClockOrDay(received_at, now, locale) })}`}
           {is_undone && ` · ${t("undone")}`}
         </span>
       </div>

@@ -6,6 +6,7 @@ import { exampleOfSchema, createOnePageAnswer } from "#shared/testing/example-te
 import { clickElement, actAndRender, setFakeSystemTime, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { createNeverSettlingPromise, StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { aFullLink } from "#live/full-case-testkit.ts";
 import { storeCase } from "#live/store.ts";
 import { aCaseOfToday, renderTestCaseInspector, openTestCaseInspector } from "../inspector-testkit.tsx";
 
@@ -44,6 +45,41 @@ describe("a case in the inspector", () => {
     await openTestCaseInspector({ dispatchCase: aCaseOfToday({ not_before: null, due_at: "2026-11-21T23:30:00Z" }) });
     expect(pageText()).toContain("bis 22.11., 00:30");
   });
+
+  it("the inspector shows the day of a tour's times with a case unless that is today", async () => {
+    const link = aFullLink({
+      state: "ASSIGNED",
+      assigned_at: "2026-11-20T09:00:00Z",
+      device_received_at: null,
+      accepted_at: null,
+      eta: "2026-11-22T08:15:00Z",
+    });
+    await openTestCaseInspector({ dispatchCase: aCaseOfToday({ tour_case_states: [link] }) });
+    expect(pageText()).toContain("zugewiesen 20.11., 10:00 · Ankunft 22.11., 09:15");
+  });
+
+  it.each([
+    [{ to: "2026-11-21T13:00:00Z" }, "bis 14:00"],
+    [{ to: "2026-11-22T13:00:00Z" }, "bis 22.11., 14:00"],
+    [{ from: "2026-11-22T13:00:00Z" }, "ab 22.11., 14:00"],
+    [{ from: "2026-11-22T13:00:00Z", to: "2026-11-22T15:00:00Z" }, "22.11., 14:00 – 16:00"],
+    [{ from: "2026-11-21T19:00:00Z", to: "2026-11-22T05:00:00Z" }, "20:00 – 22.11., 06:00"],
+  ])(
+    "the inspector shows the time frame of an address with its days, and says which end it has: %j",
+    async (timeframe, text) => {
+      const { funeral_data } = aCaseOfToday();
+      const dispatchCase = aCaseOfToday({
+        not_before: null,
+        due_at: null,
+        funeral_data: funeral_data && {
+          ...funeral_data,
+          target_address: { ...funeral_data.target_address, timeframe },
+        },
+      });
+      await openTestCaseInspector({ dispatchCase });
+      expect(pageText()).toContain(text);
+    },
+  );
 
   it("the inspector shows a case as late from its due time on, and by how much, until it is closed", async () => {
     const dispatchCase = aCaseOfToday();
@@ -178,12 +214,65 @@ describe("todos, comments and history in the inspector", () => {
     await waitUntil(() => expect(field.value).toBe("Zweiter Stock"));
   });
 
+  it("a half-written comment is kept while its section is folded, until the comment is sent", async () => {
+    const comment = exampleOfSchema(CaseComment);
+    let answerComment: (sent: typeof comment) => void = () => undefined;
+    await openTestCaseInspector({
+      grants: ["getCaseComments", "createCaseComment"],
+      answers: {
+        getCaseComments: () => createOnePageAnswer("comments", []),
+        createCaseComment: () => new Promise<typeof comment>((resolve) => (answerComment = resolve)),
+      },
+    });
+    await waitUntil(() => expect(pageText()).toContain("Noch kein Kommentar."));
+    const field = () => findByRole("textbox", "Kommentar") as HTMLTextAreaElement;
+    const fold = () => clickElement(findByRole("button", /^Kommentare/));
+    await typeText(field(), "Schlüssel beim Portier.");
+    await fold();
+    expect(findAllByRole("textbox", "Kommentar")).toEqual([]);
+    await fold();
+    expect(field().value).toBe("Schlüssel beim Portier.");
+    await clickElement(findByRole("button", "Senden"));
+    await fold();
+    await actAndRender(() => answerComment(comment));
+    await fold();
+    await waitUntil(() => expect(field().value).toBe(""));
+  });
+
   it("the history of a case shows what happened, when and by whom", async () => {
     const accepted = { ...exampleOfSchema(CaseStateUpdate), occurred_at: "2026-11-21T10:21:00Z" };
     await openTestCaseInspector({ answers: { getCaseStateHistory: () => [accepted] } });
     const told = await waitUntil(() => findByRole("listitem", /angenommen/));
     expect(accessibleNameOf(told)).toContain("Von T-2026-000042 angenommen");
     expect(accessibleNameOf(told)).toContain("11:21 · Franz Fahrer");
+  });
+
+  it("the history of a case shows the day on which something reached the server unless that is today", async () => {
+    const told = { occurred_at: "2026-11-19T10:21:00Z", received_at: "2026-11-20T07:05:00Z" };
+    const accepted = { ...exampleOfSchema(CaseStateUpdate), ...told };
+    await openTestCaseInspector({ answers: { getCaseStateHistory: () => [accepted] } });
+    const entry = await waitUntil(() => findByRole("listitem", /angenommen/));
+    expect(accessibleNameOf(entry)).toContain("19.11., 11:21");
+    expect(accessibleNameOf(entry)).toContain("eingelangt 20.11., 08:05");
+  });
+
+  it("a todo in the inspector shows the day on which it was done unless that is today", async () => {
+    const done = { ...todo, completed: true, completed_at: "2026-11-20T09:00:00Z" };
+    await openTestCaseInspector({ dispatchCase: aCaseOfToday({ todos: { pickup: [done], delivery: [] } }) });
+    expect(pageText()).toContain("20.11., 10:00");
+  });
+
+  it("a case that the back office closed without a reason says so in words, in its facts and in its history", async () => {
+    const reason = "COMPLETED_BY_BACKOFFICE";
+    const closed = { ...exampleOfSchema(CaseStateUpdate), transition: "FINISH", reason };
+    await openTestCaseInspector({
+      dispatchCase: aCaseOfToday({ finish_reason: reason }),
+      answers: { getCaseStateHistory: () => [closed] },
+    });
+    await waitUntil(() => findByRole("listitem", /Von der Nachbearbeitung abgeschlossen/));
+    await clickElement(findByRole("button", /^Papiere und Termine/));
+    expect(pageText().split("Von der Nachbearbeitung abgeschlossen")).toHaveLength(3);
+    expect(pageText()).not.toContain(reason);
   });
 
   it("the history of a case shows how the crew identified the person that was loaded", async () => {

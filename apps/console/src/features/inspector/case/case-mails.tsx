@@ -7,7 +7,7 @@ import { useHasGrant } from "#shared/api/me.ts";
 import { exportTexts } from "#shared/exports/export-texts.ts";
 import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { useNow } from "#shared/text/now.ts";
-import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { HandoverMailDialogLoader, hasRecordedHandover } from "../actions/handover-mail.tsx";
 import common from "../inspector.module.css";
 import { InspectorSection } from "../section.tsx";
@@ -73,7 +73,7 @@ function MailLine({ mail, onSend }: { mail: CaseMail; onSend: (() => void) | und
   const now = useNow();
   const { kind, recipient, state, reason, at } = mail;
   const Icon = mailStatusIcons[state];
-  const time = localDayOf(Date.parse(at)) === localDayOf(now) ? formatClock(at, locale) : formatDayAndClock(at, locale);
+  const time = formatClockOrDay(at, now, locale);
   return (
     <li className={styles["mail"]} data-state={state}>
       <Icon size={15} stroke={1.8} aria-hidden />

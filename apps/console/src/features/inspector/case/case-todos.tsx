@@ -4,7 +4,8 @@ import { useLocale, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
-import { formatClock } from "#shared/text/time.ts";
+import { useNow } from "#shared/text/now.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import styles from "./case-todos.module.css";
 import common from "../inspector.module.css";
@@ -41,6 +42,7 @@ export function CaseTodos({ dispatchCase }: { dispatchCase: Case }) {
 function TodoLine({ case_id, todo }: { case_id: string; todo: CaseTodo }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
+  const now = useNow();
   const may = useHasGrant();
   const textOf = useFaultText();
   const tick = async (completed: boolean) => {
@@ -54,7 +56,7 @@ function TodoLine({ case_id, todo }: { case_id: string; todo: CaseTodo }) {
   };
   const by =
     todo.completed && todo.completed_at !== null
-      ? [formatClock(todo.completed_at, locale), todo.completed_by?.name].filter(Boolean).join(" · ")
+      ? [formatClockOrDay(todo.completed_at, now, locale), todo.completed_by?.name].filter(Boolean).join(" · ")
       : undefined;
   return (
     <Checkbox

@@ -7,7 +7,8 @@ import { useLocale, useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { returnedLinkStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
-import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
+import { useNow } from "#shared/text/now.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { arrangeLinkActions, hardToUndoActions, type TourLink } from "../actions/action-choice.ts";
 import { ActionForm } from "../actions/action-form.tsx";
 import { ActionFaultNote, ViolationList } from "../actions/action-notes.tsx";
@@ -58,6 +59,8 @@ export function LinkCard({ dispatchCase, link, actions, onView }: LinkCardProps)
 function LinkTimes({ link, tourName }: { link: TourLink; tourName: string | undefined }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
+  const now = useNow();
+  const at = (instant: string) => formatClockOrDay(instant, now, locale);
   const times = (
     [
       "assigned_at",
@@ -72,11 +75,9 @@ function LinkTimes({ link, tourName }: { link: TourLink; tourName: string | unde
   const last = times.at(-1);
   const parts = [
     tourName,
-    last && t(`link.${last}`, { time: formatClock(link[last] as string, locale) }),
-    link.eta && t("link.eta", { time: formatClock(link.eta, locale) }),
-    link.postponed_until &&
-      link.state === "POSTPONED" &&
-      t("postponed_until", { time: formatDayAndClock(link.postponed_until, locale) }),
+    last && t(`link.${last}`, { time: at(link[last] as string) }),
+    link.eta && t("link.eta", { time: at(link.eta) }),
+    link.postponed_until && link.state === "POSTPONED" && t("postponed_until", { time: at(link.postponed_until) }),
   ];
   return <div className={styles["sub"]}>{parts.filter(Boolean).join(" · ")}</div>;
 }

@@ -70,6 +70,14 @@ describe("suggested tours for a case", () => {
     );
   });
 
+  it("suggested tours show the day of an arrival that is not today", async () => {
+    await openCaseWithoutTour({
+      tours: [aRunningTour(1)],
+      plans: [aPlannedSuggestion(1, { arrival_at: "2026-11-22T12:12:00Z" })],
+    });
+    await waitUntil(() => expect(pageText()).toContain("Ankunft 22.11., 13:12"));
+  });
+
   it("the button of a suggested tour assigns the case to it, in the version shown", async () => {
     const answers = { receiveAction: () => aCaseActionAnswer({ ...dispatchCase, lock_version: 5 }) };
     const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });

@@ -10,7 +10,8 @@ import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { isForcibleRefusal, useAssignCaseWithUndo } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
-import { formatClock } from "#shared/text/time.ts";
+import { useNow } from "#shared/text/now.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { ViolationList } from "../actions/action-notes.tsx";
 import styles from "./case-suggestions.module.css";
 import common from "../inspector.module.css";
@@ -183,10 +184,11 @@ function useDistanceText() {
 function useWorkloadText() {
   const t = useTranslations("inspector");
   const locale = useLocale();
+  const now = useNow();
   return ({ hindrance, license_plate, tour_name, open_cases, plan }: TourSuggestionRow) =>
     [
       hindrance && t(`hindrance.${hindrance}`),
-      plan && t("arrival", { time: formatClock(plan.arrival_at, locale) }),
+      plan && t("arrival", { time: formatClockOrDay(plan.arrival_at, now, locale) }),
       license_plate && tour_name,
       t("open_cases", { count: open_cases }),
     ]

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
 import { returnedLinkStyle, stateStyleOf } from "@leitstand/app/state-style";
-import { formatClock } from "#shared/text/time.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { minutesOverdue } from "../case/delay.ts";
 import styles from "./tour-cases.module.css";
 import common from "../inspector.module.css";
@@ -78,7 +78,7 @@ function TourCaseRow({
         </span>
         {dispatchCase.due_at && (
           <span className={styles["row-time"]} data-late={isLate}>
-            {formatClock(dispatchCase.eta ?? dispatchCase.due_at, locale)}
+            {formatClockOrDay(dispatchCase.eta ?? dispatchCase.due_at, now, locale)}
           </span>
         )}
       </button>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
-import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { ViolationList } from "../actions/action-notes.tsx";
 import { FactRow, FactTable } from "../facts.tsx";
 import styles from "../inspector.module.css";
@@ -92,8 +92,7 @@ function TourFacts({ tour }: { tour: Tour }) {
   const locale = useLocale();
   const now = useNow();
   const [from, to] = [tour.started_at ?? tour.scheduled_start_at, tour.ended_at ?? tour.scheduled_end_at];
-  const at = (instant: string) =>
-    (localDayOf(Date.parse(instant)) === localDayOf(now) ? formatClock : formatDayAndClock)(instant, locale);
+  const at = (instant: string) => formatClockOrDay(instant, now, locale);
   return (
     <FactTable>
       {(from || to) && (

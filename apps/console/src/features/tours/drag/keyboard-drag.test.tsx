@@ -62,6 +62,15 @@ describe("a case that is moved by the keyboard", () => {
     ]);
   });
 
+  it("moving the end of a case by the keyboard past midnight announces the day of its end", async () => {
+    const late = { ...plannedCase, due_at: "2026-11-21T22:50:00Z" };
+    await openTestTimeline({ tours: [aNumberedShift(1, { plate: "G 101 BE", open_cases: [late] })] });
+    await actAndRender(() => findTimelineBar(/^C-1/).focus());
+    await pressKey("m");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) await pressKey(key, { shiftKey: true });
+    expect(pageText()).toContain("10:00 – 22.11., 00:05, G 101 BE");
+  });
+
   it("an arrow key with Shift moves only the end of a case on the timeline", async () => {
     const server = await openTimelineOnPlannedCase();
     await pressKey("ArrowRight", { shiftKey: true });

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
 import { useBoardOutdatedText } from "#live/clash/board-age.tsx";
-import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
+import { formatClock, formatClockOrDay, formatDayAndClock } from "#shared/text/time.ts";
 import { timelineLineAtOffset } from "../drag/grid-spots.ts";
 import { type PointerDrag, startPointerDrag } from "../drag/pointer-drag.ts";
 import { type QueueDrop, acceptQueueDrops } from "../drag/queue-drop.ts";
@@ -44,7 +44,7 @@ export function useTimelineDragHandlers(input: StageInput) {
       placeOf: (id) => placed.find(({ line }) => line.id === id),
       spanText: ({ start, end }) => {
         const time = axis.days > 1 ? formatDayAndClock : formatClock;
-        const span = `${time(start, latest.current.locale)} – ${formatClock(end, latest.current.locale)}`;
+        const span = `${time(start, latest.current.locale)} – ${formatClockOrDay(end, start, latest.current.locale)}`;
         return [span, latest.current.age].filter(Boolean).join(" · ");
       },
     };

@@ -6,7 +6,8 @@ import { Fragment, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { useHasGrant } from "#shared/api/me.ts";
-import { formatClock } from "#shared/text/time.ts";
+import { useNow } from "#shared/text/now.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import type { TourPanelRequest } from "../panels/panel-request.ts";
 import { useTourActions } from "../tour-actions.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
@@ -68,17 +69,18 @@ interface ItemProps extends Pick<MenuProps, "onPanel"> {
 function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: TimelineTour }) {
   const t = useTranslations("tours");
   const locale = useLocale();
+  const now = useNow();
   const can = useHasGrant();
   const actions = useTourActions(announce);
   const { start, end } = shiftSpanOf(tour);
-  const until = Number.isFinite(end) ? formatClock(end, locale) : t("open_end");
+  const until = Number.isFinite(end) ? formatClockOrDay(end, now, locale) : t("open_end");
   const isPlanned = tour.status === "SCHEDULED";
   const isRunning = tour.status === "STARTED";
   const shared = { tour, actions, onPanel };
   return (
     <>
       <Menu.Label>
-        {tour.name ?? tour.natural_id} · {formatClock(start, locale)} – {until} <BoardOutdatedNote />
+        {tour.name ?? tour.natural_id} · {formatClockOrDay(start, now, locale)} – {until} <BoardOutdatedNote />
       </Menu.Label>
       <Menu.Item leftSection={<IconInfoCircle {...menuIconProps} />} onClick={() => onShow(tour.id)}>
         {t("show")}
