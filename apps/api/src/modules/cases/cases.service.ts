@@ -24,7 +24,7 @@ import {
 } from "./case-plan";
 import { checkApproval, refuseIfOnTour } from "./changes/case-approval.service";
 import { editorKindOf, refuseStaleVersion } from "./changes/case-edit.service";
-import { rescheduleStartTimers } from "./changes/start-due.service";
+import { rescheduleCaseTimers } from "./changes/case-timers.service";
 import { announceCase, type CaseEventSummary, getCaseAnswer, type CaseReader } from "./case-reader.service";
 import { queueCaseEventForPartner } from "./partner-news.service";
 import {
@@ -125,7 +125,7 @@ export async function writeCaseEdit(
     });
   }
   const { not_before } = caseIndexColumnsOf(change);
-  if (!isSameTime(current.not_before, not_before)) await rescheduleStartTimers(tx, id, { not_before, now });
+  if (!isSameTime(current.not_before, not_before)) await rescheduleCaseTimers(tx, id, { not_before, now });
   const news = await announceCase(tx, id, "updated");
   queueCaseEventForPartner(tx, news, "updated");
   if (news.external_id !== current.external_id) announceExternalId(tx, news);

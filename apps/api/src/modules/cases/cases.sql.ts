@@ -86,6 +86,22 @@ export const selectOpenLinksOfCase = (tx: Tx, case_id: string) =>
   tx.many<{ tour_id: string; state: string }>(sql`
     select tour_id, state from case_links where tenant_id = ${tx.tenantId} and case_id = ${case_id} and bucket = 'open' order by tour_id`);
 
+/**
+ * Moves the time until which a roadside case and its reserved links are postponed; nothing for a case that is not
+ * postponed. Returns whether it was.
+ */
+export const updatePostponedTime = async (tx: Tx, case_id: string, until: string | null): Promise<boolean> =>
+  (await tx.maybe(sql`
+    with moved as (
+      update cases set postponed_until = ${until}
+      where tenant_id = ${tx.tenantId} and id = ${case_id} and data_type = 'ROADSIDE' and postponed_until is not null
+      returning id),
+    links as (
+      update case_links link set postponed_until = ${until} from moved
+      where link.tenant_id = ${tx.tenantId} and link.case_id = moved.id and link.bucket = 'open' and link.state = 'reserved'
+        and link.postponed_until is not null)
+    select from moved`)) !== undefined;
+
 /** Whether the tenant requires a second person for approvals. */
 export const selectApprovalNeedsGrant = (tx: Tx) =>
   tx.one<{ needs_grant: boolean }>(sql`

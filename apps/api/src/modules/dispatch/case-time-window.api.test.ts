@@ -121,6 +121,30 @@ describe("the times of a case", () => {
     expect((await dispatcher.getCase({ id })).state.current).toBe("alarmed");
   });
 
+  it("a new time of a postponed roadside case is also the time until which it is postponed, and of its reminder", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
+    const { tour_id, driver } = await createTestTourCrew(api, tenant);
+    const { id } = await dispatcher.createCase(roadsideCaseRequest());
+    await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
+    const payload = { postponed_until: hour(3) };
+    await driver.receiveAction({ id, action: "POSTPONE", tour_id, lock_version: 1, reason: "not at home", payload });
+    const readTimes = async () => {
+      const { postponed_until, tour_case_states } = await dispatcher.getCase({ id });
+      const reminders = await api.db.system.many<{ due_at: string }>(sql`
+        select due_at from jobs where kind = 'CASE_POSTPONE_REMINDER' and payload ->> 'case_id' = ${id}`);
+      const times = [postponed_until, tour_case_states?.[0]?.postponed_until, ...reminders.map(({ due_at }) => due_at)];
+      return times.map((time) => (time ? new Date(time).toISOString() : null));
+    };
+    expect(await readTimes()).toEqual([hour(3), hour(3), hour(3)]);
+    await dispatcher.updateCaseTimeWindow({ id, not_before: hour(5), lock_version: 2 });
+    expect(await readTimes()).toEqual([hour(5), hour(5), hour(5)]);
+    await dispatcher.updateCase({ id, ...roadsideCaseRequest({ not_before: hour(4) }), lock_version: 3 });
+    expect(await readTimes()).toEqual([hour(4), hour(4), hour(4)]);
+    await dispatcher.updateCaseTimeWindow({ id, not_before: null, lock_version: 4 });
+    expect(await readTimes()).toEqual([null, null]);
+  });
+
   it("an edit that moves a reserved roadside case to an earlier time also raises its alarm", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });

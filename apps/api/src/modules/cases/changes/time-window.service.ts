@@ -8,7 +8,7 @@ import { isSameJson } from "../case-plan";
 import { announceCase, type CaseReader } from "../case-reader.service";
 import { queueCaseEventForPartner } from "../partner-news.service";
 import { editorKindOf, refuseStaleVersion } from "./case-edit.service";
-import { rescheduleStartTimers } from "./start-due.service";
+import { rescheduleCaseTimers } from "./case-timers.service";
 import {
   insertCaseEditHistory,
   lockCaseForChange,
@@ -63,8 +63,7 @@ export async function changeTimeWindow(
     lock_version: lock_version + 1,
     now,
   });
-  if (before.not_before !== after.not_before)
-    await rescheduleStartTimers(tx, id, { not_before: after.not_before, now });
+  if (before.not_before !== after.not_before) await rescheduleCaseTimers(tx, id, { not_before: after.not_before, now });
   queueCaseEventForPartner(tx, await announceCase(tx, id, "updated"), "updated");
   return true;
 }
