@@ -28,11 +28,11 @@ const mutants = assertMutantsApply({
   "a step and what it says of photos written one after the other": {
     file: "work/act.ts",
     from: `      photos,
-      places: caseAddressesOf(dispatchCase),
+      places: caseEndAddressesOf(dispatchCase),
       cancelsPlanned: isUndoAction(action),
     }),
   );`,
-    to: `      places: caseAddressesOf(dispatchCase),
+    to: `      places: caseEndAddressesOf(dispatchCase),
       cancelsPlanned: isUndoAction(action),
     }),
   );

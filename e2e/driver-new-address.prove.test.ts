@@ -10,7 +10,7 @@ import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit
 
 const mutantWithoutPlaces = assertMutantApplies({
   file: "work/act.ts",
-  from: "places: caseAddressesOf(dispatchCase),",
+  from: "places: caseEndAddressesOf(dispatchCase),",
   to: "",
 });
 

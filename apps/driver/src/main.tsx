@@ -9,7 +9,7 @@ import "./app/styles/lone.css";
 import "./app/styles/photo.css";
 import { createRoot } from "react-dom/client";
 import { App } from "#app/app.tsx";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { applyBrand } from "#shared/look/brand.ts";
 import { coverPageWhenHidden } from "#shared/cover.ts";
 import { captureInstallPrompt } from "#shared/install.ts";
@@ -38,7 +38,7 @@ phoneSecrets.subscribe(beginDuty);
 beginDuty();
 coverPageWhenHidden();
 captureInstallPrompt();
-document.addEventListener("click", phoneCapabilities.sound.unlock, { capture: true });
+document.addEventListener("click", phoneFunctions.sound.unlock, { capture: true });
 
 /** Starts sending and positions, which are not needed before a driver has signed in. */
 function beginDuty() {

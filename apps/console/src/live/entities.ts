@@ -8,7 +8,7 @@ import {
   type BoardTour,
   type TimelineCase,
   type TimelineTour,
-  type TourPlan,
+  type TourWithoutCases,
 } from "./tour-entity.ts";
 import { TourTable } from "./tour-table.ts";
 
@@ -131,7 +131,7 @@ export class EntityStore {
   }
 
   /** Stores all tours of a window: others that lie in it no longer exist. */
-  putWindow(tours: readonly TimelineTour[], since: number, isInWindow: (plan: TourPlan) => boolean) {
+  putWindow(tours: readonly TimelineTour[], since: number, isInWindow: (plan: TourWithoutCases) => boolean) {
     this.change(() => {
       this.putTours(tours, since);
       const listed = new Set(tours.map(({ id }) => id));

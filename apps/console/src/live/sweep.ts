@@ -1,4 +1,4 @@
-import type { TourPlan } from "./tour-entity.ts";
+import type { TourWithoutCases } from "./tour-entity.ts";
 import { entityStore } from "./store.ts";
 
 /** Maximum number of closed cases that are kept although nothing shows them. */
@@ -6,7 +6,7 @@ const CLOSED_CASES_MAX = 2_000;
 
 interface ShownDataHolder {
   readonly cases?: () => Iterable<string>;
-  readonly isTourHeld?: (plan: TourPlan) => boolean;
+  readonly isTourHeld?: (plan: TourWithoutCases) => boolean;
 }
 const shownDataHolders = new Set<ShownDataHolder>();
 

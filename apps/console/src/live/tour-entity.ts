@@ -20,7 +20,7 @@ export const listFieldOfBucket = {
 } as const satisfies Record<LinkBucket, keyof TimelineTour>;
 
 /** Tour without its cases: those are assignments, which change on their own. */
-export type TourPlan = Omit<TimelineTour, (typeof listFieldOfBucket)[LinkBucket]>;
+export type TourWithoutCases = Omit<TimelineTour, (typeof listFieldOfBucket)[LinkBucket]>;
 
 /** Tour as far as answers and events have brought it. */
 export interface TourEntity {
@@ -29,10 +29,10 @@ export interface TourEntity {
   /** Summary while the tour runs. */
   readonly summary: BoardTour | undefined;
   /** Plan; undefined while only the dashboard has listed the tour. */
-  readonly plan: TourPlan | undefined;
+  readonly plan: TourWithoutCases | undefined;
 }
 
-export function tourPlanOf(tour: TimelineTour): TourPlan {
+export function tourWithoutCasesOf(tour: TimelineTour): TourWithoutCases {
   const {
     open_cases: _open,
     finished_cases: _finished,
@@ -43,7 +43,7 @@ export function tourPlanOf(tour: TimelineTour): TourPlan {
   return plan;
 }
 
-export const boardTourOf = (tour: TourPlan): BoardTour | undefined =>
+export const boardTourOf = (tour: TourWithoutCases): BoardTour | undefined =>
   tour.status === "STARTED"
     ? {
         tour_id: tour.id,

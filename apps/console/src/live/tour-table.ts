@@ -3,12 +3,12 @@ import {
   type BoardTour,
   type LinkBucket,
   listFieldOfBucket,
-  tourPlanOf,
+  tourWithoutCasesOf,
   boardTourOf,
   type TimelineCase,
   type TimelineTour,
   type TourEntity,
-  type TourPlan,
+  type TourWithoutCases,
 } from "./tour-entity.ts";
 
 const noAssignments: ReadonlyMap<string, TimelineCase> = new Map();
@@ -50,14 +50,14 @@ export class TourTable {
   putTour(tour: TimelineTour, { since, step }: { readonly since: number; readonly step: number }): boolean {
     const known = this.all.get(tour.id);
     if (this.deleted.has(tour.id) || (known && known.lock_version > tour.lock_version)) return false;
-    const plan = tourPlanOf(tour);
+    const plan = tourWithoutCasesOf(tour);
     this.write({ tour_id: tour.id, lock_version: tour.lock_version, plan, summary: boardTourOf(plan) }, step);
     this.putLists(tour, since);
     return true;
   }
 
   /** Applies an event to a known tour; returns whether it did. */
-  patch(tour_id: string, change: Partial<TourPlan> & { readonly lock_version: number }, step: number): boolean {
+  patch(tour_id: string, change: Partial<TourWithoutCases> & { readonly lock_version: number }, step: number): boolean {
     const known = this.all.get(tour_id);
     if (!known || known.lock_version > change.lock_version) return false;
     const plan = known.plan && { ...known.plan, ...change };
@@ -104,7 +104,7 @@ export class TourTable {
   }
 
   /** All tours that were read whole. */
-  *plans(): Generator<TourPlan> {
+  *plans(): Generator<TourWithoutCases> {
     for (const { plan } of this.all.values()) if (plan) yield plan;
   }
 
@@ -113,7 +113,7 @@ export class TourTable {
   }
 
   /** Drops tours that do not run, except those that a view holds. */
-  sweep(isHeld: (plan: TourPlan) => boolean) {
+  sweep(isHeld: (plan: TourWithoutCases) => boolean) {
     for (const { tour_id, plan } of this.all.values())
       if (!this.running.has(tour_id) && !(plan && isHeld(plan))) this.forget(tour_id);
   }
@@ -177,7 +177,7 @@ export class TourTable {
     }
   }
 
-  private compose(plan: TourPlan): TimelineTour {
+  private compose(plan: TourWithoutCases): TimelineTour {
     const cases = [...this.overlays.casesOf(plan.id, (id) => this.assignments.get(id) ?? noAssignments).values()];
     const listed = (bucket: LinkBucket) =>
       cases.filter((one) => one.bucket === bucket).toSorted((one, other) => one.position - other.position);
@@ -197,7 +197,11 @@ export class TourTable {
   }
 }
 
-function patchedSummary(known: BoardTour | undefined, plan: TourPlan | undefined, change: Partial<TourPlan>) {
+function patchedSummary(
+  known: BoardTour | undefined,
+  plan: TourWithoutCases | undefined,
+  change: Partial<TourWithoutCases>,
+) {
   const summary = known ?? (plan && boardTourOf(plan));
   const { started_sub_state, lock_version } = change;
   return (

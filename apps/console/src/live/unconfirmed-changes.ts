@@ -1,4 +1,4 @@
-import type { TimelineCase, TourPlan } from "./tour-entity.ts";
+import type { TimelineCase, TourWithoutCases } from "./tour-entity.ts";
 
 /**
  * Change that is shown before the server has confirmed it: a case on another tour or at other times, or a tour's plan.
@@ -11,7 +11,7 @@ export type UnconfirmedChange =
       readonly to: string;
       readonly change: Partial<TimelineCase>;
     }
-  | { readonly kind: "plan"; readonly tour_id: string; readonly change: Partial<TourPlan> };
+  | { readonly kind: "plan"; readonly tour_id: string; readonly change: Partial<TourWithoutCases> };
 
 type CasesById = ReadonlyMap<string, TimelineCase>;
 
@@ -27,7 +27,7 @@ export class UnconfirmedChanges {
     return () => this.patches.delete(patch);
   }
 
-  planOf(plan: TourPlan): TourPlan {
+  planOf(plan: TourWithoutCases): TourWithoutCases {
     let shown = plan;
     for (const patch of this.patches)
       if (patch.kind === "plan" && patch.tour_id === plan.id) shown = { ...shown, ...patch.change };

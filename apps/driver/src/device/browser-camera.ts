@@ -1,6 +1,6 @@
-import type { PhoneCapabilities } from "./device.ts";
+import type { PhoneFunctions } from "./device.ts";
 
-export const browserCamera: PhoneCapabilities["camera"] = {
+export const browserCamera: PhoneFunctions["camera"] = {
   permission: async () => {
     if (navigator.mediaDevices === undefined) return "missing";
     // Browsers without this query ask at the first photo, if they ask at all.

@@ -1,10 +1,10 @@
-import type { PhoneCapabilities, PositionFix, DevicePermissionState } from "./device.ts";
+import type { PhoneFunctions, PositionFix, DevicePermissionState } from "./device.ts";
 
 /** Milliseconds without a fix after which one is requested: a phone that does not move may report none for hours. */
 const REQUEST_FIX_AFTER_MS = 60_000;
 const preciseOptions: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 
-export const browserGeolocation: PhoneCapabilities["position"] = {
+export const browserGeolocation: PhoneFunctions["position"] = {
   permission: async () => {
     if (!("geolocation" in navigator)) return "missing";
     // Older browsers lack this query; requesting a position makes them ask the driver.

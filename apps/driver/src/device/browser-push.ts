@@ -1,5 +1,5 @@
 import { subscribeToPushWithKey } from "#push/subscription.ts";
-import type { PhoneCapabilities, DevicePermissionState, ServiceWorkerMessage } from "./device.ts";
+import type { PhoneFunctions, DevicePermissionState, ServiceWorkerMessage } from "./device.ts";
 
 const permissionByBrowserState = { default: "prompt", granted: "granted", denied: "denied" } as const;
 
@@ -10,7 +10,7 @@ interface SyncManager {
 
 const findRegistration = async () => navigator.serviceWorker?.getRegistration("/driver/");
 
-export const browserPush: PhoneCapabilities["push"] = {
+export const browserPush: PhoneFunctions["push"] = {
   permission: async (): Promise<DevicePermissionState> => {
     const canPush = "Notification" in window && "PushManager" in window && "serviceWorker" in navigator;
     return canPush ? permissionByBrowserState[Notification.permission] : "missing";

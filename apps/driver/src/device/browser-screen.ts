@@ -1,6 +1,6 @@
-import type { PhoneCapabilities } from "./device.ts";
+import type { PhoneFunctions } from "./device.ts";
 
-export const browserWakeLock: PhoneCapabilities["screen"] = {
+export const browserWakeLock: PhoneFunctions["screen"] = {
   canStayOn: "wakeLock" in navigator,
   keepOn: () => {
     if (!("wakeLock" in navigator)) return () => undefined;

@@ -1,4 +1,4 @@
-import type { PhoneCapabilities, AlarmTone } from "./device.ts";
+import type { PhoneFunctions, AlarmTone } from "./device.ts";
 
 let audioContext: AudioContext | undefined;
 
@@ -31,7 +31,7 @@ const vibrations: Record<AlarmTone, readonly number[]> = { alarm: [400, 200, 400
 const patternDurationMs = (pattern: readonly number[]) => pattern.reduce((sum, part) => sum + part, 0);
 const QUIET_LOUDNESS = 0.12;
 
-export const browserSound: PhoneCapabilities["sound"] = {
+export const browserSound: PhoneFunctions["sound"] = {
   unlock: () => {
     audioContext ??= new AudioContext();
     // A phone call suspends the sound; the next touch resumes it.

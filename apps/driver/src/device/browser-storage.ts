@@ -1,6 +1,6 @@
-import type { PhoneCapabilities } from "./device.ts";
+import type { PhoneFunctions } from "./device.ts";
 
-export const browserStorage: PhoneCapabilities["storage"] = {
+export const browserStorage: PhoneFunctions["storage"] = {
   keep: async () => {
     await navigator.storage?.persist?.().catch(() => false);
   },

@@ -1,7 +1,7 @@
 import type { WebPushSubscription } from "#push/subscription.ts";
 
 /** Functions of the phone that the app uses. The browser implements them here; a native shell could do so otherwise. */
-export interface PhoneCapabilities {
+export interface PhoneFunctions {
   readonly position: DevicePosition;
   readonly screen: DeviceScreen;
   readonly sound: DeviceSound;

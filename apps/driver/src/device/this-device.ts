@@ -4,10 +4,10 @@ import { browserPush } from "./browser-push.ts";
 import { browserWakeLock } from "./browser-screen.ts";
 import { browserSound } from "./browser-sound.ts";
 import { browserStorage } from "./browser-storage.ts";
-import type { PhoneCapabilities } from "./device.ts";
+import type { PhoneFunctions } from "./device.ts";
 
 /** The phone that the app runs on, through its browser. */
-export const phoneCapabilities: PhoneCapabilities = {
+export const phoneFunctions: PhoneFunctions = {
   position: browserGeolocation,
   screen: browserWakeLock,
   sound: browserSound,

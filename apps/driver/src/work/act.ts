@@ -2,7 +2,7 @@ import { createResettableStore } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { caseAddressesOf } from "#outbox/seen-places.ts";
+import { caseEndAddressesOf } from "#outbox/seen-places.ts";
 import {
   NEEDS_ALL_STEPS,
   outboxChainOfCase,
@@ -67,7 +67,7 @@ export async function carryOutCaseStep({ dispatchCase, tour_id, action, reason, 
       ...options,
       ...following,
       photos,
-      places: caseAddressesOf(dispatchCase),
+      places: caseEndAddressesOf(dispatchCase),
       cancelsPlanned: isUndoAction(action),
     }),
   );

@@ -1,4 +1,4 @@
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 import type { ShiftStart } from "#shared/route.ts";
 import { storeDriverOperations } from "./act.ts";
@@ -7,7 +7,7 @@ import { driverDb, phoneSecrets } from "./phone.ts";
 
 /** Begins the shift, together with the vehicle check where there is one. */
 export async function beginShift(start: ShiftStart, check?: OutboxContent) {
-  void phoneCapabilities.storage.keep();
+  void phoneFunctions.storage.keep();
   await storeDriverOperations(check === undefined ? [shiftStartContent(start)] : [check, shiftStartContent(start)], {
     seen: start.by === "tour" ? start.seen : 0,
     photos: await photosOfCheck(check),

@@ -2,7 +2,7 @@
 import { streamSharingTab } from "@leitstand/app/this-tab";
 import { followSharedEventBatches, type SharedStreamState } from "@leitstand/client/shared-stream";
 import { ApiProblem } from "@leitstand/client/problem";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { NewOutboxEntrySignal } from "#outbox/new-entry-signal.ts";
 import { OutboxChainPauses, drainOutbox, type QueueSendingResult } from "#outbox/drain.ts";
 import { NEEDS_ALL_STEPS, type OutboxRow } from "#outbox/outbox-row.ts";
@@ -223,7 +223,7 @@ async function checkServerNow() {
 /** Leaves unsent entries to the service worker when the app is closed, where the phone can do that. */
 const requestBackgroundSync = () => {
   if (unsentEntryCount.get() + plannedEntryCount.get() + waitingPositionCount.get() > 0)
-    void phoneCapabilities.push.sendLater();
+    void phoneFunctions.push.sendLater();
 };
 
 /** Sends for as long as the page lives. */

@@ -1,6 +1,6 @@
 import { createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { isUnsentPhoto } from "#photos/photo-row.ts";
 import { apiBaseUrl, createDriverApiBeforeSignIn } from "./api.ts";
 import { erasePhoneData } from "./disable.ts";
@@ -151,7 +151,7 @@ export const isPhoneSessionOver = (error: unknown) =>
   error instanceof ApiProblem && error.code.startsWith("AUTH_TOKEN_") && error.status === 401;
 
 export async function signOutPhone() {
-  await Promise.all([phoneCapabilities.push.forget(), deletePhoneSecrets()]);
+  await Promise.all([phoneFunctions.push.forget(), deletePhoneSecrets()]);
 }
 
 export const phoneCompanyName = () => phoneCompany.get()?.name ?? "Leitstand";

@@ -1,5 +1,5 @@
 import { createStore } from "@leitstand/app/store";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 
 const USED_STORAGE_SHARE_MAX = 0.8;
 const CHECK_EVERY_MS = 10 * 60_000;
@@ -9,9 +9,7 @@ export const isStorageShort = createStore(false);
 
 export function watchStorageSpace() {
   const look = () =>
-    void phoneCapabilities.storage
-      .usedShare()
-      .then((share) => isStorageShort.set((share ?? 0) >= USED_STORAGE_SHARE_MAX));
+    void phoneFunctions.storage.usedShare().then((share) => isStorageShort.set((share ?? 0) >= USED_STORAGE_SHARE_MAX));
   look();
   setInterval(look, CHECK_EVERY_MS);
 }

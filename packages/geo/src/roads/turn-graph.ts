@@ -193,13 +193,13 @@ function pointRangeOf({ firstPoint }: RoadPieces, edge: number): readonly [numbe
 }
 
 export const roadPointAt = (pieces: RoadPieces, index: number): LonLat => [
-  roadPointLonAt(pieces, index),
-  roadPointLatAt(pieces, index),
+  longitudeOfRoadPoint(pieces, index),
+  latitudeOfRoadPoint(pieces, index),
 ];
 /** Longitude in degrees; for loops that read many points and keep none. */
-export const roadPointLonAt = ({ lons }: RoadPieces, index: number) =>
+export const longitudeOfRoadPoint = ({ lons }: RoadPieces, index: number) =>
   (lons[index] as number) / COORDINATE_UNITS_PER_DEGREE;
-export const roadPointLatAt = ({ lats }: RoadPieces, index: number) =>
+export const latitudeOfRoadPoint = ({ lats }: RoadPieces, index: number) =>
   (lats[index] as number) / COORDINATE_UNITS_PER_DEGREE;
 
 /** Whether an edge is open only to drivers with business there: each direction of a piece by itself. */

@@ -2,7 +2,7 @@ import Flatbush from "flatbush";
 import { type LonLat, metersBetween } from "../lon-lat";
 import type { RoadNetwork } from "../roads/road-network";
 import { ROAD_PIECE_FLAG_FERRY } from "../roads/road-pieces";
-import { roadPointLatAt, roadPointLonAt, roadPointAt } from "../roads/turn-graph";
+import { latitudeOfRoadPoint, longitudeOfRoadPoint, roadPointAt } from "../roads/turn-graph";
 
 /** Place on the roads that is nearest to another one. */
 export interface SnappedPlace {
@@ -86,12 +86,12 @@ export class SnapIndex {
     let bestAlong = 0;
     for (const item of items) {
       const point = this.points[item] as number;
-      const lon = roadPointLonAt(pieces, point);
-      const lat = roadPointLatAt(pieces, point);
+      const lon = longitudeOfRoadPoint(pieces, point);
+      const lat = latitudeOfRoadPoint(pieces, point);
       const x = (place[0] - lon) * east;
       const y = place[1] - lat;
-      const dx = (roadPointLonAt(pieces, point + 1) - lon) * east;
-      const dy = roadPointLatAt(pieces, point + 1) - lat;
+      const dx = (longitudeOfRoadPoint(pieces, point + 1) - lon) * east;
+      const dy = latitudeOfRoadPoint(pieces, point + 1) - lat;
       const square = dx * dx + dy * dy;
       const along = square === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / square));
       const distance = (x - along * dx) ** 2 + (y - along * dy) ** 2;

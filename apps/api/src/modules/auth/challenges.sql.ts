@@ -38,7 +38,7 @@ const voidChallenges = (tx: Tx, { purpose, identifier, now }: Pick<ChallengeDraf
     update challenges set voided_at = ${now}
     where tenant_id = ${tx.tenantId} and purpose = ${purpose} and identifier = ${identifier} and used_at is null and voided_at is null`);
 
-export interface ClaimedOneTimeCode {
+export interface OneTimeCodeToCheck {
   readonly id: string;
   readonly secret_hash: string;
   readonly user_id: string | null;
@@ -49,7 +49,7 @@ export interface ClaimedOneTimeCode {
  * Counts the guess on the newest live code before it is compared; undefined when there is none, or no guess is left.
  */
 export const countOneTimeCodeAttempt = (tx: Tx, key: { purpose: OneTimeCodePurpose; identifier: string; now: Date }) =>
-  tx.maybe<ClaimedOneTimeCode>(sql`
+  tx.maybe<OneTimeCodeToCheck>(sql`
     update challenges set failures = failures + 1
     where tenant_id = ${tx.tenantId} and ${isLiveChallenge(key.now)} and failures < ${oneTimeCodeLimits.guessesMax}::int and id = (
       select id from challenges

@@ -232,7 +232,7 @@ interface CodeGuess extends PhoneNumberCall {
 async function checkOneTimeCode(services: AuthServices, { tenantId, phone_number, purpose, code, now }: CodeGuess) {
   const identifier = hashIdentifierWithPepper(services, "number", phone_number);
   const counter = createAuthCounterKey(tenantId, "CODE_FAILED", identifier);
-  const claimed = await services.db.systemTransaction(tenantId, async (tx) => {
+  const known = await services.db.systemTransaction(tenantId, async (tx) => {
     await refuseLockedNumber(tx, counter);
     const challenge = await countOneTimeCodeAttempt(tx, { purpose, identifier, now });
     if (!challenge) {
@@ -245,9 +245,9 @@ async function checkOneTimeCode(services: AuthServices, { tenantId, phone_number
     if (!(await countOneTimeCodeGuess(tx, counter, now))) await refuseLockedNumber(tx, counter);
     return challenge;
   });
-  if (!(await verifyPassword(claimed.secret_hash, codeBoundToPurpose(tenantId, purpose, code), services.pepper)))
+  if (!(await verifyPassword(known.secret_hash, codeBoundToPurpose(tenantId, purpose, code), services.pepper)))
     throw problem("AUTH_CHALLENGE_INVALID");
-  return { ...claimed, challenge_id: claimed.id, identifier };
+  return { ...known, challenge_id: known.id, identifier };
 }
 
 async function consumeCodeAndClearCounter(tx: Tx, used: { challenge_id: string; identifier: string; now: Date }) {

@@ -13,7 +13,7 @@ import { notFound, problem } from "#platform/problem";
 import { checkReferencedIdsExist } from "#platform/database/references";
 import { scopeReachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
-import { checkBranchesOfHeldRoles } from "#modules/roles/index";
+import { checkCallerHoldsGrantsOfBranchGroup } from "#modules/roles/index";
 import { removeBranchFromAllWebhooks } from "#modules/webhooks/index";
 import { fitsBranchGroupType, listGrantsReachingAllBranches } from "./branch-group";
 import {
@@ -111,7 +111,7 @@ export async function changeBranchGroup(
     await checkBranchesOfGroup(tx, scope, { branch_ids, type: changed.type });
     const { branches } = await selectBranchGroup(tx, change.id);
     const before = branches.map(({ id }) => id);
-    await checkBranchesOfHeldRoles(tx, roles, { branch_group_id: change.id, before, after: branch_ids });
+    await checkCallerHoldsGrantsOfBranchGroup(tx, roles, { branch_group_id: change.id, before, after: branch_ids });
     await replaceGroupBranches(tx, change.id, branch_ids);
   }
   announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });

@@ -17,7 +17,7 @@ interface BranchCaseTotal {
   readonly total_elements: number;
   readonly total_is_exact: boolean;
 }
-export interface BranchCases {
+export interface BranchCasesResult {
   readonly totals: readonly BranchCaseTotal[];
   readonly cases: Case[];
 }
@@ -26,7 +26,7 @@ export function selectBranchCases(tx: Tx, scope: Scope, { branch_ids, finalized,
   // The condition is a literal, because a partial index cannot be matched with a parameter.
   const done = finalized ? sql`c.finalized` : sql`not c.finalized`;
   const ofBranch = sql`c.tenant_id = ${tx.tenantId} and c.branch_id = branch.id and ${done} and ${manyCasesInScopeCondition(scope, sql`c`, "redacted")}`;
-  return tx.one<BranchCases>(sql`
+  return tx.one<BranchCasesResult>(sql`
     with branch as materialized (
       select b.id from branches b
       where b.tenant_id = ${tx.tenantId} and b.id = any(${branch_ids}::uuid[]) and ${branchScopeCondition(scope, sql`b.id`)}),

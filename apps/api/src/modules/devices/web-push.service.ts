@@ -14,7 +14,7 @@ import {
   isPushServiceUrl,
   createDeclarativeWebPushPayload,
   type WebPushSubscription,
-  parsePushSubscription,
+  pushSubscriptionFromToken,
 } from "./web-push";
 
 /** Refuses a subscription with an invalid key, or to an address that is no push service. */
@@ -56,7 +56,7 @@ export class WebPushCarrier implements MessageCarrier {
   constructor(private readonly parts: WebPushServices) {}
 
   async carry(message: OutgoingMessage): Promise<void> {
-    const subscription = parsePushSubscription(message.recipient);
+    const subscription = pushSubscriptionFromToken(message.recipient);
     // Browsers display everything that is pushed, so a message without a text is left for the open page to fetch.
     if (!subscription || message.subject === null) return;
     const status = await this.push(subscription, message);

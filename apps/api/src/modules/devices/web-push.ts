@@ -22,7 +22,7 @@ export const serializePushSubscription = ({ endpoint, p256dh, auth }: WebPushSub
   JSON.stringify({ endpoint, p256dh, auth });
 
 /** Subscription in a token; undefined for a token of another platform. */
-export function parsePushSubscription(token: string): WebPushSubscription | undefined {
+export function pushSubscriptionFromToken(token: string): WebPushSubscription | undefined {
   if (!token.startsWith("{")) return undefined;
   try {
     const { endpoint, p256dh, auth } = JSON.parse(token) as Partial<Record<keyof WebPushSubscription, unknown>>;

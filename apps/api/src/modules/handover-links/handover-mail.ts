@@ -8,7 +8,7 @@ type Language = "de" | "en";
 export const HANDOVER_CONFIRMATION_PURPOSE = "HANDOVER_CONFIRMATION";
 export const HANDOVER_CORRECTION_PURPOSE = "HANDOVER_CORRECTION";
 
-export interface HandoverMail {
+export interface HandoverMailText {
   readonly subject: string;
   readonly body: string;
 }
@@ -21,7 +21,7 @@ interface HandoverMailFacts {
 export function composeHandoverConfirmationMail(
   language: Language,
   { company, natural_id, link, message }: HandoverMailFacts & { link?: { url: string; days: number }; message: string },
-): HandoverMail {
+): HandoverMailText {
   const note = message === "" ? "" : `${message}\n\n`;
   if (language === "de") {
     const subject = `Übergabebestätigung ${natural_id}`;
@@ -41,7 +41,7 @@ export function composeHandoverConfirmationMail(
 export function composeHandoverCorrectionMail(
   language: Language,
   { company, natural_id, mode }: HandoverMailFacts & { mode: HandoverMode },
-): HandoverMail {
+): HandoverMailText {
   if (language === "de") {
     const held = {
       LINK: "Die Bestätigung, die Sie erhalten haben, gilt nicht mehr; ihr Link führt zu keinem Dokument.",

@@ -1,5 +1,5 @@
 export {
-  checkBranchesOfHeldRoles,
+  checkCallerHoldsGrantsOfBranchGroup,
   checkCallerHoldsGrantsOfUser,
   checkRoleAssignments,
 } from "./role-assignments.service";

@@ -70,7 +70,7 @@ export async function checkCallerHoldsGrantsOfUser(tx: Tx, principal: Principal,
  * Throws unless the caller holds, in branches that come to a branch group or leave it, everything that the roles held in
  * the group grant: its users gain or lose these roles there.
  */
-export async function checkBranchesOfHeldRoles(
+export async function checkCallerHoldsGrantsOfBranchGroup(
   tx: Tx,
   callerRoles: readonly HeldRole[],
   change: { branch_group_id: string; before: readonly string[]; after: readonly string[] },

@@ -46,7 +46,7 @@ const isCountInScope = ({ all, branch_ids }: Scope) =>
  * once for both periods, which `offset 0` forces: PostgreSQL would rather walk through all cases of the period, and
  * look for guests of each.
  */
-export const selectDeliveredCases = (tx: Tx, { scope, now }: StatisticsScopeAndTime, hours: number) =>
+export const selectDeliveredCaseFigures = (tx: Tx, { scope, now }: StatisticsScopeAndTime, hours: number) =>
   tx.one<DeliveredCasesResult>(sql`
     with period as materialized (
       select zone.timezone, past.is_present, past.begins, past.begins + make_interval(hours => ${hours}) as ends from tenants zone

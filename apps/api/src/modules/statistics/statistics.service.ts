@@ -2,7 +2,7 @@ import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import { selectDeliveredCases } from "./delivered-cases.sql";
+import { selectDeliveredCaseFigures } from "./delivered-cases.sql";
 import { parseIsoDurationSeconds } from "./duration";
 import {
   type StatisticsScopeAndTime,
@@ -35,7 +35,7 @@ export const listCasesWithoutAddresses = async (tx: Tx, reach: StatisticsScopeAn
   withGeneratedAt(reach, await selectCasesWithoutAddresses(tx, reach, hours));
 
 export const countDeliveredCases = async (tx: Tx, reach: StatisticsScopeAndTime, hours = 24) =>
-  withGeneratedAt(reach, await selectDeliveredCases(tx, reach, hours));
+  withGeneratedAt(reach, await selectDeliveredCaseFigures(tx, reach, hours));
 
 export const listUnassignedCases = async (tx: Tx, reach: StatisticsScopeAndTime, dueTo: string) =>
   withGeneratedAt(reach, await selectUnassignedCases(tx, reach, dueTo));

@@ -32,7 +32,7 @@ export interface ExistingSyncObject extends Omit<SyncSourceRow, "external_id"> {
   readonly is_office: boolean;
 }
 /** Present owner of a mail address or number. */
-export interface ContactDataOwner {
+export interface UserContactData {
   readonly id: string;
   readonly email: string | null;
   readonly phone_number: string | null;
@@ -57,7 +57,7 @@ const DEFAULT_MISSING_PERCENT_MAX = 20;
 interface SyncPlanInput {
   readonly source: SyncSourceRows;
   readonly known: readonly ExistingSyncObject[];
-  readonly taken: readonly ContactDataOwner[];
+  readonly taken: readonly UserContactData[];
   readonly missing_percent_max?: number | null | undefined;
 }
 

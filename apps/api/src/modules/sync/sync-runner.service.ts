@@ -23,7 +23,7 @@ import {
   selectExistingDriversForSync,
   selectTenantLanguage,
   selectTenantCountryAndTimezone,
-  selectContactDataOwners,
+  selectUserContactData,
   upsertSyncMatches,
 } from "./sync.sql";
 import { blockDrivers, updateDrivers } from "./synced-drivers.service";
@@ -97,7 +97,7 @@ export class SyncRunner {
       const source = new SyncSourceRowParser(this.parts.checkBody, { country }).read(rows, job);
       const known =
         job === "BRANCHES" ? await selectExistingBranchesForSync(tx) : await selectExistingDriversForSync(tx);
-      const taken = job === "BRANCHES" ? [] : await selectContactDataOwners(tx);
+      const taken = job === "BRANCHES" ? [] : await selectUserContactData(tx);
       return planSync({ source, known, taken, missing_percent_max: run.settings.missing_percent_max });
     });
     const seen = { rows: rows.length, faults: plan.faults.slice(0, LISTED_FAULTS_MAX) };

@@ -2,7 +2,7 @@ import type { ConnectorSettings } from "@leitstand/contract/partners/connectors"
 import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
 import type { QueryRunner, Tx } from "#platform/database/database";
 import { toJsonParameter, sql, withPlanForEachRun } from "#platform/database/sql";
-import type { ExistingSyncObject, ContactDataOwner } from "./sync-plan";
+import type { ExistingSyncObject, UserContactData } from "./sync-plan";
 
 type SyncJob = SyncRun["job"];
 const LISTED_RUNS_MAX = 50;
@@ -125,8 +125,8 @@ export const selectExistingDriversForSync = (tx: Tx) =>
     where each.tenant_id = ${tx.tenantId} and each.kind <> 'DELETED' and (each.external_id is not null or match.object_id is not null)`),
   );
 
-export const selectContactDataOwners = (tx: Tx) =>
-  tx.many<ContactDataOwner>(
+export const selectUserContactData = (tx: Tx) =>
+  tx.many<UserContactData>(
     withPlanForEachRun(sql`
     select id, lower(email) as email, phone_number from users
     where tenant_id = ${tx.tenantId} and (email is not null or phone_number is not null)`),

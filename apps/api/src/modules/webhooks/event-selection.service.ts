@@ -16,7 +16,7 @@ export interface WebhookViewers {
   of(webhook: Pick<WebhookSubscription, "service_account_user_id">): StreamViewer | undefined;
 }
 
-export async function createWebhookViewers(
+export async function loadWebhookViewers(
   rows: QueryRunner,
   tenantId: string,
   webhooks: readonly Pick<WebhookSubscription, "service_account_user_id">[],

@@ -2,7 +2,7 @@ import { webhookDeliveryLimits } from "@leitstand/contract/board/webhook";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
 import type { VehiclePositionUpdate } from "#platform/streams/latest-value-feed";
-import { isWebhookCalledFor, type WebhookViewers, createWebhookViewers } from "./event-selection.service";
+import { isWebhookCalledFor, type WebhookViewers, loadWebhookViewers } from "./event-selection.service";
 import {
   type NewWebhookDelivery,
   deleteOldLocationDeliveries,
@@ -46,7 +46,7 @@ export class WebhookEventReader {
       const webhooks = (await lockWebhooksToReadEventsFor(tx)).filter(
         ({ recovering_since }) => recovering_since !== null,
       );
-      const listeners = await createWebhookViewers(tx, tx.tenantId, webhooks);
+      const listeners = await loadWebhookViewers(tx, tx.tenantId, webhooks);
       for (const webhook of webhooks) await this.recoverSome(tx, { webhook, end: cursor.position, listeners });
     });
   }
@@ -55,7 +55,7 @@ export class WebhookEventReader {
   tellLocations(tenantId: string, news: readonly VehiclePositionUpdate[]): Promise<number> {
     return this.inTenant(tenantId, async (tx) => {
       const webhooks = (await lockWebhooksToReadEventsFor(tx)).filter(({ active }) => active);
-      const listeners = await createWebhookViewers(tx, tx.tenantId, webhooks);
+      const listeners = await loadWebhookViewers(tx, tx.tenantId, webhooks);
       const rows = news.flatMap(({ audience, payload }) =>
         webhooks
           .filter((webhook) =>
@@ -79,7 +79,7 @@ export class WebhookEventReader {
     const last = events.at(-1);
     if (!last) return 0;
     const webhooks = (await lockWebhooksToReadEventsFor(tx)).filter(storesEventsFor);
-    const rows = newDeliveriesOf(events, webhooks, await createWebhookViewers(tx, tx.tenantId, webhooks));
+    const rows = newDeliveriesOf(events, webhooks, await loadWebhookViewers(tx, tx.tenantId, webhooks));
     if (rows.length > 0) await insertWebhookDeliveries(tx, rows, this.parts.clock.now());
     await moveWebhookCursor(tx, last.position);
     return events.length;

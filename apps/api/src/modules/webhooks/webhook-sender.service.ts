@@ -6,7 +6,7 @@ import { type EgressClient, EgressError } from "#platform/egress/egress";
 import type { SecretSealer } from "#platform/process/sealing";
 import { webhookBodyOf } from "./delivery-body";
 import { type WebhookDeliveryAttempt, webhookDeliveryOutcomeOf, isWebhookAttemptSuccessful } from "./delivery-outcome";
-import { isWebhookCalledFor, createWebhookViewers } from "./event-selection.service";
+import { isWebhookCalledFor, loadWebhookViewers } from "./event-selection.service";
 import { type FinishedWebhookAttempt, WebhookOutcomeRecorder } from "./outcome-recorder.service";
 import { type DueWebhookDelivery, giveUpWebhookDeliveries, selectDueWebhookDeliveries } from "./sending.sql";
 import { createSignatureHeader } from "./webhook-signature.service";
@@ -128,7 +128,7 @@ export class WebhookSender {
   ): Promise<ReadonlySet<string>> {
     const { system } = this.parts.db;
     const events = due.filter(({ type }) => type !== "test");
-    const listeners = await createWebhookViewers(system, tenantId, events);
+    const listeners = await loadWebhookViewers(system, tenantId, events);
     const unseen = events.filter((each) => !isWebhookCalledFor(each, each, listeners.of(each))).map(({ id }) => id);
     if (unseen.length > 0) await giveUpWebhookDeliveries(system, tenantId, { ids: unseen, now });
     return new Set(unseen);

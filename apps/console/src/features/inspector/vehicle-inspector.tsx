@@ -16,7 +16,7 @@ import type { RenderMessageForm } from "./message-form.ts";
 import { PositionAge } from "./position-age.tsx";
 import { InspectorSection } from "./section.tsx";
 import { TourCases } from "./tour/tour-cases.tsx";
-import { CrewMember } from "./tour/tour-crew.tsx";
+import { CrewMemberRow } from "./tour/tour-crew.tsx";
 import { TourDuty } from "./tour/tour-duty.tsx";
 
 type Vehicle = Awaited<ReturnType<typeof api.getVehicle>>;
@@ -113,7 +113,7 @@ function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: Cha
         </div>
         <ul className={styles["list"]}>
           {tour.users.map((user) => (
-            <CrewMember key={user.id} user={user} />
+            <CrewMemberRow key={user.id} user={user} />
           ))}
         </ul>
       </div>

@@ -3,7 +3,7 @@ import { api, queryClient } from "#shared/api/api.ts";
 import type { EntityStore } from "#live/entities.ts";
 import { entityStore } from "#live/store.ts";
 import { registerShownData } from "#live/sweep.ts";
-import type { TimelineTour, TourPlan } from "#live/tour-entity.ts";
+import type { TimelineTour, TourWithoutCases } from "#live/tour-entity.ts";
 import { dayBounds } from "#shared/text/time.ts";
 
 const TOURS_PAGE_SIZE = 200;
@@ -48,11 +48,11 @@ export const selectToursOfDays =
 
 const isTourInDays = (day: string, days: number) => {
   const window = { ...dayBounds(day, days), now: Date.now() };
-  return (tour: TourPlan) => isInWindow(tour, window);
+  return (tour: TourWithoutCases) => isInWindow(tour, window);
 };
 
 /** Whether a tour's shift touches the shown days; a started one lasts at least until now. */
-function isInWindow(tour: TourPlan, { from, to, now }: { from: number; to: number; now: number }): boolean {
+function isInWindow(tour: TourWithoutCases, { from, to, now }: { from: number; to: number; now: number }): boolean {
   const start = Date.parse(tour.started_at ?? tour.scheduled_start_at ?? tour.created_at);
   const planned = tour.ended_at ?? tour.scheduled_end_at;
   const known = planned === null ? start : Date.parse(planned);

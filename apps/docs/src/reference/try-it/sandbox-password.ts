@@ -1,7 +1,7 @@
 let typedPassword = "";
 
 /** Typed password of the demonstration's people: in memory alone, for as long as the page is open. */
-export const getSandboxPassword = () => typedPassword;
+export const getTypedSandboxPassword = () => typedPassword;
 export function setSandboxPassword(password: string) {
   typedPassword = password;
 }

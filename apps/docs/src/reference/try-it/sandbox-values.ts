@@ -1,5 +1,5 @@
 import type { TryItOperation } from "./description";
-import { getSandboxPassword } from "./sandbox-password";
+import { getTypedSandboxPassword } from "./sandbox-password";
 import { tryItFieldKey, type TryItValues } from "./try-request";
 
 /** Operation of the sandbox that lists objects of a kind. */
@@ -130,7 +130,7 @@ const CONSTANT_VALUES: Readonly<Record<string, () => string>> = {
   EMAIL: () => "dispo1@bestattung.example",
   END_AT: () => new Date(Date.now() + 32 * HOUR_MS).toISOString(),
   FIXED_AT: () => new Date().toISOString(),
-  PASSWORD: getSandboxPassword,
+  PASSWORD: getTypedSandboxPassword,
   PHONE_NUMBER: () => "+436645551001",
   SHORT_CODE: () => "bestattung",
   SINCE: () => new Date(Date.now() - HOUR_MS).toISOString(),

@@ -1,6 +1,6 @@
 import { createStorageSlot } from "@docusaurus/theme-common";
 import { demonstrationPeople, type DemonstrationPersonKey, findPerson } from "./people";
-import { getSandboxPassword, setSandboxPassword } from "./sandbox-password";
+import { getTypedSandboxPassword, setSandboxPassword } from "./sandbox-password";
 
 const storedPersonChoice = createStorageSlot("reference.person");
 
@@ -19,7 +19,7 @@ export class SandboxPasswordError extends Error {}
 
 /** Uses this password for sign-ins from now on. */
 export function replaceSandboxPassword(password: string) {
-  if (password === getSandboxPassword()) return;
+  if (password === getTypedSandboxPassword()) return;
   setSandboxPassword(password);
   cachedTokens.clear();
 }
@@ -57,7 +57,7 @@ export function fetchTenantKey(apiUrl: string, key: DemonstrationPersonKey): Pro
 }
 
 async function signInPerson(apiUrl: string, key: DemonstrationPersonKey): Promise<string> {
-  const password = getSandboxPassword();
+  const password = getTypedSandboxPassword();
   if (password === "") throw new SandboxPasswordError("Type the password of the demonstration: npm start prints it.");
   const answer = await fetch(`${apiUrl}/auth/user`, {
     method: "POST",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { getSandboxPassword } from "./sandbox-password";
+import { getTypedSandboxPassword } from "./sandbox-password";
 
 interface TryPasswordProps {
   readonly fault: string | undefined;
@@ -9,7 +9,7 @@ interface TryPasswordProps {
 
 /** Asks for the password of the demonstration, which no page contains. */
 export function TryItPassword({ fault, onPassword }: TryPasswordProps) {
-  const [text, setText] = useState(getSandboxPassword);
+  const [text, setText] = useState(getTypedSandboxPassword);
   return (
     <div className="try-field">
       <label htmlFor="try-password">Password</label>

@@ -9,7 +9,7 @@ import {
   fetchSandboxToken,
   fetchTenantKey,
 } from "./sandbox";
-import { getSandboxPassword } from "./sandbox-password";
+import { getTypedSandboxPassword } from "./sandbox-password";
 import { findSandboxValues, initialTryItValuesOf, variablesInTryItFields } from "./sandbox-values";
 import {
   buildTryItRequest,
@@ -85,7 +85,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryI
 
 /** Password of the demonstration as it was typed last; it is used for sign-ins from then on. */
 function useSandboxPassword(onTyped: () => void) {
-  const [password, setPassword] = useState(getSandboxPassword);
+  const [password, setPassword] = useState(getTypedSandboxPassword);
   const typePassword = (next: string) => {
     replaceSandboxPassword(next);
     setPassword(next);

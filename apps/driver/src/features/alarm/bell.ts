@@ -1,4 +1,4 @@
-import type { PhoneCapabilities, SoundingAlarm } from "#device/device.ts";
+import type { PhoneFunctions, SoundingAlarm } from "#device/device.ts";
 import type { CaseAlarm } from "./alarm.ts";
 
 type RungAlarm = Pick<CaseAlarm, "key" | "tone">;
@@ -8,7 +8,7 @@ export class AlarmBell {
   private readonly rung = new Set<string>();
   private sounding: { readonly key: string; readonly ring: SoundingAlarm } | undefined;
 
-  constructor(private readonly sound: Pick<PhoneCapabilities["sound"], "ring">) {}
+  constructor(private readonly sound: Pick<PhoneFunctions["sound"], "ring">) {}
 
   follow(alarms: readonly RungAlarm[]) {
     if (this.sounding !== undefined && !alarms.some(({ key }) => key === this.sounding?.key)) this.silence();

@@ -1,5 +1,5 @@
 import { createResettableStore, registerMemoryReset } from "#work/memory.ts";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { serverTimeNow } from "#shared/time/use-now.ts";
 import { isAlarmRinging } from "#work/ringing.ts";
 import { shiftStore } from "#work/shift.ts";
@@ -8,7 +8,7 @@ import { AlarmBell } from "./bell.ts";
 
 /** Alarms that wait for an answer, the most urgent first. */
 export const pendingAlarmsStore = createResettableStore<readonly CaseAlarm[]>([]);
-export const alarmBell = new AlarmBell(phoneCapabilities.sound);
+export const alarmBell = new AlarmBell(phoneFunctions.sound);
 registerMemoryReset(() => alarmBell.forget());
 
 /** Shows and rings alarms for as long as the tour is on the screen, and falls silent when they are over. */

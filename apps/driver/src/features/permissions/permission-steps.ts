@@ -1,5 +1,5 @@
 import type { DevicePermissionState } from "#device/device.ts";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { installPromptStore, isAppInstalled, isAppleMobile } from "#shared/install.ts";
 import type { PermissionStep } from "#shared/route.ts";
 import { restartPositionTracking } from "#work/positions/on-duty.ts";
@@ -15,7 +15,7 @@ export async function unaskedPermissionSteps(): Promise<PermissionStep[]> {
 }
 
 async function needsAsking(step: PermissionStep): Promise<boolean> {
-  if (step === "screen") return phoneCapabilities.screen.canStayOn;
+  if (step === "screen") return phoneFunctions.screen.canStayOn;
   if (step === "install") return !isAppInstalled() && (isAppleMobile || installPromptStore.get() !== null);
   const permission = await permissionOfStep(step);
   return permission === "prompt" || permission === "denied";
@@ -23,7 +23,7 @@ async function needsAsking(step: PermissionStep): Promise<boolean> {
 
 /** State of a permission that the phone itself asks for; undefined for others. */
 export async function permissionOfStep(step: PermissionStep): Promise<DevicePermissionState | undefined> {
-  return step === "screen" || step === "install" ? undefined : phoneCapabilities[step].permission();
+  return step === "screen" || step === "install" ? undefined : phoneFunctions[step].permission();
 }
 
 /** Remembers that a permission was answered, with yes or no, so that it is not asked for again. */
@@ -35,7 +35,7 @@ export async function askForPermission(step: PermissionStep): Promise<boolean> {
   if (step === "screen") keepsScreenOn.set(true);
   if (step === "install") await installPromptStore.get()?.();
   if (step === "screen" || step === "install") return true;
-  const isGranted = (await phoneCapabilities[step].ask()) === "granted";
+  const isGranted = (await phoneFunctions[step].ask()) === "granted";
   if (step === "position") {
     isPositionAllowed.set(isGranted);
     restartPositionTracking();

@@ -3,7 +3,7 @@ import { IconChevronRight, IconMapPin, IconMapPinOff } from "@tabler/icons-react
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { DevicePermissionState } from "#device/device.ts";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { goTo } from "#shared/route.ts";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 import { dutyOfShift, waitingPositionCount } from "#work/positions/duty.ts";
@@ -15,7 +15,7 @@ export function PositionStatusLine() {
   const count = useStore(waitingPositionCount);
   const { isOpen, isTracked } = dutyOfShift(useStore(shiftStore));
   const [permission, setPermission] = useState<DevicePermissionState>();
-  useEffect(() => void phoneCapabilities.position.permission().then(setPermission), []);
+  useEffect(() => void phoneFunctions.position.permission().then(setPermission), []);
   const waiting = count === 0 ? "" : t("waiting", { count });
   if (!isOpen && count > 0)
     return (

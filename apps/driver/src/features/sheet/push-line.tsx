@@ -2,7 +2,7 @@ import { IconBellOff, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { DevicePermissionState } from "#device/device.ts";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { isAppInstalled, isAppleMobile } from "#shared/install.ts";
 import { goTo } from "#shared/route.ts";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
@@ -11,7 +11,7 @@ import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 export function NoPushWarningLine() {
   const t = useTranslations("device");
   const [permission, setPermission] = useState<DevicePermissionState>();
-  useEffect(() => void phoneCapabilities.push.permission().then(setPermission), []);
+  useEffect(() => void phoneFunctions.push.permission().then(setPermission), []);
   // An iPhone pushes only to apps on the home screen.
   const needsHome = permission === "missing" && isAppleMobile && !isAppInstalled();
   if (permission === undefined || permission === "granted" || (permission === "missing" && !needsHome)) return null;

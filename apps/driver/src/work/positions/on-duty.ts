@@ -1,6 +1,6 @@
 /** Work of the phone by itself while a shift lasts. */
 import type { PositionFix } from "#device/device.ts";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { type FixFilterState, createFixFilterState, isFixKept } from "#positions/fix-filter.ts";
 import { storePosition } from "#positions/send-positions.ts";
 import { clockOffset } from "../api.ts";
@@ -47,7 +47,7 @@ function applyDuty() {
     endTracking?.();
     endTracking = undefined;
   }
-  if (currentDuty.isOpen && keepsScreenOn.get()) endScreenOn ??= phoneCapabilities.screen.keepOn();
+  if (currentDuty.isOpen && keepsScreenOn.get()) endScreenOn ??= phoneFunctions.screen.keepOn();
   else {
     endScreenOn?.();
     endScreenOn = undefined;
@@ -66,7 +66,7 @@ function startTracking(): () => void {
   };
   let end: (() => void) | undefined;
   void mayWatchPosition().then((isAllowed) => {
-    if (!isOver && isAllowed) end = phoneCapabilities.position.watch(take);
+    if (!isOver && isAllowed) end = phoneFunctions.position.watch(take);
   });
   return () => {
     isOver = true;
@@ -77,7 +77,7 @@ function startTracking(): () => void {
 
 /** Whether positions may be watched: the browser may ask again only when the driver has agreed before. */
 export async function mayWatchPosition(): Promise<boolean> {
-  const permission = await phoneCapabilities.position.permission();
+  const permission = await phoneFunctions.position.permission();
   return permission === "granted" || (permission === "prompt" && isPositionAllowed.get());
 }
 

@@ -1,7 +1,7 @@
 /** Push subscription of this phone, and handling of pushed messages. */
 import { ApiProblem } from "@leitstand/client/problem";
 import { createClient } from "@leitstand/client/client";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { apiBaseUrl, createDriverApiBeforeSignIn } from "../api.ts";
 import { registerMemoryReset } from "../memory.ts";
 import { storeTappedNoticeAddress } from "./tapped-case.ts";
@@ -21,12 +21,12 @@ registerMemoryReset(() => (subscriptionSentAt = 0));
 export async function sendPushSubscription() {
   const known = phoneCompany.get();
   const device_token = phoneSecrets.get()?.device_token;
-  if (known === null || device_token === undefined || (await phoneCapabilities.push.permission()) !== "granted") return;
+  if (known === null || device_token === undefined || (await phoneFunctions.push.permission()) !== "granted") return;
   try {
     // The key may have changed since this phone has signed in.
     const config = await createDriverApiBeforeSignIn().getTenantConfig({ short_code: known.short_code });
     await storeCompany({ ...config, tenant_key: known.tenant_key });
-    const web_push = await phoneCapabilities.push.subscribe(config.web_push_public_key);
+    const web_push = await phoneFunctions.push.subscribe(config.web_push_public_key);
     if (web_push === undefined) return;
     await createClient({ baseUrl: apiBaseUrl, attempts: 1, token: () => device_token }).updateOwnPushToken({
       web_push,
@@ -46,9 +46,9 @@ export function handlePushes() {
   const look = () => {
     if (document.visibilityState === "hidden") return;
     tellAgain();
-    if (unlockedCacheKey.get() !== null) void phoneCapabilities.push.clear();
+    if (unlockedCacheKey.get() !== null) void phoneFunctions.push.clear();
   };
-  phoneCapabilities.push.follow((news) => {
+  phoneFunctions.push.follow((news) => {
     if (news.is === "opened") storeTappedNoticeAddress(news.address);
     openCaseOfTappedNotice({ isFetched: false });
     void sendOutboxAndRefetchShift().then(() => openCaseOfTappedNotice({ isFetched: true }));

@@ -1,7 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import { type DevicePermission, DISABLED_PERMISSIONS_METADATA_KEY } from "@leitstand/contract/fleet/device-permissions";
-import { phoneCapabilities } from "#device/this-device.ts";
+import { phoneFunctions } from "#device/this-device.ts";
 import { apiBaseUrl } from "../api.ts";
 import { registerMemoryReset } from "../memory.ts";
 import { phoneSecrets } from "../phone.ts";
@@ -33,8 +33,8 @@ export async function sendDeniedPermissions() {
 async function findDeniedPermissions(): Promise<DevicePermission[]> {
   const [isTracked, push, camera] = await Promise.all([
     mayWatchPosition(),
-    phoneCapabilities.push.permission(),
-    phoneCapabilities.camera.permission(),
+    phoneFunctions.push.permission(),
+    phoneFunctions.camera.permission(),
   ]);
   return [
     ...(isTracked ? [] : (["position"] as const)),

@@ -41,7 +41,7 @@ export interface ActionEffect {
   readonly constraint_violations?: readonly ConstraintViolation[];
 }
 
-export const linkColumnsWithoutTour = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
+export const linkColumnsOf = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
 /** Moment of the action as the phone reports it; received_at is the server's own. */
 export const occurrenceTimeOf = ({ command, now }: LocatedActionRequest) =>
   formatUtcTimestamp(new Date(command?.occurred_at ?? now.getTime()));
@@ -66,9 +66,7 @@ export function linkColumnsForStateEntry<S extends LinkState>(
 export function completeEffectToCaseChange(request: LocatedActionRequest, effect: ActionEffect): AcceptedCaseAction {
   const { snapshot, now } = request;
   const { data_type, lock_version, state: old_case_state } = snapshot.case;
-  const after = new Map<string, LinkColumns>(
-    snapshot.links.map((link) => [link.tour_id, linkColumnsWithoutTour(link)]),
-  );
+  const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, linkColumnsOf(link)]));
   for (const step of effect.steps) if (step.after !== null) after.set(step.after.tour_id, step.after);
   const state = effect.closed_as ?? caseStateOfLinks(data_type, [...after.values()]);
   const final = { ...caseStateDerivedColumns(data_type, state), state, lock_version: lock_version + 1 };
@@ -146,7 +144,7 @@ function toHistoryRow(
     reason: effect.reason ?? request.command?.reason ?? null,
     forwarded_to: step.forwarded_to ?? null,
     undoes: step.undoes ?? null,
-    before: { link: link === undefined ? null : linkColumnsWithoutTour(link), case: kept },
+    before: { link: link === undefined ? null : linkColumnsOf(link), case: kept },
   };
 }
 

@@ -2,12 +2,7 @@ import { isLinkState } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { isVehicleFull } from "../guards/action-input";
 import type { ActionWarning } from "../facts/case-decision";
-import {
-  linkColumnsForStateEntry,
-  linkColumnsWithoutTour,
-  type ActionEffect,
-  type LinkHistoryStep,
-} from "./action-effect";
+import { linkColumnsForStateEntry, linkColumnsOf, type ActionEffect, type LinkHistoryStep } from "./action-effect";
 import { type LocatedActionRequest, type ActionRequestOnLink, openLinksOf } from "../facts/case-request";
 import type { ChangeableCaseData, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 
@@ -18,7 +13,7 @@ export const withLinkChange = (
   link: LinkFacts,
   change: LinkColumnChange,
 ): LinkColumns => ({
-  ...linkColumnsWithoutTour(link),
+  ...linkColumnsOf(link),
   ...change,
   last_actor: request.actor.kind,
 });

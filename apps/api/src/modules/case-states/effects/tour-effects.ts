@@ -1,7 +1,7 @@
 import { isRoadsideState } from "@leitstand/contract/cases/case-rules";
 import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { findTourOfSnapshot } from "../guards/case-access";
-import { linkColumnsWithoutTour, type ActionEffect, type LinkHistoryStep } from "./action-effect";
+import { linkColumnsOf, type ActionEffect, type LinkHistoryStep } from "./action-effect";
 import type { LocatedActionRequest, ActionRequestOnLink, ActionRequestOnTour } from "../facts/case-request";
 import type { ChangeableCaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
 import { findForwardHistoryRow, findLinkAfterForward } from "../guards/forward-guards";
@@ -81,7 +81,7 @@ export function computeForwardRollbackEffect(request: ActionRequestOnLink): Acti
   const row = findForwardHistoryRow(request);
   if (row === undefined) return { steps: [] };
   const successor = findLinkAfterForward(request, row);
-  const before = row.before.link ?? linkColumnsWithoutTour(link);
+  const before = row.before.link ?? linkColumnsOf(link);
   const after = { ...before, device_received_at: link.device_received_at, last_actor: request.actor.kind };
   const restored: LinkHistoryStep = {
     transition: "FORWARD_ROLLBACK",

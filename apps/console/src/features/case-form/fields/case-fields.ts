@@ -1,13 +1,13 @@
-import { funeralFields, preservedFuneralPaths } from "./funeral-fields.ts";
-import { preservedRoadsidePaths, roadsideFields } from "./roadside-fields.ts";
+import { funeralFormFields, preservedFuneralPaths } from "./funeral-fields.ts";
+import { preservedRoadsidePaths, roadsideFormFields } from "./roadside-fields.ts";
 import type { FormField, FormValues } from "./field.ts";
 
 export type CaseType = "FUNERAL" | "ROADSIDE";
 
 /** Fields of each type of case in the form, and the paths that the form hands on untouched. */
 export const formFieldsByCaseType: Readonly<Record<CaseType, readonly FormField[]>> = {
-  FUNERAL: funeralFields,
-  ROADSIDE: roadsideFields,
+  FUNERAL: funeralFormFields,
+  ROADSIDE: roadsideFormFields,
 };
 export const preservedPathsByCaseType: Readonly<Record<CaseType, readonly string[]>> = {
   FUNERAL: preservedFuneralPaths,

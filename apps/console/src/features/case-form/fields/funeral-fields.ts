@@ -78,7 +78,7 @@ const subjectFields: readonly FormField[] = [
 
 const serviceField = createFormFieldFactory("service");
 /** Fields in the order in which they are asked on the phone, which is also the order of the Tab key. */
-export const funeralFields: readonly FormField[] = [
+export const funeralFormFields: readonly FormField[] = [
   ...createCallerFields({ relation: true }),
   ...createAddressFormFields({
     prefix: "funeral_data.source_address",

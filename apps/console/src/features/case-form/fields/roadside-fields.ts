@@ -177,7 +177,7 @@ const outcomeFields = [
 
 const addressPlacement = { group: "more", isFrequent: true, isFuneral: false } as const;
 /** Fields in the order in which they are asked on the phone, which is also the order of the Tab key. */
-export const roadsideFields: readonly FormField[] = [
+export const roadsideFormFields: readonly FormField[] = [
   ...createCallerFields({ relation: false }),
   ...createAddressFormFields({ ...addressPlacement, prefix: "rsa_data.source_address", section: "source" }),
   ...createAddressFormFields({ ...addressPlacement, prefix: "rsa_data.target_address", section: "target" }),

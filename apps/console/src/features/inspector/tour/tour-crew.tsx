@@ -19,7 +19,7 @@ export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeBoardView
     <InspectorSection name="crew" title={t("crew")}>
       <ul className={styles["list"]}>
         {users.map((user) => (
-          <CrewMember key={user.id} user={user} />
+          <CrewMemberRow key={user.id} user={user} />
         ))}
         {cars.map(({ vehicle, device }) => (
           <li key={vehicle.id}>
@@ -72,7 +72,7 @@ function MissingPhonePermissions({ device_id }: { device_id: string }) {
   );
 }
 
-export const CrewMember = ({ user: { firstname, lastname, phone_number } }: { user: Tour["users"][number] }) => (
+export const CrewMemberRow = ({ user: { firstname, lastname, phone_number } }: { user: Tour["users"][number] }) => (
   <li className={styles["pair"]}>
     <span>
       {firstname} {lastname}
