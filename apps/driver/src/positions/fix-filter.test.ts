@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PositionFix } from "#device/device.ts";
-import { createFixFilterState, isFixKept } from "./fix-filter.ts";
+import { createFixFilterState, filterStateAfterClockJump, isFixKept } from "./fix-filter.ts";
 
 const beginMs = Date.parse("2026-03-02T08:00:00Z");
 /** Fix so many metres to the north of where the shift began. */
@@ -57,4 +57,12 @@ it("the phone records a fix inaccurate by more than 100 metres only if there was
 it("the phone records no fix from before the shift or from a break", () => {
   expect(isFixKept(createFixFilterState(beginMs), aFix(-1))).toBe(false);
   expect(isFixKept(createFixFilterState(beginMs), aFix(0))).toBe(true);
+});
+
+it("the phone goes on recording positions when its clock is set back during the shift", () => {
+  const before = { since: beginMs, last: aFix(60) };
+  const setBack = beginMs - 3_600_000;
+  const after = filterStateAfterClockJump(before, setBack);
+  expect(isFixKept(after, aFix(-3_599))).toBe(true);
+  expect(filterStateAfterClockJump(before, beginMs + 58_000)).toBe(before);
 });

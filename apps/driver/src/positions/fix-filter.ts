@@ -8,6 +8,11 @@ export interface FixFilterState {
 }
 export const createFixFilterState = (since: number): FixFilterState => ({ since, last: null });
 
+const CLOCK_JUMP_MS = 5_000;
+/** State after the phone's clock was set back; without a new one every fix would seem old until it has caught up. */
+export const filterStateAfterClockJump = (state: FixFilterState, now: number): FixFilterState =>
+  now < Math.max(state.since, state.last?.at ?? 0) - CLOCK_JUMP_MS ? createFixFilterState(now) : state;
+
 const MOVING_INTERVAL_MS = 10_000;
 const STANDING_INTERVAL_MS = 60_000;
 const MOVING_METERS_PER_SECOND = 1.5;

@@ -1,7 +1,12 @@
 /** Work of the phone by itself while a shift lasts. */
 import type { PositionFix } from "#device/device.ts";
 import { phoneFunctions } from "#device/this-device.ts";
-import { type FixFilterState, createFixFilterState, isFixKept } from "#positions/fix-filter.ts";
+import {
+  type FixFilterState,
+  createFixFilterState,
+  filterStateAfterClockJump,
+  isFixKept,
+} from "#positions/fix-filter.ts";
 import { storePosition } from "#positions/send-positions.ts";
 import { clockOffset } from "../api.ts";
 import { dutyOfShift, lastPositionFix, offDutyState, waitingPositionCount } from "./duty.ts";
@@ -59,6 +64,7 @@ function startTracking(): () => void {
   let isOver = false;
   const take = (fix: PositionFix) => {
     if (isOver) return;
+    filter = filterStateAfterClockJump(filter, Date.now());
     if (fix.at >= filter.since) lastPositionFix.set(fix);
     if (!isFixKept(filter, fix)) return;
     filter = { ...filter, last: fix };
