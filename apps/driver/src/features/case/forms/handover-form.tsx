@@ -14,6 +14,7 @@ import { handoverBelongingsPayload } from "../on-site.ts";
 import { useOnSiteRecord } from "../use-on-site.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
+import { isSignature } from "./signature.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 
 const signatureStates = ["SIGNED", "DECLINED", "UNABLE"] as const;
@@ -31,7 +32,7 @@ export function HandoverForm(props: CaseActionFormProps) {
   const [kept, setKept] = useCaseDraftField(shown, "signature_state");
   const [wasTried, setTried] = useState(false);
   const state = parseSignatureState(kept);
-  const proof = state === "SIGNED" ? signature : refusal.trim();
+  const proof = state === "SIGNED" ? (isSignature(signature) ? signature : "") : refusal.trim();
   const lacks = state === "SIGNED" ? t("signature") : t("why_unsigned");
   const missing = name.trim() === "" ? t("received_by") : proof === "" ? lacks : undefined;
   const target = sourceAndTargetOf(shown).target;
