@@ -57,6 +57,18 @@ describe("the next thing to do", () => {
     expect(findNextStep(withTodo(true), link, recorded)).toEqual({ is: "action", action: "LOAD" });
   });
 
+  it("a crew that says the identity is wrong cannot load, although it was confirmed before", () => {
+    const { shown, link } = aTransport("ARRIVED", ["LOAD", "POSTPONE"]);
+    const cargo_deceased = {
+      ...shown.funeral_data.cargo_deceased,
+      identity_confirmed: true,
+      belongings: { confirmation: true },
+    };
+    const before = { ...shown, funeral_data: { ...shown.funeral_data, cargo_deceased } };
+    expect(findNextStep(before, link, anOnSiteRecord())).toEqual({ is: "action", action: "LOAD" });
+    expect(findNextStep(before, link, anOnSiteRecord({ identity: false }))).toEqual({ is: "identity" });
+  });
+
   it("the driver app asks for the belongings again before the handover of a transport", () => {
     const { shown, link } = aTransport("LOADED", ["DELIVER"], {
       arrived_at_destination_at: "2026-03-02T09:00:00.000Z",

@@ -77,8 +77,9 @@ function stepMissingBeforeLoading(shown: Case, draft: CaseDraft): NextStep | und
   return areBelongingsConfirmed(shown, draft) ? undefined : { is: "belongings" };
 }
 
+/** Whether the crew has identified the deceased; what it says now counts more than an earlier confirmation. */
 export const isDeceasedIdentified = ({ funeral_data }: Case, draft: CaseDraft) =>
-  funeral_data?.cargo_deceased?.identity_confirmed === true || draft.identity === true;
+  draft.identity ?? funeral_data?.cargo_deceased?.identity_confirmed === true;
 export const areBelongingsConfirmed = ({ funeral_data }: Case, draft: CaseDraft) =>
   funeral_data?.cargo_deceased?.belongings?.confirmation === true || draft.loaded?.is_confirmed === true;
 
