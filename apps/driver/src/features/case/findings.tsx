@@ -12,7 +12,7 @@ import { TextField } from "./forms/form-parts.tsx";
 import { useCaseDraftField } from "./forms/form-props.ts";
 import {
   hasAcceptablePhotoOfSubject,
-  parseMileage,
+  parseFoundMileage,
   firstCornerWithoutPhoto,
   type OnSiteRecord,
   newestPhotoOf,
@@ -117,7 +117,7 @@ function VehicleFields({ shown, onSite: { draft } }: { shown: Case; onSite: OnSi
   const [mileage, setMileage] = useCaseDraftField(shown, "mileage");
   const [note, setNote] = useCaseDraftField(shown, "finding");
   const hint = useId();
-  const isUnreadable = mileage.trim() !== "" && parseMileage(mileage) === undefined;
+  const isUnreadable = mileage.trim() !== "" && parseFoundMileage(mileage) === undefined;
   return (
     <>
       <ChoiceChips

@@ -7,7 +7,6 @@ import {
   findingsPayload,
   handoverBelongingsPayload,
   payloadOfLoadAction,
-  parseMileage,
   onSiteActionPayload,
   missingPhotosReasonPayload,
 } from "./on-site.ts";
@@ -112,18 +111,5 @@ describe("the payload of a breakdown", () => {
     expect(missingPhotosReasonPayload(onSite("", []), vehicleCorners)).toEqual({});
     expect(onSiteActionPayload("TO_TOWING_DESTINATION", onSite("Zu dunkel", []), causeWordOf)).toEqual(reason);
     expect(onSiteActionPayload("ARRIVE", onSite("Zu dunkel", []), causeWordOf)).toBeUndefined();
-  });
-
-  it.each([
-    ["142300", 142_300],
-    ["142 300 km", 142_300],
-    ["142.300", 142_300],
-    ["0", 0],
-    ["", undefined],
-    ["etwa 100", undefined],
-    ["-5", undefined],
-    ["99999999999", undefined],
-  ])("the driver app reads the typed mileage %j as %j", (typed, kilometers) => {
-    expect(parseMileage(typed)).toBe(kilometers);
   });
 });

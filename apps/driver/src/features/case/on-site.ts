@@ -2,6 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type VehicleCorner, vehicleCorners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
+import { parseMileage } from "@leitstand/app/mileage";
 import type { CaseDraft, DamageCause } from "#work/drafts.ts";
 import { belongingsAtLoading, haveBelongingsChanged, hasBelongingInState, belongingsPayload } from "./belongings.ts";
 
@@ -64,16 +65,13 @@ export function handoverBelongingsPayload(shown: Case, { loaded, delivered }: Ca
 
 const KILOMETERS_MAX = 10_000_000;
 
-/** Digits of the typed mileage; undefined when it is none. */
-export function parseMileage(typed: string | undefined): number | undefined {
-  const digits = (typed ?? "").replaceAll(/[\s.,']|km/g, "");
-  return /^\d+$/.test(digits) && Number(digits) <= KILOMETERS_MAX ? Number(digits) : undefined;
-}
+/** Kilometres of the mileage typed among the findings; undefined where none was typed, or something else. */
+export const parseFoundMileage = (typed: string | undefined): number | undefined => parseMileage(typed, KILOMETERS_MAX);
 
 /** Findings of the crew; the note only where no earlier step has sent it. */
 export function findingsPayload(draft: CaseDraft, wordOf: (cause: DamageCause) => string): CaseActionPayload {
   const { cause, drives, has_key, fields, told } = draft;
-  const mileage_km = parseMileage(fields?.["mileage"]);
+  const mileage_km = parseFoundMileage(fields?.["mileage"]);
   const note = findingNote(draft);
   const damage = {
     ...(cause && { cause: wordOf(cause), accident: cause === "accident" }),

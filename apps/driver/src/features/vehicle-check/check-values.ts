@@ -1,5 +1,6 @@
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
+import { parseMileage } from "@leitstand/app/mileage";
 import type { PlannedVehicleCheck } from "#shared/route.ts";
 import type { VehicleCheckTemplate } from "#work/vehicle-templates.ts";
 
@@ -27,11 +28,9 @@ export function firstMissingCheckField(
 export const isDefectReported = (fields: VehicleCheckFields, template_id: string) =>
   fields[checkResultFieldName(template_id)] === "DEFECT";
 
-/** Mileage as people type it: with spaces or points between thousands. */
-export function parseCheckMileage(fields: VehicleCheckFields): number | undefined {
-  const digits = (fields[CHECK_MILEAGE_FIELD] ?? "").replaceAll(/[\s.']/g, "");
-  return /^\d{1,7}$/.test(digits) && Number(digits) <= MILEAGE_MAX ? Number(digits) : undefined;
-}
+/** Kilometres of the mileage in the form; undefined where none was typed, or something else. */
+export const parseCheckMileage = (fields: VehicleCheckFields): number | undefined =>
+  parseMileage(fields[CHECK_MILEAGE_FIELD], MILEAGE_MAX);
 
 /** Photos taken for the check that is on the screen. */
 export const photosOfCheckItem = (photos: readonly PhotoFacts[], vehicle_id: string, template_id: string) =>
