@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { outboxRowsToSend, nextOutboxWakeUpTime } from "./next-rows.ts";
-import { NEEDS_ALL_STEPS, NEEDS_ALL_STEPS_AND_PHOTOS, type UnencryptedOutboxFields } from "./outbox-row.ts";
+import {
+  isPlannedStep,
+  NEEDS_ALL_STEPS,
+  NEEDS_ALL_STEPS_AND_PHOTOS,
+  type UnencryptedOutboxFields,
+} from "./outbox-row.ts";
 import { anOutboxRow } from "./row.fixture.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
@@ -97,4 +102,11 @@ describe("when to look again", () => {
       wakeUp([anOutboxRow(1, { status: "refused", not_before: now + 50 }), anOutboxRow(2, { status: "sent" })]),
     ).toBeUndefined();
   });
+});
+
+it("a step that follows by itself is told of as soon as it was refused or is held back", () => {
+  const planned = anOutboxRow(1, { not_before: 1 });
+  expect(isPlannedStep(planned)).toBe(true);
+  for (const status of ["refused", "held"] as const) expect(isPlannedStep({ ...planned, status })).toBe(false);
+  expect(isPlannedStep(anOutboxRow(2))).toBe(false);
 });

@@ -100,3 +100,7 @@ export const outboxChainOfContent = ({ op, body }: OutboxContent, action_id: str
 
 export const outboxChainOfCase = (id: string) => `case:${id}`;
 const chainOfTour = (id: string) => `tour:${id}`;
+
+/** Whether the row follows an earlier one by itself when its time comes: people need not be told of it. */
+export const isPlannedStep = ({ status, not_before }: Pick<UnencryptedOutboxFields, "status" | "not_before">) =>
+  status === "waiting" && not_before !== null;

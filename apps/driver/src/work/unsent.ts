@@ -1,3 +1,4 @@
+import { isPlannedStep } from "#outbox/outbox-row.ts";
 import { createResettableStore } from "./memory.ts";
 import { driverDb } from "./phone.ts";
 import { loadPhotosIntoStore } from "./photo-store.ts";
@@ -14,13 +15,9 @@ export async function refreshUnsentCounts() {
     driverDb.outbox
       .where("status")
       .anyOf("waiting", "held")
-      .and(({ not_before }) => not_before === null)
+      .and((row) => !isPlannedStep(row))
       .count(),
-    driverDb.outbox
-      .where("status")
-      .equals("waiting")
-      .and(({ not_before }) => not_before !== null)
-      .count(),
+    driverDb.outbox.where("status").equals("waiting").and(isPlannedStep).count(),
     driverDb.photos.where("status").equals("waiting").count(),
     driverDb.outbox.where("status").equals("refused").count(),
     driverDb.photos.where("status").equals("refused").count(),

@@ -1,7 +1,7 @@
 import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconMapPin, IconRefresh } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { outboxChainOfCase, serverTimeOfRow, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { isPlannedStep, outboxChainOfCase, serverTimeOfRow, type OutboxEntry } from "#outbox/outbox-row.ts";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { goTo } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
@@ -27,7 +27,7 @@ export function OutboxScreen() {
   const clock = useClockFormat();
   const { isOnline, since } = useStore(connectionState);
   const { entries } = useStore(shiftStore);
-  const unsent = entries.filter(({ status, not_before }) => status !== "sent" && not_before === null);
+  const unsent = entries.filter((entry) => entry.status !== "sent" && !isPlannedStep(entry));
   const pictures = useStore(photoStore).filter(({ status }) => status === "waiting" || status === "refused");
   const chains = [...new Set([...unsent.map(({ chain }) => chain), ...pictures.map(chainOfPhoto)])];
   return (
