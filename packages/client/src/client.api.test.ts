@@ -10,12 +10,13 @@ describe("API client", () => {
   afterEach(() => server?.close());
 
   async function peer(...answers: ((response: ServerResponse) => void)[]) {
-    const seen: { path: string; key: string | undefined; body: string }[] = [];
+    const seen: { path: string; key: string | undefined; token: string | undefined; body: string }[] = [];
     server = createServer((request, response) => {
       let body = "";
       request.on("data", (chunk) => (body += chunk));
       request.on("end", () => {
-        seen.push({ path: request.url ?? "", key: request.headers["idempotency-key"] as string, body });
+        const { authorization, "idempotency-key": key } = request.headers;
+        seen.push({ path: request.url ?? "", key: key as string, token: authorization, body });
         answers[Math.min(seen.length, answers.length) - 1]?.(response);
       });
     });
@@ -23,7 +24,9 @@ describe("API client", () => {
     const { port } = server.address() as AddressInfo;
     const waits: number[] = [];
     const onRetry = (_fault: unknown, waitMs: number) => void waits.push(waitMs);
-    return { client: createClient({ baseUrl: `http://127.0.0.1:${port}`, token: () => "t", onRetry }), seen, waits };
+    let tokens = 0;
+    const token = () => `t${++tokens}`;
+    return { client: createClient({ baseUrl: `http://127.0.0.1:${port}`, token, onRetry }), seen, waits };
   }
   const ok = (response: ServerResponse) => response.end("[]");
   const refuse = (status: number, code: string, retryAfter?: string) => (response: ServerResponse) => {
@@ -69,6 +72,15 @@ describe("API client", () => {
     await client.createArea(area);
     expect(seen).toHaveLength(3);
     expect(new Set(seen.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+  });
+
+  it("the API client repeats a request that a proxy refused for a while, also a write, with the token of that moment", async () => {
+    const busy = (response: ServerResponse) =>
+      response.writeHead(429, { "retry-after": "0" }).end("<html>too many requests</html>");
+    const { client, seen } = await peer(busy, (response) => response.writeHead(201).end("{}"));
+    await client.createArea(area);
+    expect(seen.map(({ token }) => token)).toEqual(["Bearer t1", "Bearer t2"]);
+    expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
   });
 
   it("the API client never repeats a refused request", async () => {

@@ -69,16 +69,23 @@ interface PreparedCall {
   readonly options: ClientOptions;
 }
 
-async function callOperation(input: Record<string, unknown>, prepared: PreparedCall) {
-  const { operation, call, options } = prepared;
+async function callOperation(input: Record<string, unknown>, { operation, call, options }: PreparedCall) {
+  // All attempts have the same key, but each asks for the token, which may have been renewed while it waited.
+  const prepared = {
+    operation,
+    options,
+    call: { ...call, idempotencyKey: call.idempotencyKey ?? crypto.randomUUID() },
+  };
   const request = prepareRequest(input, prepared);
   const { safe, method, takesNoKey } = operation;
   const isIdempotent = safe || method === "DELETE" || (method === "PUT" && takesNoKey === true);
-  const repeatable = isIdempotent || request.headers.has("idempotency-key");
+  const hasKey = acceptsIdempotencyKey(operation) || new Headers(call.headers).has("idempotency-key");
+  const repeatable = isIdempotent || hasKey;
   const attempts = options.attempts ?? 4;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await parseAnswer(operation, await sendWithRetries(request, call, options));
+      const headers = requestHeaders(prepared);
+      return await parseAnswer(operation, await sendWithRetries({ ...request, headers }, call, options));
     } catch (error) {
       const waitMs = error instanceof ApiProblem ? retryDelayMs(error, { attempt, repeatable }) : undefined;
       if (waitMs === undefined || attempt >= attempts || call.signal?.aborted) throw error;
@@ -96,8 +103,10 @@ interface PreparedRequest {
   readonly body: string | FormData | undefined;
 }
 
-function prepareRequest(input: Record<string, unknown>, prepared: PreparedCall): PreparedRequest {
-  const { operation, options } = prepared;
+function prepareRequest(
+  input: Record<string, unknown>,
+  { operation, options }: PreparedCall,
+): Omit<PreparedRequest, "headers"> {
   const rest = { ...input };
   const take = (name: string) => {
     const value = rest[name];
@@ -121,7 +130,6 @@ function prepareRequest(input: Record<string, unknown>, prepared: PreparedCall):
   return {
     url: `${options.baseUrl}/api/v1${path}${search}`,
     method: operation.method,
-    headers: requestHeaders(prepared),
     body: requestBody(operation, rest),
   };
 }
@@ -138,8 +146,7 @@ function requestHeaders({ operation, call, options }: PreparedCall): Headers {
   if (options.language !== undefined) headers.set("accept-language", options.language);
   if (operation.body !== undefined && operation.bodyType !== "multipart")
     headers.set("content-type", "application/json");
-  if (acceptsIdempotencyKey(operation))
-    headers.set("idempotency-key", `"${call.idempotencyKey ?? crypto.randomUUID()}"`);
+  if (acceptsIdempotencyKey(operation)) headers.set("idempotency-key", `"${call.idempotencyKey}"`);
   for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
   return headers;
 }
