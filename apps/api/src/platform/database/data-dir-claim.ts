@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { QueryRunner } from "./database";
-import { linkDraftUnderFinalName } from "../process/link-file";
+import { writeFileOnce } from "../process/link-file";
 import { sql } from "./sql";
 import { StartupError } from "../process/startup-error";
 
@@ -24,7 +24,8 @@ const claimFileOf = (dataDir: string) => join(dataDir, "database");
 export async function claimDataDirForDatabase(dataDir: string, rows: QueryRunner): Promise<string | undefined> {
   const own = await selectDatabaseIdentity(rows);
   const file = claimFileOf(dataDir);
-  const claim = writeClaimOnce(file, own) ? own : readClaim(dataDir);
+  // Nodes may start at the same time.
+  const claim = writeFileOnce(file, `${JSON.stringify(own)}\n`) ? own : readClaim(dataDir);
   if (claim?.installation !== own.installation) {
     throw new StartupError(
       `DATA_DIR is "${dataDir}", which holds the files of another database; each database needs a directory of its own. ` +
@@ -48,19 +49,6 @@ const selectDatabaseIdentity = (rows: QueryRunner) =>
   rows.one<DataDirClaim>(sql`
     select installation.id as installation, concat(system_identifier, '-', pg_database.oid) as server
     from installation, pg_control_system(), pg_database where datname = current_database()`);
-
-/**
- * Writes the claim in one step, because nodes may start at the same time. False when the directory has a claim already.
- */
-function writeClaimOnce(file: string, claim: DataDirClaim): boolean {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
-  try {
-    return linkDraftUnderFinalName(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
 
 /** Reads the claim; undefined when there is none, or it is damaged. */
 function readClaim(dataDir: string): DataDirClaim | undefined {
