@@ -64,15 +64,15 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await database.stop();
   };
 
-  /** Starts a separate process that supervises the database until it is killed. */
-  const startElsewhere = async (): Promise<{ child: ChildProcess; url: string }> => {
+  /** Starts a separate process that supervises the database until it is killed, by a command that is given. */
+  const startElsewhere = async (by: readonly string[] = []): Promise<{ child: ChildProcess; url: string }> => {
     const script = `import { startEmbeddedPostgres } from ${JSON.stringify(supervisorSource)};
       startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} }).then(
         ({ url }) => { console.log(url); setInterval(() => {}, 1000); },
         (error) => { console.log(error.message); process.exit(1); });`;
-    const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", script];
+    const [program = "", ...args] = [...by, ...node];
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
     children.push(child);
     const url = await new Promise<string>((resolve) =>
       child.stdout?.once("data", (line) => resolve(String(line).trim())),
@@ -143,6 +143,25 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     const refused = answers.filter(({ url }) => url.startsWith("Leitstand already runs"));
     expect(refused).toHaveLength(2);
   });
+
+  it.runIf(canUnsharePids)(
+    "embedded PostgreSQL refuses a data directory that another container uses, and starts on it once that one was killed",
+    async () => {
+      const { child, url } = await startElsewhere(["unshare", ...pidNamespaceOptions]);
+      await queryServer(url, "create table kept as select 5 as answer");
+      const pid = serverPid(dataDir);
+      for (const attempt of [startEmbeddedPostgres, joinEmbeddedPostgres])
+        await expect(attempt({ dataDir })).rejects.toThrow(`Another container or machine uses ${dataDir}`);
+      expect(serverPid(dataDir)).toBe(pid);
+      expect(await queryServer(url, "select answer from kept")).toEqual([{ answer: 5 }]);
+      child.kill("SIGKILL");
+      await waitForExit(child);
+      const told: string[] = [];
+      const { url: taken } = await start({ onProgress: (message) => told.push(message) });
+      expect(told).toContain(`Waiting 15 s to see whether another container or machine still uses ${dataDir}`);
+      expect(await queryServer(taken, "select answer from kept")).toEqual([{ answer: 5 }]);
+    },
+  );
 
   it("the server takes over an embedded PostgreSQL that outlived kill -9 of its supervisor", async () => {
     const { child, url } = await startElsewhere();

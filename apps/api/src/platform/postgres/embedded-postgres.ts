@@ -38,7 +38,7 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   const onProgress = options.onProgress ?? (() => undefined);
-  const release = await lockDataDir(dataDir, (pid) => onProgress(`Waiting for process ${pid} to stop`));
+  const release = await lockDataDir(dataDir, { onWait: onProgress });
   try {
     await options.onLocked?.();
     const home = preparePostgresHome(dataDir, onProgress);

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
 
 /** Facts of the operating system about one live process. */
 export interface OsProcess {
@@ -44,9 +45,23 @@ function readFromProcFs(pid: number): OsProcess | undefined {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parentPid] = fields;
   if (state === "Z" || state === "X") return undefined;
-  const bootId = readTextIfExists("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
-  return { pid, parentPid: Number(parentPid), birth: `${bootId}/${fields[19]}`, command };
+  return { pid, parentPid: Number(parentPid), birth: `${readBootId()}/${fields[19]}`, command };
 }
+
+/**
+ * Name of the system in which the numbers of processes count: that of this container, of its host, or of another
+ * machine that uses the same disk. A process of another one cannot be looked up by its number.
+ */
+export function findPidNamespace(): string {
+  if (process.platform !== "linux") return process.platform;
+  try {
+    return `${readBootId()}/${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+const readBootId = () => readTextIfExists("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
 
 function readFromPs(pid: number): OsProcess | undefined {
   // The time of birth is told in the language and time zone of the caller, and compared by another one.
