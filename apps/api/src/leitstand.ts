@@ -121,7 +121,7 @@ function availableMemoryBytes(): number {
 async function withDatabase<T>(config: Config, progress: ProgressLine, work: (db: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(config, progress);
   try {
-    await applyMigrations(database.url, migrationsDir);
+    await applyMigrations(database.url, migrationsDir, { onWait: (message) => progress.say(message) });
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
     const db = new Database({
       logins: await prepareServingDatabaseUrls({

@@ -78,6 +78,30 @@ describe("database migrations", { timeout: 60_000 }, () => {
     expect(await query("select to_regclass('areas') as found")).toEqual([{ found: null }]);
   });
 
+  it("a migration waits for a backup without stopping those who read, says what it waits for, and is applied afterwards", async () => {
+    file("0004_areas.sql", "create table areas (id int);");
+    await applyMigrations(url, dir);
+    file("0005_titles.sql", "alter table areas add column title text;");
+    const backup = new pg.Client({ connectionString: url, application_name: "pg_dump" });
+    await backup.connect();
+    await backup.query("begin");
+    const { rows } = await backup.query<{ pid: number }>("select pg_backend_pid() as pid, count(*) from areas");
+    const told: string[] = [];
+    let read: Promise<unknown> | undefined;
+    const onWait = (message: string) => {
+      told.push(message);
+      // Waits behind the migration, which waits for the backup.
+      read = query("select id from areas").then(() => backup.end());
+    };
+    const waits = { onWait, lockTimeoutMs: 300, pausesMs: [1] };
+    expect(await applyMigrations(url, dir, waits)).toEqual(["0005_titles.sql"]);
+    await read;
+    expect(told).toEqual([
+      `The migration 0005_titles.sql waits for pg_dump (process ${rows[0]?.pid}); it goes on when that has ended.`,
+    ]);
+    expect(await history()).toContain("0005_titles.sql");
+  });
+
   it("an applied migration whose line ends have changed is accepted", async () => {
     await applyMigrations(url, dir);
     file("0001_desks.sql", "create table desks (id int primary key);\r\ncreate index desks_id on desks (id);");

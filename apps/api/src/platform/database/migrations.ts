@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { connectToPrimary } from "./primary";
 import { StartupError } from "../process/startup-error";
@@ -17,23 +18,41 @@ interface Migration {
   text: string;
 }
 
+/** lock_not_available: a statement has waited for a lock for as long as it may. */
+const LOCK_TIMEOUT_SQLSTATE = "55P03";
+const BLOCKER_LOOK_INTERVAL_MS = 100;
+
+interface MigrationWaits {
+  /** Called with a sentence when a migration waits for others. */
+  readonly onWait?: (message: string) => void;
+  /**
+   * Milliseconds that a migration waits for a table: everything else that needs the table waits behind it, even a
+   * server of the last release that only reads.
+   */
+  readonly lockTimeoutMs?: number;
+  /** Milliseconds until it tries again, for the first and each further time; calls that waited are served meanwhile. */
+  readonly pausesMs?: readonly number[];
+}
+
 /**
  * Brings a database to the newest of the numbered files in `dir`, each in a transaction of its own. May be called by
  * any number of processes at once. A database that is ahead of the files is left as it is: during a rolling update
- * nodes of the last release start against the new schema.
+ * nodes of the last release start against the new schema. A migration that meets a long transaction on its tables, such
+ * as that of a backup, tries again until that has ended.
  * @param databaseUrl of the owner of the tables
  * @returns the names of the files that this call applied
  * @throws StartupError when an applied file was changed or removed, or when a file fails
  */
-export async function applyMigrations(databaseUrl: string, dir: string): Promise<string[]> {
+export async function applyMigrations(databaseUrl: string, dir: string, waits: MigrationWaits = {}): Promise<string[]> {
   const migrations = readMigrations(dir);
   const client = await connectToPrimary(databaseUrl, { application_name: "leitstand migrations" });
   try {
-    const known = await inMigrationTransaction(client, () => checkMigrationHistory(client, migrations));
+    const transactions = new MigrationTransactions(databaseUrl, client, waits);
+    const known = await transactions.run("check of migrations", () => checkMigrationHistory(client, migrations));
     const applied: string[] = [];
     for (const migration of migrations) {
       if (known.has(migration.number)) continue;
-      if (await inMigrationTransaction(client, () => applyMigration(client, migration, migrations)))
+      if (await transactions.run(migration.name, () => applyMigration(client, migration, migrations)))
         applied.push(migration.name);
     }
     return applied;
@@ -58,19 +77,98 @@ function readMigrations(dir: string): Migration[] {
   return migrations;
 }
 
-/** The lock is the transaction's and not the session's, so it holds behind a connection pooler too. */
-async function inMigrationTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query("begin");
-  try {
-    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    const result = await work();
-    await client.query("commit");
-    return result;
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
+/** Transactions of migrations, each repeated for as long as others keep it from its tables. */
+class MigrationTransactions {
+  /** Process of the server that runs the transaction; behind a pooler the connection does not know it. */
+  private backend: number | undefined;
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly client: pg.Client,
+    private readonly waits: MigrationWaits,
+  ) {}
+
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const { pausesMs = [1_000, 2_000, 5_000] } = this.waits;
+    let told = false;
+    for (let failures = 0; ; failures++) {
+      // A transaction that has failed waits no longer, so the ones after it are watched.
+      const endWatch: (() => Promise<boolean>) | undefined =
+        failures > 0 && !told ? this.watchBlockers(name) : undefined;
+      try {
+        return await this.attempt(work);
+      } catch (error) {
+        if ((error as { code?: string }).code !== LOCK_TIMEOUT_SQLSTATE) throw error;
+      } finally {
+        told = (await endWatch?.()) ?? told;
+      }
+      await pause(pausesMs[Math.min(failures, pausesMs.length - 1)]);
+    }
+  }
+
+  /** The lock is the transaction's and not the session's, so it holds behind a connection pooler too. */
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const { client } = this;
+    const { lockTimeoutMs = 2_000 } = this.waits;
+    await client.query("begin");
+    try {
+      await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+      // Set after the lock: the migrations of another node may take long.
+      const { rows } = await client.query<{ pid: number }>(
+        "select pg_backend_pid() as pid, set_config('lock_timeout', $1, true)",
+        [`${lockTimeoutMs}ms`],
+      );
+      this.backend = rows[0]?.pid;
+      const result = await work();
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Says which sessions an attempt waits for. Returns how to end the watch, and whether it has said something. */
+  private watchBlockers(name: string): () => Promise<boolean> {
+    const ended = new AbortController();
+    const look = async () => {
+      const watcher = await connectToPrimary(this.databaseUrl, { application_name: "leitstand migrations" });
+      try {
+        while (!ended.signal.aborted) {
+          const { rows } = await watcher.query<Blocker>(BLOCKERS_SQL, [this.backend]);
+          if (rows.length > 0) {
+            this.waits.onWait?.(describeBlockers(name, rows));
+            return true;
+          }
+          await pause(BLOCKER_LOOK_INTERVAL_MS);
+        }
+        return false;
+      } finally {
+        await watcher.end();
+      }
+    };
+    // A database without room for one more connection still gets its migrations.
+    const looking = look().catch(() => false);
+    return () => {
+      ended.abort();
+      return looking;
+    };
   }
 }
+
+interface Blocker {
+  readonly pid: number;
+  readonly name: string;
+}
+
+/** A prepared transaction has no process, and is told as 0. */
+const BLOCKERS_SQL = `
+  select distinct pid, coalesce(nullif(application_name, ''), backend_type, 'a session') as name
+  from unnest(pg_blocking_pids($1)) as pid left join pg_stat_activity using (pid) order by pid`;
+
+const describeBlockers = (migration: string, blockers: readonly Blocker[]) =>
+  `The migration ${migration} waits for ${blockers.map(({ pid, name }) => `${name} (process ${pid})`).join(", ")}; ` +
+  "it goes on when that has ended.";
 
 /** Numbers of the applied migrations; throws a StartupError when they do not fit the files. */
 async function checkMigrationHistory(client: pg.Client, migrations: readonly Migration[]): Promise<Set<number>> {
@@ -111,6 +209,7 @@ async function applyMigration(client: pg.Client, migration: Migration, all: read
   try {
     await client.query(migration.text);
   } catch (error) {
+    if ((error as pg.DatabaseError).code === LOCK_TIMEOUT_SQLSTATE) throw error;
     throw new StartupError(
       `The migration ${migration.name} failed: ${describeMigrationFailure(error as pg.DatabaseError, migration)}`,
     );
