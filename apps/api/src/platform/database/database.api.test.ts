@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { insertTenant } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
+import { testDatabaseTimeouts } from "../../testing/start-node";
 import { connectAsRole, terminateProductConnections } from "../../testing/test-database";
 import { deriveTestDatabaseLogins } from "../../testing/test-logins";
 import { announceEvent } from "../events/events";
@@ -180,6 +181,25 @@ describe("database access of one tenant", () => {
     await expect(loseDeadlocks(5)).rejects.toMatchObject({ code: "40P01" });
     const named = api.db.read(tenantId, "short").many(sql`select name from branches where name like '%lost'`);
     expect(await named).toEqual([{ name: "4 lost" }]);
+  });
+
+  it("a connection whose server takes no writes any more is replaced after the first call that meets it", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    const pools = { writers: 1, readers: 1, lists: 1, system: 1 };
+    const logins = deriveTestDatabaseLogins(api.databaseUrl);
+    const db = new Database({ logins, pools, ...testDatabaseTimeouts, onError: () => undefined, name: "test" });
+    onTestFinished(() => db.close());
+    // As on a server that was demoted behind an address that has moved on.
+    const demote = sql`set session characteristics as transaction read only`;
+    const rename = sql`update branches set name = 'South' where tenant_id = ${tenantId}`;
+    const writeInTransaction = () => db.transaction(tenantId, (tx) => tx.run(rename));
+    const writeAcrossTenants = () => db.system.run(rename);
+    await db.transaction(tenantId, (tx) => tx.run(demote));
+    await db.system.run(demote);
+    for (const write of [writeInTransaction, writeAcrossTenants]) {
+      await expect(write()).rejects.toMatchObject({ code: "25006" });
+      expect(await write()).toBe(1);
+    }
   });
 
   it("the database client reconnects when PostgreSQL ends every connection", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { resourceUseByTable } from "./fault";
+import { problemOfError, resourceUseByTable } from "./fault";
 
 describe("refusal to delete an object in use", () => {
   const api = startApi();
@@ -13,5 +13,30 @@ describe("refusal to delete an object in use", () => {
       where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.confdeltype in ('a', 'r')
         and k.confrelid <> 'tenants'::regclass`);
     expect(keeping.map(({ name }) => name).filter((table) => !(table in resourceUseByTable))).toEqual([]);
+  });
+});
+
+describe("refusal while the database is away", () => {
+  it.each([
+    ["its name is not known", { code: "ENOTFOUND" }],
+    ["the server of names is away", { code: "EAI_AGAIN" }],
+    ["no way leads to its host", { code: "EHOSTUNREACH" }],
+    ["no way leads to its network", { code: "ENETUNREACH" }],
+    ["its connection has failed", { code: "08006" }],
+    ["a pooler does not reach it", { code: "08P01" }],
+    ["it takes no writes", { code: "25006" }],
+    ["it has ended an idle transaction", { code: "25P03" }],
+    ["it has ended a long transaction", { code: "25P04" }],
+    ["it has ended an idle session", { code: "57P05" }],
+    ["it does not answer a new connection", { message: "timeout expired" }],
+  ])("a call is answered 503 and may be repeated when the database is away because %s", (_reason, fault) => {
+    expect(problemOfError(Object.assign(new Error("failed"), fault))).toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      faults: [{ retry_after: 1 }],
+    });
+  });
+
+  it("a call is answered 500 when its statement is wrong", () => {
+    expect(problemOfError(Object.assign(new Error("failed"), { code: "42601" })).code).toBe("INTERNAL_ERROR");
   });
 });

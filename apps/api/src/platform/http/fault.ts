@@ -51,14 +51,33 @@ function problemOfFastifyError({ code, message }: FastifyError): Problem | undef
 
 /** Error codes of numbers, times and characters that no column takes. */
 const UNSTORABLE_VALUE_SQLSTATES = ["22003", "22007", "22008", "22009", "22021", "22P05"];
-/** Deadlocks, too many connections, a server that stops or starts: the same request may succeed in a moment. */
-const TRANSIENT_SQLSTATES = ["40001", "40P01", "53200", "53300", "57014", "57P01", "57P02", "57P03"];
+/**
+ * Deadlocks, a server that takes no writes because another one does, sessions that it has ended, too many connections,
+ * a server that stops or starts: the same request may succeed in a moment.
+ */
+const TRANSIENT_SQLSTATES = [
+  "25006",
+  "25P03",
+  "25P04",
+  "40001",
+  "40P01",
+  "53200",
+  "53300",
+  "57014",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+];
+/** Class of all faults of the connection itself. */
+const CONNECTION_SQLSTATE_CLASS = "08";
 
 function problemOfPostgresError(error: DatabaseError): Problem | undefined {
   const { code = "" } = error;
   if (UNSTORABLE_VALUE_SQLSTATES.includes(code))
     return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);
-  if (TRANSIENT_SQLSTATES.includes(code)) return problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
+  if (TRANSIENT_SQLSTATES.includes(code) || code.startsWith(CONNECTION_SQLSTATE_CLASS))
+    return problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
   return code === DISK_FULL_SQLSTATE ? diskFullProblem() : problemOfConstraint(error);
 }
 
@@ -132,12 +151,22 @@ function fieldsOfConstraint(constraint: string, detail: string): string {
     .join(",");
 }
 
+/** Error codes of the system when a server, the way to it, or the server that knows its name is gone for a while. */
+const UNREACHABLE_SYSTEM_CODES = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+];
+/** Messages of the database client that have no code. */
+const UNREACHABLE_MESSAGE_PATTERN =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable|Client was closed|connection timeout/i;
+
 /** Whether PostgreSQL is restarting or gone: the caller may try again. */
-function isDatabaseUnreachable({ code = "", message }: Error & { code?: string }): boolean {
-  return (
-    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|connection timeout/i.test(
-      message,
-    )
-  );
-}
+const isDatabaseUnreachable = ({ code = "", message }: Error & { code?: string }): boolean =>
+  UNREACHABLE_SYSTEM_CODES.includes(code) || UNREACHABLE_MESSAGE_PATTERN.test(message);
