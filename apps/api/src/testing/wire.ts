@@ -26,8 +26,9 @@ export async function startPostgresRecordingProxy(
   const open = new Set<Socket>();
   let kinds = "";
   let isSilent = false;
-  const server = createServer((client) => {
-    const upstream = connect({ host, port });
+  // A side that hangs up is not answered by itself: a silent wire does not say so.
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ host, port, allowHalfOpen: true });
     const end = () => {
       for (const socket of [client, upstream]) {
         socket.destroy();
@@ -38,6 +39,7 @@ export async function startPostgresRecordingProxy(
       open.add(socket);
       socket.setNoDelay(true);
       socket.on("error", end).on("close", end);
+      socket.on("end", () => isSilent || end());
     }
     const read = messageReader((kind) => (kinds += kind));
     client.on("data", (piece) => {

@@ -6,7 +6,7 @@ import type { ConnectionPoolSizes } from "./pool-sizes";
 import { INDEX_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, SessionSetup, sessionSettingsOf } from "./postgres-session";
 import { SharedReadConnections } from "./reads/reading-lanes";
 import { SharedReads } from "./reads/shared-reads";
-import { DatabaseSilenceDetector } from "./silence";
+import { answerWithin, DatabaseSilenceDetector } from "./silence";
 import { createPrimaryClientClass, connectToPrimary, firstDatabaseServerOf } from "./primary";
 import { postgresTypeParsers } from "./row-types";
 import { type QueryRunner, createQueryRunner } from "./rows";
@@ -38,6 +38,7 @@ export interface CommitThenReadStatements {
 }
 
 const CONNECTION_TIMEOUT_MS = 5_000;
+const READ_ONLY_SQLSTATE = "25006";
 
 /** Which connections serve a reading call: short keyed reads share a few pipelined ones, long lists must not block them. */
 export type ReadConnectionKind = "short" | "long";
@@ -62,6 +63,7 @@ export class Database {
   private readonly systemPool: ConnectionPool;
   private readonly sharedReads = new SharedReads<StatementResult>();
   private readonly silence: DatabaseSilenceDetector;
+  private readonly connectionTimeoutMs: number;
   private isClosed = false;
   /**
    * The pool drops a connection before the connection ends: one that a stopping server cut off counts as given back,
@@ -77,6 +79,7 @@ export class Database {
 
   constructor(private readonly options: DatabaseOptions) {
     const { logins, pools, statementTimeoutMs, silenceMs = 2 * statementTimeoutMs + 10_000 } = options;
+    this.connectionTimeoutMs = options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS;
     this.silence = new DatabaseSilenceDetector(silenceMs);
     const settings = sessionSettingsOf(options);
     this.lanes = new SharedReadConnections({
@@ -84,6 +87,7 @@ export class Database {
       count: pools.readers,
       kind: this.kindOf("leitstand_app", settings),
       connection: this.connectionOptions(),
+      connectionTimeoutMs: this.connectionTimeoutMs,
       onError: this.onLost,
       ask: (...group) => this.ask(...group),
     });
@@ -148,23 +152,24 @@ export class Database {
       client.release();
       return rows as T[];
     } catch (error) {
-      await this.rollBack(client);
+      await this.rollBack(client, error);
       throw error;
     }
   }
 
   /** Opens a connection outside every pool and without any right: for LISTEN. */
   async connect(): Promise<pg.Client> {
-    const client = await connectToPrimary(this.options.logins.system, this.connectionOptions());
+    const limit = { connectionTimeoutMillis: this.connectionTimeoutMs };
+    const client = await connectToPrimary(this.options.logins.system, { ...this.connectionOptions(), ...limit });
     client.on("error", this.onLost);
     return client;
   }
 
   async close() {
     this.isClosed = true;
-    this.silence.stop();
     await this.lanes.close();
     await Promise.all([this.writers, this.lists, this.systemPool].map(({ pool }) => pool.end()));
+    this.silence.stop();
   }
 
   private inTransaction<T>(
@@ -214,14 +219,14 @@ export class Database {
       client.release();
       return result;
     } catch (error) {
-      await this.rollBack(client);
+      await this.rollBack(client, error);
       throw error;
     }
   }
 
-  private rollBack(client: pg.PoolClient): Promise<void> {
+  private rollBack(client: pg.PoolClient, reason: unknown): Promise<void> {
     return this.silence.during(client, client.query("rollback")).then(
-      () => client.release(),
+      () => client.release(isFromStandby(reason)),
       (broken: Error) => client.release(broken),
     );
   }
@@ -238,7 +243,7 @@ export class Database {
       return result;
     } catch (error) {
       // A failed statement leaves a usable connection; a broken connection has already been reported to the pool.
-      client.release();
+      client.release(isFromStandby(error));
       throw error;
     }
   }
@@ -255,12 +260,12 @@ export class Database {
       ...this.connectionOptions(),
       max,
       idleTimeoutMillis: 60_000,
-      connectionTimeoutMillis: this.options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
+      connectionTimeoutMillis: this.connectionTimeoutMs,
       onConnect: (client) => {
         // A checked-out client reports here that PostgreSQL has died; without a listener the error would end the
         // process.
         client.on("error", this.onLost);
-        return kind.greet(client);
+        return answerWithin(this.connectionTimeoutMs, client, kind.greet(client));
       },
     };
     const pool = new pg.Pool(config as unknown as pg.PoolConfig);
@@ -278,6 +283,9 @@ export class Database {
     };
   }
 }
+
+/** Whether a server takes no writes, such as one that was demoted: the pool drops a connection that still leads there. */
+const isFromStandby = (error: unknown) => (error as { code?: string }).code === READ_ONLY_SQLSTATE;
 
 /** Pool options with an asynchronous `onConnect`: the pool waits for it, although its types do not say so. */
 type PoolWithAsyncConnect = Omit<pg.PoolConfig, "Client" | "onConnect"> & {

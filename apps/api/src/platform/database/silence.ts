@@ -34,9 +34,25 @@ export class DatabaseSilenceDetector {
   private endSilent(limitMs: number) {
     const now = performance.now();
     for (const [client, { lastMessageAt }] of this.asked) {
-      if (now - lastMessageAt < limitMs) continue;
-      const { connection } = client as pg.ClientBase & { connection: { stream: { destroy(error: Error): void } } };
-      connection.stream.destroy(new Error("Connection terminated: the database said nothing for too long"));
+      if (now - lastMessageAt >= limitMs) endSilentConnection(client);
     }
   }
+}
+
+/**
+ * Awaits the answer to a question that is asked once, such as the first or the last one on a connection, which ends
+ * when the answer takes longer than this.
+ */
+export async function answerWithin<T>(limitMs: number, client: pg.ClientBase, answer: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => endSilentConnection(client), limitMs);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function endSilentConnection(client: pg.ClientBase) {
+  const { connection } = client as pg.ClientBase & { connection: { stream: { destroy(error: Error): void } } };
+  connection.stream.destroy(new Error("Connection terminated: the database said nothing for too long"));
 }

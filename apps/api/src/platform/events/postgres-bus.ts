@@ -4,10 +4,12 @@ import type pg from "pg";
 import type { NodeBus, NodeBusListener } from "./bus";
 import type { Database } from "../database/database";
 import { EVENT_LOG_WAKE_INTERVAL_MS } from "./event-log";
+import { answerWithin } from "../database/silence";
 import { sql } from "../database/sql";
 
 const NOTIFY_CHANNEL = "leitstand_bus";
 const WAKE_PAYLOAD = "w";
+const LISTEN_TIMEOUT_MS = 5_000;
 const RECONNECT_DELAYS_MS = [100, 500, 2_000, 5_000] as const;
 /** Limit on casts that wait for the database, so that an outage does not pile up stale ones. */
 const WAITING_BROADCASTS_MAX = 200;
@@ -50,7 +52,7 @@ export class PostgresNodeBus implements NodeBus {
     this.stopped = true;
     clearTimeout(this.retry);
     await this.sending;
-    await this.client?.end();
+    if (this.client) await answerWithin(LISTEN_TIMEOUT_MS, this.client, this.client.end());
   }
 
   private send(text: string) {
@@ -81,7 +83,7 @@ export class PostgresNodeBus implements NodeBus {
     client.on("notification", ({ payload = "" }) => this.hear(payload));
     client.on("end", () => this.listenAgain());
     this.client = client;
-    await client.query(`listen ${NOTIFY_CHANNEL}`);
+    await answerWithin(LISTEN_TIMEOUT_MS, client, client.query(`listen ${NOTIFY_CHANNEL}`));
     this.failures = 0;
     // Wakes the listener once for calls missed while the connection was down.
     this.listener?.onWake();

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { SessionSetup } from "../postgres-session";
 import { createPrimaryClientClass, firstDatabaseServerOf } from "../primary";
+import { answerWithin } from "../silence";
 import type { CompiledStatement } from "../sql";
 import type { StatementResult } from "../statement-group";
 
@@ -9,6 +10,8 @@ export interface SharedReadConnectionsOptions {
   readonly count: number;
   readonly kind: SessionSetup;
   readonly connection: pg.ClientConfig;
+  /** Milliseconds that a server may take to connect, and then to answer what opens and what ends a connection. */
+  readonly connectionTimeoutMs: number;
   readonly onError: (error: Error) => void;
   /** Sends statements in one round trip and returns the result of the one at `main`. */
   readonly ask: (client: pg.ClientBase, group: readonly CompiledStatement[], main: number) => Promise<StatementResult>;
@@ -55,21 +58,24 @@ export class SharedReadConnections {
   }
 
   async close() {
+    const { connectionTimeoutMs } = this.options;
     const lanes = await Promise.allSettled(this.lanes.values());
-    await Promise.all(lanes.flatMap((lane) => (lane.status === "fulfilled" ? [lane.value.end()] : [])));
+    const clients = lanes.flatMap((lane) => (lane.status === "fulfilled" ? [lane.value] : []));
+    await Promise.all(clients.map((client) => answerWithin(connectionTimeoutMs, client, client.end())));
   }
 
   private lane(slot: number): Promise<pg.Client> {
     const known = this.lanes.get(slot);
     if (known) return known;
-    const { url, kind, connection, onError } = this.options;
+    const { url, kind, connection, connectionTimeoutMs, onError } = this.options;
     const client = new this.newClient({
       connectionString: firstDatabaseServerOf(url),
       ...connection,
+      connectionTimeoutMillis: connectionTimeoutMs,
       pipeline: true,
     } as pg.ClientConfig);
     const opening = client.connect().then(async () => {
-      await kind.greet(client);
+      await answerWithin(connectionTimeoutMs, client, kind.greet(client));
       return client;
     });
     this.lanes.set(slot, opening);
