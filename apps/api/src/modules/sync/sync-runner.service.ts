@@ -1,6 +1,7 @@
 import { truncateText } from "@leitstand/contract/core/cut-text";
 import { countryOfTenant } from "#platform/access/tenant-country";
 import type { Database, Tx } from "#platform/database/database";
+import type { Problem } from "#platform/problem";
 import { analyzeTenantTables } from "#platform/background/tenant-statistics";
 import { announceInternalEvent } from "#platform/events/events";
 import { IntervalPoller } from "#platform/background/poller";
@@ -31,6 +32,8 @@ import { blockDrivers, updateDrivers } from "./synced-drivers.service";
 export interface SyncRunnerServices extends SyncSourceServices {
   readonly db: Database;
   readonly checkBody: SyncSourceDataValidator;
+  /** Turns an error into the problem that a request would answer. */
+  readonly problemOf: (error: unknown) => Problem;
   readonly onError: (error: Error) => void;
 }
 
@@ -84,10 +87,23 @@ export class SyncRunner {
       await this.bringOver(run, rows);
     } catch (error) {
       if (signal.aborted) return void (await releaseSyncRun(db.system, run));
-      const reason = failureReasonOf(error);
+      const reason = this.failureReasonOf(error as Error);
       if (reason === undefined) throw error;
       await this.end(run, { status: "FAILED", error: reason, rows: 0, faults: [] });
     }
+  }
+
+  /**
+   * Reason why a run ends here; undefined when the database is not available for a while, and the run is taken up again
+   * after its lease. A fault of our own would be met again each time.
+   */
+  private failureReasonOf(error: Error & { code?: string }): string | undefined {
+    if (error instanceof SyncSourceError) return truncateText(error.message, 500);
+    if (error.code?.startsWith("23")) return "The same things were changed in the meantime; start it again";
+    const { onError, problemOf } = this.parts;
+    if (problemOf(error).code === "SERVICE_UNAVAILABLE") return undefined;
+    onError(error);
+    return "An internal error; the operator's log says which";
   }
 
   private async bringOver(run: ClaimedSyncRun, rows: readonly unknown[]) {
@@ -160,16 +176,6 @@ export class SyncRunner {
   private inTenant<T>({ tenant_id }: ClaimedSyncRun, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.parts.db.systemTransaction(tenant_id, work);
   }
-}
-
-/**
- * Reason why a run ends here; undefined when the database is unreachable, and the run is taken up again after its
- * lease.
- */
-function failureReasonOf(error: unknown): string | undefined {
-  if (error instanceof SyncSourceError) return truncateText(error.message, 500);
-  const { code = "" } = error as { code?: string };
-  return code.startsWith("23") ? "The same things were changed in the meantime; start it again" : undefined;
 }
 
 const plannedCountsOf = ({ creates, updates, missing, unchanged }: SyncPlan): SyncRunCounts => ({

@@ -1,10 +1,11 @@
 import { EgressClient } from "#platform/egress/egress";
 import { SecretSealer } from "#platform/process/sealing";
+import { problemOfError } from "#platform/http/fault";
 import { checkRequestBody } from "#platform/http/input/validation";
 import { describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { SyncRunner } from "./sync-runner.service";
+import { SyncRunner, type SyncRunnerServices } from "./sync-runner.service";
 import {
   createSyncSourceDriver,
   createSyncSourceDrivers,
@@ -240,7 +241,37 @@ describe("a sync", () => {
     expect((await company.admin.getSyncRuns())[0]).toMatchObject({ status: "DONE", created: 3 });
   });
 
-  function aNode(db: typeof api.db) {
+  it("a sync that an internal error prevents is FAILED, its error is reported, and another one can be started", async () => {
+    source.rows = createSyncSourceDrivers(2);
+    // As after a change of the sealing key that left out the former one.
+    await api.db.system.run(sql`
+      update tenant_connectors set secret = decode('02', 'hex') where tenant_id = ${company.tenant.id} and kind = 'SYNC'`);
+    const reported: Error[] = [];
+    const node = aNode(api.db, { onError: (error) => reported.push(error) });
+    await trigger("DRIVERS");
+    await node.runDue();
+    expect((await company.admin.getSyncRuns())[0]).toMatchObject({
+      status: "FAILED",
+      error: "An internal error; the operator's log says which",
+    });
+    expect(reported).toHaveLength(1);
+    await trigger("DRIVERS");
+    await node.runDue();
+  });
+
+  it("a sync that the database interrupts stays RUNNING, and is completed after its lease", async () => {
+    source.rows = createSyncSourceDrivers(2);
+    const shutDown = Object.assign(new Error("terminating connection"), { code: "57P01" });
+    const node = aNode(api.db, { egress: { send: () => Promise.reject(shutDown) } });
+    await trigger("DRIVERS");
+    await expect(node.runDue()).rejects.toBe(shutDown);
+    expect((await company.admin.getSyncRuns())[0]).toMatchObject({ status: "RUNNING" });
+    api.clock.advance({ seconds: 61 });
+    await api.app.sync.runDue();
+    expect((await company.admin.getSyncRuns())[0]).toMatchObject({ status: "DONE", created: 2 });
+  });
+
+  function aNode(db: typeof api.db, given: Partial<SyncRunnerServices> = {}) {
     const egress = new EgressClient({ allow: [{ host: "127.0.0.1", port: undefined }] });
     const sealing = new SecretSealer([{ number: 1, secret: "a sealing key for tests" }], "unused");
     return new SyncRunner({
@@ -249,7 +280,9 @@ describe("a sync", () => {
       egress,
       sealing,
       checkBody: checkRequestBody,
+      problemOf: problemOfError,
       onError: () => undefined,
+      ...given,
     });
   }
 });

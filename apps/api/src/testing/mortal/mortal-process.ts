@@ -2,6 +2,7 @@ import { Database } from "#platform/database/database";
 import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
 import { EgressClient } from "#platform/egress/egress";
 import type { EgressRequest } from "#platform/egress/single-request";
+import { problemOfError } from "#platform/http/fault";
 import { checkRequestBody } from "#platform/http/input/validation";
 import { SecretSealer } from "#platform/process/sealing";
 import { PartnerEventDelivery } from "#modules/queued-events/index";
@@ -41,6 +42,7 @@ function startPart({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.Proces
     egress: MUTANT === undefined ? egress : createMutantEgressClient(egress, MUTANT as DeliveryMutant, db),
     sealing: new SecretSealer([{ number: 1, secret: "a sealing key for tests" }], "unused"),
     checkBody: checkRequestBody,
+    problemOf: problemOfError,
     // Positions of vehicles are ignored: this process has no streams.
     live: { onLocations: () => undefined },
     onError: (error: Error) => process.stderr.write(`${error.stack}\n`),
