@@ -2,12 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { type NodeBus, InProcessNodeBus } from "#platform/events/bus";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
+import { problemOfError } from "#platform/http/fault";
 import { checkRequestBody } from "#platform/http/input/validation";
 import { RateLimiter } from "#platform/http/limits/rate-limiter";
 import { ConcurrencyLimiter } from "#platform/http/limits/concurrency-limiter";
 import { type UnreadAnswerLimits, UnreadAnswerLimiter } from "#platform/http/limits/unread-answers";
 import { addOperationRoutes, createHttpServer, type HttpServerOptions } from "#platform/http/server";
-import { trackUnusedConnections } from "#platform/http/limits/silent-connections";
+import { trackConnections } from "#platform/http/limits/closing-server";
 import { type BackgroundJobHandler, BackgroundJobRunner } from "#platform/background/jobs";
 import { LiveStreamServer, liveStreamDefaults, type LiveStreamOptions } from "#platform/streams/live";
 import { AttachmentMessageSender } from "#platform/background/attached-messages";
@@ -149,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     answerAgain: refreshRepeatedCaseAnswer,
   };
   const server = createHttpServer(parts);
-  const closeSilentConnections = trackUnusedConnections(server.server);
+  const closeServer = trackConnections(server.server);
   await server.register(async (scope) => addOperationRoutes(scope, (options.routes ?? createRoutes)(services), parts));
   addLogoFileRoute(server, (sha256) => findLogoPng(options.db.system, sha256));
   const background = createBackgroundWork(options, shared, log);
@@ -172,8 +173,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async stop() {
       // Streams end first, because the server waits for its connections.
       await live.endStreams();
-      closeSilentConnections();
-      await server.close();
+      await closeServer(() => server.close());
       await Promise.all([live.stop(), background.stop()]);
       await services.geoData.stop();
       services.fileInspection.stop();
@@ -218,6 +218,9 @@ function createSharedServices(options: AppOptions, log: ErrorReporter) {
   return { principals, tenantKeys, live, services };
 }
 
+/** Rules of requests, for work that is done without one. */
+const requestRules = { checkBody: checkRequestBody, problemOf: problemOfError };
+
 /** Creates the background work of a node: jobs, messages, housekeeping, and the check for imported maps. */
 function createBackgroundWork(
   options: AppOptions,
@@ -236,7 +239,7 @@ function createBackgroundWork(
   const attachedMessages = new AttachmentMessageSender({ ...sending, makers: handoverAttachmentMakers(services) });
   const partners = new PartnerEventDelivery({ ...services, onError: log("a partner was not told") });
   const webhooks = new WebhookWorker({ ...services, onError: log("webhooks were not called; they will be") });
-  const sync = new SyncRunner({ ...services, checkBody: checkRequestBody, onError: log("a sync was not carried out") });
+  const sync = new SyncRunner({ ...services, ...requestRules, onError: log("a sync was not carried out") });
   const housekeeping = createHousekeepingTasks({ ...services, streamWindowHours }, principals, log);
   const followingMaps = new IntervalPoller(
     () => services.geoData.refresh(),

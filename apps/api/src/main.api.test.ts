@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { setUpProductProcesses } from "./testing/runs/product-runs";
@@ -18,8 +20,14 @@ describe("start and stop", { timeout: 240_000 }, () => {
 
   it("the server answers requests once it has started, and stops in order at SIGTERM", async () => {
     const dispatcher = run({ DOCS_PORT: "0" });
-    await untilAnswering(dispatcher);
+    const { hostname, port } = new URL(await untilAnswering(dispatcher));
     await expect.poll(() => dispatcher.output()).toContain("Documentation: http://");
+    // Clients that keep a server waiting: one that says nothing, and one that has sent half of a request.
+    for (const text of ["", "POST /api/v1/vehicles HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"]) {
+      const client = connect(Number(port), hostname).on("error", () => undefined);
+      await once(client, "connect");
+      client.write(text);
+    }
     dispatcher.child.kill("SIGTERM");
     expect(await dispatcher.ended).toBe(0);
     expect(existsSync(join(dataDir(), "lock"))).toBe(false);

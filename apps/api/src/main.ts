@@ -12,6 +12,7 @@ import { checkExternalDatabase } from "#platform/database/external-database";
 import { addConsolePages, addDriverPages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealthRoutes } from "#platform/http/health";
+import { trackConnections } from "#platform/http/limits/closing-server";
 import { addMapTileRoutes } from "#platform/sites/map-tiles";
 import { SecretSealer } from "#platform/process/sealing";
 import { readOrCreateSecret } from "#platform/process/secret-file";
@@ -20,7 +21,7 @@ import { Metrics } from "#platform/sites/metrics";
 import { applyMigrations } from "#platform/database/migrations";
 import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
 import { PostgresNodeBus } from "#platform/events/postgres-bus";
-import { checkPortsAreFree, explainListenError, listenOnOtherLoopback } from "#platform/process/ports";
+import { checkPortsAreFree, listenOnOtherLoopback, openPort } from "#platform/process/ports";
 import { prepareServingDatabaseUrls } from "#platform/database/serving-logins";
 import { StartupError } from "#platform/process/startup-error";
 import { onStopRequest } from "#platform/process/stop-request";
@@ -58,7 +59,7 @@ async function startServer(): Promise<() => Promise<void>> {
   };
   try {
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
-    const applied = await applyMigrations(database.url, migrationsDir);
+    const applied = await applyMigrations(database.url, migrationsDir, { onWait: print });
     if (applied.length > 0) print(`Migrated the database (${applied.length} steps)`);
     const logins = await prepareServingDatabaseUrls({ ...config, ownerUrl: database.url, pepper, onNotice: print });
     const db = new Database({
@@ -197,15 +198,17 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
     addOutboxPage(app.server, { ...outbox, principals: app.principals, attachments: app.attachedMessages });
   addMapTileRoutes(app.server, () => app.geoData.mapTiles());
   addAppPages(app.server);
-  stops.push(() => app.stop());
+  // Servers stop side by side: one that waits for its clients holds up no other.
+  const serverStops: StopFunction[] = [() => app.stop()];
+  stops.push(async () => void (await Promise.all(serverStops.map((stop) => stop()))));
   // Stopped before the rest, so that calls it delays are not waited for.
   if (partner) stops.push(() => partner.stop());
   await openPort({ variable: "PORT", host: config.host, port: config.port }, () =>
     app.server.listen({ host: config.host, port: config.port }),
   );
-  stops.push(await listenOnOtherLoopback(app.server.server));
-  if (config.metricsPort !== "off") stops.push(...(await serveMetrics(metrics, config, config.metricsPort)));
-  if (config.docsPort !== "off") stops.push(...(await serveDocs(config, config.docsPort)));
+  serverStops.push(await listenOnOtherLoopback(app.server.server));
+  if (config.metricsPort !== "off") serverStops.push(...(await serveMetrics(metrics, config, config.metricsPort)));
+  if (config.docsPort !== "off") serverStops.push(...(await serveDocs(config, config.docsPort)));
   stops.push(async () => {
     isStopping = true;
   });
@@ -231,7 +234,8 @@ type StopFunction = ServerStart["stops"][number];
 async function serveMetrics(metrics: Metrics, config: Config, port: number): Promise<readonly StopFunction[]> {
   const { host } = config;
   const server = await openPort({ variable: "METRICS_PORT", host, port }, () => metrics.serve(host, port, config));
-  return [() => new Promise((resolve) => void server.close(() => resolve())), await listenOnOtherLoopback(server)];
+  const close = trackConnections(server);
+  return [() => close(), await listenOnOtherLoopback(server)];
 }
 
 async function serveDocs(
@@ -247,8 +251,9 @@ async function serveDocs(
     feedbackUrl: docsFeedback,
     demonstration,
   });
+  const close = trackConnections(site.server);
   await openPort({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
-  return [() => site.close(), await listenOnOtherLoopback(site.server)];
+  return [() => close(() => site.close()), await listenOnOtherLoopback(site.server)];
 }
 
 function addLiveMetrics(metrics: Metrics, live: LiveStreamServer) {
@@ -263,15 +268,6 @@ function addLiveMetrics(metrics: Metrics, live: LiveStreamServer) {
     "Live streams that were cut off because their clients did not read.",
     () => live.status().dropped_streams,
   );
-}
-
-/** Listens; the port may have been taken since the check. */
-async function openPort<T>(at: { variable: string; host: string; port: number }, open: () => Promise<T>): Promise<T> {
-  try {
-    return await open();
-  } catch (error) {
-    throw new StartupError(explainListenError(error as NodeJS.ErrnoException, at));
-  }
 }
 
 /** The running start: a stop that is asked for meanwhile waits for its end, so that nothing is left half made. */

@@ -30,6 +30,18 @@ export function explainListenError(
   }
 }
 
+/** Listens by the function that is given; the port may have been taken since the check. */
+export async function openPort<T>(
+  at: { variable: string; host: string; port: number },
+  open: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    throw new StartupError(explainListenError(error as NodeJS.ErrnoException, at));
+  }
+}
+
 export const isPortFree = async (host: string, port: number): Promise<boolean> =>
   (await tryToListen(host, port)) === undefined;
 
