@@ -7,7 +7,7 @@ import { hashRandomSecret, createSixDigitCode, createRandomSecret } from "#platf
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { oneTimeCodeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessionsOnAllNodes } from "#platform/access/token-changes";
-import { selectCredentialsByUserId, selectCredentialsByPhoneNumber } from "#modules/accounts/index";
+import { selectCredentialsByPhoneNumber } from "#modules/accounts/index";
 import {
   countOneTimeCodeAttempt,
   type OneTimeCodePurpose,
@@ -16,12 +16,7 @@ import {
   selectExhaustedCodeRemainingSeconds,
 } from "./challenges.sql";
 import { countOneTimeCodeGuess, removeAuthCounter } from "./counters.sql";
-import {
-  selectSignInDeviceById,
-  selectSignInDeviceByPhoneNumber,
-  selectTenant,
-  type SignInTenant,
-} from "./identities.sql";
+import { selectSignInDeviceByPhoneNumber, selectTenant, type SignInTenant } from "./identities.sql";
 import { isPinResetAllowedAt } from "./pins.service";
 import { composeSignInCodeMessage, chooseSignInLanguage } from "./sign-in-message";
 import {
@@ -167,8 +162,9 @@ export async function verifyDevice(
     code: call.one_time_code,
   });
   const { tenantId, now } = call;
-  const phone = device_id === null ? undefined : await selectSignInDeviceById(db.system, tenantId, device_id);
-  if (!phone) throw problem("AUTH_CHALLENGE_INVALID");
+  // A code that was sent to a number proves nothing once the phone has another one.
+  const phone = await selectSignInDeviceByPhoneNumber(db.system, tenantId, call.phone_number);
+  if (!phone || phone.id !== device_id) throw problem("AUTH_CHALLENGE_INVALID");
   const session = await db.systemTransaction(tenantId, async (tx) => {
     await consumeCodeAndClearCounter(tx, { challenge_id, identifier, now });
     if (phone.disabled) return undefined;
@@ -197,8 +193,8 @@ export async function exchangeUserCodeForPinToken(services: AuthServices, call: 
   const { db } = services;
   const { user_id, challenge_id, identifier } = await checkOneTimeCode(services, { ...call, purpose: "USER_CODE" });
   const { tenantId, now } = call;
-  const person = user_id === null ? undefined : await selectCredentialsByUserId(db.system, tenantId, user_id);
-  if (!person) throw problem("AUTH_CHALLENGE_INVALID");
+  const person = await selectCredentialsByPhoneNumber(db.system, tenantId, call.phone_number);
+  if (!person || person.id !== user_id) throw problem("AUTH_CHALLENGE_INVALID");
   const pin_token = createRandomSecret();
   const { expires_at } = await db.systemTransaction(tenantId, async (tx) => {
     await consumeCodeAndClearCounter(tx, { challenge_id, identifier, now });

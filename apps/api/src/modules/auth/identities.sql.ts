@@ -30,11 +30,6 @@ export const selectSignInDeviceByPhoneNumber = (rows: QueryRunner, tenantId: str
   rows.maybe<SignInDeviceRow>(sql`
     select id, language, disabled from devices where tenant_id = ${tenantId} and phone_number = ${phoneNumber}`);
 
-export const selectSignInDeviceById = (rows: QueryRunner, tenantId: string, id: string) =>
-  rows.maybe<SignInDeviceRow>(
-    sql`select id, language, disabled from devices where tenant_id = ${tenantId} and id = ${id}`,
-  );
-
 export interface SignedInDeviceRow extends SignInDeviceRow {
   readonly token_id: string;
 }

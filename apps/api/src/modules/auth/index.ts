@@ -1,4 +1,4 @@
-export { challengeRetention, voidPasswordLinks } from "./challenges.sql";
+export { challengeRetention, voidPasswordLinks, voidPinTokens } from "./challenges.sql";
 export { sendPhoneSignInCodeForDispatcher } from "./codes.service";
 export { makeSetPasswordLink, sendSetPasswordMail } from "./password-resets.service";
 export { changeOwnPassword, checkOwnPassword, signInByPassword } from "./passwords.service";

@@ -61,10 +61,11 @@ export async function signInByPassword(services: AuthServices, call: PasswordSig
 }
 
 interface PasswordCounters {
-  readonly network: AuthCounterKey;
   readonly name: AuthCounterKey;
-  /** Counter of a device that has signed this person in before. */
-  readonly device: AuthCounterKey | undefined;
+  /** Counter of where the attempt comes from: the caller's network, or a place that is known to be the person's. */
+  readonly origin: AuthCounterKey;
+  /** Whether it comes from a device that has signed this person in before, or from a session of theirs. */
+  readonly isKnown: boolean;
 }
 
 function passwordCountersOf(
@@ -75,40 +76,34 @@ function passwordCountersOf(
   const { tenantId, known_device_token } = call;
   const device =
     person && known_device_token ? readKnownDevice(services, { ...call, person, known_device_token }) : undefined;
-  return {
-    network: createAuthCounterKey(
-      tenantId,
-      "PASSWORD_NETWORK",
-      hashIdentifierWithPepper(services, "network", networkOfIpAddress(call.ip)),
-    ),
-    name: createAuthCounterKey(tenantId, "PASSWORD", hashIdentifierWithPepper(services, "email", call.email)),
-    device:
-      device === undefined
-        ? undefined
-        : createAuthCounterKey(tenantId, "PASSWORD_KNOWN_DEVICE", hashIdentifierWithPepper(services, "device", device)),
-  };
+  const name = createAuthCounterKey(tenantId, "PASSWORD", hashIdentifierWithPepper(services, "email", call.email));
+  if (device !== undefined) return { name, origin: knownOriginCounterKey(services, tenantId, device), isKnown: true };
+  const network = hashIdentifierWithPepper(services, "network", networkOfIpAddress(call.ip));
+  return { name, origin: createAuthCounterKey(tenantId, "PASSWORD_NETWORK", network), isKnown: false };
 }
+
+const knownOriginCounterKey = (services: AuthServices, tenantId: string, origin: string): AuthCounterKey =>
+  createAuthCounterKey(tenantId, "PASSWORD_KNOWN_DEVICE", hashIdentifierWithPepper(services, "device", origin));
 
 /**
  * Counts and commits an attempt before the password is compared; a refused attempt is not counted, so that asking does
  * not lengthen the wait.
  */
-async function countPasswordAttempt(tx: Tx, { network, name, device }: PasswordCounters, now: Date) {
+async function countPasswordAttempt(tx: Tx, { name, origin, isKnown }: PasswordCounters, now: Date) {
   const claim = async (key: AuthCounterKey, limits: FailedAttemptLimits, ignoresWait = false) => {
     if (await claimSignInAttempt(tx, key, { limits, now, ignoresWait })) return;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", {
       retry_after: (await selectAuthCounterLockSeconds(tx, key, now)) ?? limits.waitMax,
     });
   };
-  // Guesses from the same network come from others: a known device waits for its own failures alone.
-  if (device) await claim(device, passwordAttemptLimits);
-  else await claim(network, networkSignInAttemptLimits);
-  await claim(name, passwordAttemptLimits, device !== undefined);
+  // Guesses from elsewhere come from others: a known origin waits for its own failures alone.
+  await claim(origin, isKnown ? passwordAttemptLimits : networkSignInAttemptLimits);
+  await claim(name, passwordAttemptLimits, isKnown);
 }
 
-async function clearPasswordFailures(tx: Tx, { network, name, device }: PasswordCounters) {
-  if (device) await removeAuthCounter(tx, device);
-  else await revertSignInAttemptCount(tx, network, networkSignInAttemptLimits);
+async function clearPasswordFailures(tx: Tx, { name, origin, isKnown }: PasswordCounters) {
+  if (isKnown) await removeAuthCounter(tx, origin);
+  else await revertSignInAttemptCount(tx, origin, networkSignInAttemptLimits);
   await removeAuthCounter(tx, name);
 }
 
@@ -171,25 +166,23 @@ export interface OwnPasswordCheck {
 }
 
 /**
- * Checks the password of a signed-in user again, with the same waits as at sign-in. The attempt is counted in a
- * transaction of its own, because the caller's is rolled back when the password is wrong.
+ * Checks the password of a signed-in user again, with the same waits as at sign-in from a device that is known: guesses
+ * of others do not delay a person who is signed in. The attempt is counted in a transaction of its own, because the caller's is
+ * rolled back when the password is wrong.
  */
 export async function checkOwnPassword(services: AuthServices, { tenantId, user_id, password, now }: OwnPasswordCheck) {
   const { db } = services;
   const person = await selectCredentialsByUserId(db.system, tenantId, user_id);
   if (!person) throw problem("AUTH_CREDENTIALS_INVALID");
-  const name = createAuthCounterKey(
-    tenantId,
-    "PASSWORD",
-    hashIdentifierWithPepper(services, "email", person.email ?? person.id),
-  );
-  await db.systemTransaction(tenantId, async (tx) => {
-    if (await claimSignInAttempt(tx, name, { limits: passwordAttemptLimits, now })) return;
-    const retry_after = (await selectAuthCounterLockSeconds(tx, name, now)) ?? passwordAttemptLimits.waitMax;
-    throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after });
-  });
+  const email = hashIdentifierWithPepper(services, "email", person.email ?? person.id);
+  const counters = {
+    name: createAuthCounterKey(tenantId, "PASSWORD", email),
+    origin: knownOriginCounterKey(services, tenantId, person.id),
+    isKnown: true,
+  };
+  await db.systemTransaction(tenantId, (tx) => countPasswordAttempt(tx, counters, now));
   if (!(await verifyPassword(person.password_hash, normalizePassword(password))))
     throw problem("AUTH_CREDENTIALS_INVALID");
-  await db.systemTransaction(tenantId, (tx) => removeAuthCounter(tx, name));
+  await db.systemTransaction(tenantId, (tx) => clearPasswordFailures(tx, counters));
   return person;
 }

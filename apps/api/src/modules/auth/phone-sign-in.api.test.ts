@@ -54,6 +54,13 @@ describe("sign-in of a phone", () => {
     await expect(caller.verifyDevice({ phone_number, one_time_code: newer })).rejects.toMatchObject(challengeInvalid);
   });
 
+  it("a sign-in code that was sent to a phone's former number opens no session", async () => {
+    const { tenant, caller, phone_number, device_id, code } = await aCode();
+    await api.db.system.run(sql`
+      update devices set phone_number = ${nextPhoneNumber()} where tenant_id = ${tenant.id} and id = ${device_id}`);
+    await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(challengeInvalid);
+  });
+
   it("a sign-in code of a phone expires after five minutes", async () => {
     const { caller, phone_number, code } = await aCode();
     api.clock.advance({ minutes: 5, seconds: 1 });

@@ -67,6 +67,20 @@ describe("sign-in of a driver", () => {
     );
   });
 
+  it("what a driver's former number received or proved opens nothing after the number was changed", async () => {
+    const { tenant, caller, user_id, phone_number, proveNumber } = await aDriver();
+    const { pin_token } = await proveNumber();
+    api.clock.advance({ minutes: 3 });
+    await caller.authUserPhoneNumber({ phone_number });
+    const code = await readCodeSentTo(api.db, tenant, phone_number);
+    const office = await api.bearer({ tenant, grants: ["getUsers", "updateUser"] });
+    const { firstname, lastname, lock_version } = await office.getUser({ id: user_id });
+    const changed = { firstname, lastname, phone_number: nextPhoneNumber(), lock_version };
+    await office.updateUser({ id: user_id, ...changed, role_associations: [] });
+    await expect(caller.verifyUserPhoneNumber({ phone_number, code })).rejects.toMatchObject(challengeInvalid);
+    await expect(caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject(challengeInvalid);
+  });
+
   it("a driver's session is bound to the phone, where the next sign-in needs no SMS", async () => {
     const { tenant, caller, device_id, device_token, phone_number, session } = await aDriverWithPin();
     expect(session).toMatchObject({ device_id });

@@ -199,6 +199,18 @@ describe("repeated authentication", () => {
     });
   });
 
+  it("a person who is signed in can prove the password while others are kept waiting for their guesses", async () => {
+    const tenant = await api.aTenant();
+    const email = `${crypto.randomUUID()}@example.org`;
+    await insertPerson(api.db, tenant, { email, phone_number: nextPhoneNumber(), password: testPassword });
+    const { token } = await api.anonymous(tenant).authUser({ email, password: testPassword });
+    const person = createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
+    const guess = () => api.anonymous(tenant).authUser({ email, password: "geraten" });
+    for (let count = 0; count < 5; count++) await expect(guess()).rejects.toMatchObject(credentialsInvalid);
+    await expect(guess()).rejects.toMatchObject({ code: "AUTH_ATTEMPTS_EXCEEDED" });
+    await person.reauthenticate({ password: testPassword });
+  });
+
   it.each([{}, { password: testPassword, pin: "274916" }])(
     "reauthenticating requires exactly one proof, not %o",
     async (proof) => {

@@ -9,7 +9,7 @@ import { notFound, problem } from "#platform/problem";
 import { revokeSessionTokens } from "#platform/access/token-changes";
 import { requireRecentIdentityProof } from "#platform/access/reauthentication";
 import { orderBySql } from "#platform/database/sort";
-import { clearSignInLockouts, sendSetPasswordMail, voidPasswordLinks } from "#modules/auth/index";
+import { clearSignInLockouts, sendSetPasswordMail, voidPasswordLinks, voidPinTokens } from "#modules/auth/index";
 import { checkRoleAssignments, checkCallerHoldsGrantsOfUser } from "#modules/roles/index";
 import {
   insertRoleAssociations,
@@ -98,6 +98,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   await updateUser(tx, current.id, change);
   if (change.blocked && !current.blocked) await revokeSessionTokens(tx, { user_id: current.id, kinds: ["USER"], now });
   if ((change.email ?? null) !== current.email) voidPasswordLinks(tx, [current.id]);
+  if ((change.phone_number ?? null) !== current.phone_number) await voidPinTokens(tx, current.id, now);
   announceUserChange(tx, current.id);
   return selectChangedUser(tx, current.id);
 }
