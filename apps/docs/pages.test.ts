@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Case, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import { errorCodes, errorDefinitions } from "@leitstand/contract/errors/errors";
+import { Vehicle, VehicleUpdateRequest } from "@leitstand/contract/fleet/vehicles";
+import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
 import { describeSchemaFieldTables } from "./src/contract/contract-fields";
 import { lastRunDayOfSample } from "./samples/runner/run-records";
-import { filesOfSample, listSampleNames } from "./samples/runner/sample-files";
+import { filesOfSample, listSampleNames, readRecordedAnswer } from "./samples/runner/sample-files";
 import { requirementsBySample } from "./samples/samples";
 import { sampleNamesInPage } from "./steps/page-facts";
 
@@ -103,6 +106,26 @@ describe("the pages of the documentation", () => {
     expect(unexplained).toEqual([]);
   });
 
+  it.each([
+    { sample: "basics/change-case", answer: Case, request: CaseUpdateRequest },
+    { sample: "handle-conflicts/conflict", answer: Case, request: CaseUpdateRequest },
+    { sample: "nested-resources/vehicle-skills", answer: Vehicle, request: VehicleUpdateRequest },
+  ])(
+    "a sample that replaces an object sends back all fields that it has read and a request takes: $sample",
+    ({ sample, answer, request }) => {
+      const read = Object.keys(answer.properties).filter((name) => !caseAssociationNames.includes(name));
+      const onlyAnswered = read.filter((name) => !(name in request.properties)).toSorted();
+      const leftOut = filesOfSample(sample).map(({ code }) => fieldsLeftOutBy(code).toSorted());
+      expect(leftOut).toEqual(leftOut.map(() => onlyAnswered));
+    },
+  );
+
+  it("the sample that obeys a rate limit makes one call more than fit at once, waits, and succeeds with all", () => {
+    const [refused, succeeded] = readRecordedAnswer("rate-limiting/obey").split("\n");
+    expect(refused).toBe("429: wait 1 s");
+    expect(succeeded?.split(" ")).toEqual(Array.from({ length: rateLimits.location.token.burst + 1 }, () => "200"));
+  });
+
   it.each([...new Set(listSampleNames().map(pageOfSample))])(
     "the samples of %s exist in JavaScript and Python",
     (page) => {
@@ -114,6 +137,16 @@ describe("the pages of the documentation", () => {
     },
   );
 });
+
+const alwaysAnswered: readonly string[] = Case.required;
+/** Associations of a case, which samples that replace it do not ask for. */
+const caseAssociationNames = Object.keys(Case.properties).filter((name) => !alwaysAnswered.includes(name));
+
+/** Names of the fields that a sample takes out of an answer before it sends the rest back. */
+function fieldsLeftOutBy(code: string): readonly string[] {
+  const [, list = ""] = /(?:\bdel\(|READ_ONLY = "|readOnly =\s+")([^)"]*)/.exec(code) ?? [];
+  return list.match(/[a-z_]+/g) ?? [];
+}
 
 /** Environment variables that a sample reads. */
 function variablesInSamples(code: string): readonly string[] {

@@ -12,7 +12,9 @@ const shellSampleFiles = selfEndingSampleFiles.filter(
 );
 
 describe("samples of the documentation", { timeout: 120_000 }, () => {
-  const { shownBy, shownByPasting, recordedDay } = startProductForSamples(startDemonstrationAtCurrentTime);
+  const { shownBy, shownByPasting, variablesRedefinedByScenes, recordedDay } = startProductForSamples(
+    startDemonstrationAtCurrentTime,
+  );
 
   it.for(shellSampleFiles)("a sample's answer equals the one on its page: $name", async ({ sample, file }) => {
     expect(await shownBy(sample, file), "after a wanted change record it again, as README.md says").toBe(
@@ -30,6 +32,11 @@ describe("samples of the documentation", { timeout: 120_000 }, () => {
   it("the recorded day of the home page equals a new recording: an order, its answer, and its events", async () => {
     const day = await recordedDay();
     expect(`${day}\n`).toBe(readFileSync(new URL("./samples/recorded-day/day.json", import.meta.url), "utf8"));
+  });
+
+  // Scenes add people and cases, which samples would list: they are played last.
+  it("no scene gives another value to a variable of the introduction", async () => {
+    expect(await variablesRedefinedByScenes()).toEqual([]);
   });
 
   it("every described sample has a file", () => {

@@ -7,6 +7,8 @@ export interface SampleRequirements {
   readonly after?: readonly string[];
   /** The sample waits for requests and never ends: it has a test of its own. */
   readonly isServer?: true;
+  /** The sample changes what others show, such as a list of people or logos: it runs after them. */
+  readonly runsLast?: true;
   /** The sample depends on events within seconds, which a busy machine does not guarantee: only proofs run it. */
   readonly isTimed?: true;
 }
@@ -49,8 +51,7 @@ export const requirementsBySample: Readonly<Record<string, SampleRequirements>> 
   "concepts/public-holidays": { scene: "thisYear" },
   "concepts/history": { scene: "loadedCase" },
   "concepts/loaded": { scene: "loadedCase" },
-  "concepts/logo": { scene: "roadsideAdministrator" },
-  "concepts/pass-job-on": { scene: "roadsideAdministrator" },
+  "concepts/logo": { runsLast: true },
   "concepts/start-tour": { scene: "vehicle" },
   "concepts/finish-tour": { scene: "loadedCase" },
   "concepts/report-positions": { scene: "telematics" },
@@ -60,7 +61,7 @@ export const requirementsBySample: Readonly<Record<string, SampleRequirements>> 
   "concepts/future": { scene: "assignedCase" },
   "driver-app/ask-code": { scene: "newPhone" },
   "driver-app/verify": { scene: "askedPhone" },
-  "driver-app/pin": { scene: "askedDriver" },
+  "driver-app/pin": { scene: "askedDriver", runsLast: true },
   "driver-app/tour": { scene: "phoneOnTour" },
   "driver-app/replay": { scene: "phoneOnTour" },
   "driver-app/too-late": { scene: "phoneOnTour" },

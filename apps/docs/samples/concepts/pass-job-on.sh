@@ -1,5 +1,5 @@
 curl -s "$BASE/extensions/tenants/oeamtc/cases" \
-  -H "Authorization: Bearer $ADMIN_TOKEN" \
+  -H "Authorization: Bearer $ROADSIDE_TOKEN" \
   -H "Content-Type: application/json" \
   -d '{
     "external_id": "'"$ORDER_NUMBER"'",

@@ -4,6 +4,7 @@ import random
 import time
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 
 def report(lat, lon):
@@ -26,7 +27,10 @@ def report(lat, lon):
         except urllib.error.HTTPError as error:
             if error.code != 429:
                 raise
-            time.sleep(int(error.headers["Retry-After"]) + random.random())
+            seconds = int(error.headers["Retry-After"])
+            print(f"{error.code}: wait {seconds} s")
+            time.sleep(seconds + random.random())
 
 
-print(*[report(47.07 + step / 1000, 15.44) for step in range(11)])
+with ThreadPoolExecutor(21) as pool:
+    print(*pool.map(lambda step: report(47.07 + step / 1000, 15.44), range(21)))

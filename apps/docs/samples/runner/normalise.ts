@@ -85,6 +85,7 @@ function normaliseRules(run: SampleRun): readonly NormaliseRule[] {
     [/\bwhsec_[A-Za-z0-9+/]{43}=/g, () => `whsec_${SHOWN_SECRET}=`],
     [/(?<="web_push_public_key": ")[^"]+/g, () => SHOWN_WEB_PUSH_KEY],
     [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SHOWN_SECRET}`],
+    [/\bHOS-[0-9a-f]{8}\b/g, (_, index) => `HOS-${4711 + index}`],
     [/\b[CTVD]-20\d\d-\d{6,9}/g, (found, index) => `${found[0]}-2026-${String(4711 + index).padStart(6, "0")}`],
     [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => shownMoment(found, run)],
     ...(variables["MONDAY"] === undefined ? [] : [dayReplacementRule(variables["MONDAY"])]),
@@ -103,7 +104,6 @@ function normaliseRules(run: SampleRun): readonly NormaliseRule[] {
 
 const SHOWN_VARIABLES: Readonly<Record<string, string>> = {
   BASE: "http://localhost:8080/api/v1",
-  ORDER_NUMBER: "HOS-4711",
   LICENSE_PLATE: "G 471 LS",
   YEAR: "2027",
 };

@@ -6,15 +6,14 @@ import { allSampleScenes } from "./all-scenes";
 import { normaliseSampleOutput } from "./normalise";
 import { runSamplesInOneShell, runSample } from "./run-sample";
 import { filesOfSample, listSampleNames, type SampleFile } from "./sample-files";
-import { commonSampleVariables, openSampleSceneContext, type SampleSceneContext } from "./scenes";
+import { commonSampleVariables, openSampleSceneContext, type SampleSceneContext, type SampleVariables } from "./scenes";
 import type { StartedProduct } from "./start-product";
 import { productNow } from "./product-clock";
 
-/** Sort key of samples that add a person: others that list people would count that one, so they run first. */
-const personSortKey = (sample: string) => Number(requirementsBySample[sample]?.scene === "askedDriver");
+const runOrderKey = (sample: string) => Number(requirementsBySample[sample]?.runsLast === true);
 const endingSamples = listSampleNames()
   .filter((sample) => requirementsBySample[sample]?.isServer !== true)
-  .toSorted((a, b) => personSortKey(a) - personSortKey(b));
+  .toSorted((a, b) => runOrderKey(a) - runOrderKey(b));
 
 /** Files of the samples that end by themselves, in the order in which they are run. */
 export const selfEndingSampleFiles = endingSamples.flatMap((sample) =>
@@ -45,10 +44,8 @@ export function startProductForSamples(start: () => Promise<StartedProduct>) {
   async function shownBy(sample: string, file: SampleFile): Promise<string> {
     const { scene, after } = requirementsBySample[sample] ?? {};
     const now = productNow();
-    const variables = {
-      ...commonSampleVariables(started.stage),
-      ...(scene && (await allSampleScenes[scene](started.stage))),
-    };
+    const common = commonSampleVariables(started.stage);
+    const variables = { ...common, ...(scene && (await allSampleScenes[scene](started.stage, common))) };
     const source = [sample, ...(after ?? [])].flatMap((name) => filesOfSample(name).map(({ code }) => code)).join("\n");
     return normaliseSampleOutput(await runSample(file, { variables, ...(after && { after }) }), {
       variables,
@@ -69,6 +66,17 @@ export function startProductForSamples(start: () => Promise<StartedProduct>) {
     const shown = printed.map((text) => normaliseSampleOutput(text, { variables, source, now }));
     return Object.fromEntries(samples.map((sample, index) => [sample, shown[index] ?? ""]));
   }
+  /** Variables of the introduction that a scene gives another value, as `<scene>: <variable>`. */
+  async function variablesRedefinedByScenes(): Promise<readonly string[]> {
+    const redefined: string[] = [];
+    for (const [name, play] of Object.entries(allSampleScenes)) {
+      const common = commonSampleVariables(started.stage);
+      const given: SampleVariables = await play(started.stage, common);
+      const changed = Object.keys(given).filter((key) => key in common && given[key] !== common[key]);
+      redefined.push(...changed.map((key) => `${name}: ${key}`));
+    }
+    return redefined;
+  }
   /** The recorded day of the home page, as text. */
   async function recordedDay(): Promise<string> {
     const day = await recordDemonstrationDay(started.stage);
@@ -79,5 +87,5 @@ export function startProductForSamples(start: () => Promise<StartedProduct>) {
       now: new Date(first?.at ?? productNow()),
     });
   }
-  return { started, shownBy, shownByPasting, recordedDay };
+  return { started, shownBy, shownByPasting, variablesRedefinedByScenes, recordedDay };
 }

@@ -15,14 +15,21 @@ export interface SampleSceneContext {
   /** Token of the platform's operator, which sees no company's cases. */
   readonly platformToken: string;
   /** Tokens of the roadside company. */
-  readonly roadside: { readonly dispatcherToken: string; readonly adminToken: string };
+  readonly roadside: {
+    readonly serviceToken: string;
+    readonly dispatcherToken: string;
+    readonly adminToken: string;
+  };
 }
 
-/** Signs in to the demonstration once for all samples; the service token is in the output of the product's start. */
+/** Signs in to the demonstration once for all samples; service tokens are in the output of the product's start. */
 export async function openSampleSceneContext(url: string, output: string): Promise<SampleSceneContext> {
   const base = `${url}/api/v1`;
-  const serviceToken = /Bearer (dsp_s_\S+)/.exec(output)?.[1];
-  if (serviceToken === undefined) throw new Error(`No service token in what the product said:\n${output}`);
+  const serviceTokenOf = (company: string) => {
+    const token = new RegExp(`\\(${company},[^]*?Bearer (dsp_s_\\S+)`).exec(output)?.[1];
+    if (token === undefined) throw new Error(`No service token of ${company} in what the product said:\n${output}`);
+    return token;
+  };
   const keyOf = async (code: string) => {
     const { tenant_key } = await callApi<{ tenant_key: string }>(`${base}/tenants/config/${code}/key`, {});
     return tenant_key;
@@ -36,17 +43,19 @@ export async function openSampleSceneContext(url: string, output: string): Promi
   return {
     base,
     tenantKey: await keyOf("bestattung"),
-    serviceToken,
+    serviceToken: serviceTokenOf("bestattung"),
     dispatcherToken: await signIn("bestattung", "dispo1"),
     adminToken: await signIn("bestattung", "admin"),
     platformToken: await signIn("plattform", "admin"),
     roadside: {
+      serviceToken: serviceTokenOf("pannenhilfe"),
       dispatcherToken: await signIn("pannenhilfe", "dispo1"),
       adminToken: await signIn("pannenhilfe", "admin"),
     },
   };
 }
 
+/** Variables that the introduction gives every sample: scenes may use them and add others, but not redefine them. */
 export const commonSampleVariables = (stage: SampleSceneContext): SampleVariables => ({
   BASE: stage.base,
   TENANT_KEY: stage.tenantKey,
@@ -54,6 +63,7 @@ export const commonSampleVariables = (stage: SampleSceneContext): SampleVariable
   DISPATCHER_TOKEN: stage.dispatcherToken,
   ADMIN_TOKEN: stage.adminToken,
   PLATFORM_TOKEN: stage.platformToken,
+  ROADSIDE_TOKEN: stage.roadside.serviceToken,
   ROADSIDE_DISPATCHER_TOKEN: stage.roadside.dispatcherToken,
   ORDER_NUMBER: randomOrderNumber(),
   DEMONSTRATION_PASSWORD: DEMONSTRATION_PASSWORD,
@@ -61,6 +71,7 @@ export const commonSampleVariables = (stage: SampleSceneContext): SampleVariable
 });
 
 const randomOrderNumber = () => `HOS-${crypto.randomUUID().slice(0, 8)}`;
+const SUMMER_DUE_AT = "2027-06-01T14:00:00+02:00";
 
 export const officeSampleScenes = {
   /** A vehicle without a tour: each run uses one up, and how many the demonstration has depends on the day. */
@@ -68,9 +79,14 @@ export const officeSampleScenes = {
     await createVehicle(stage);
     return {};
   },
-  /** Creates a case that waits for a tour. */
+  /** Creates a case that waits for a tour, with data that a sample which replaces it has to keep. */
   async openCase(stage: SampleSceneContext): Promise<SampleVariables> {
-    const { id, lock_version } = await createCase(stage);
+    const { id, lock_version } = await createCase(stage, {
+      external_id: randomOrderNumber(),
+      contact: { name: "Anna Muster", phone_number: "+43664000000", relation: "Daughter" },
+      due_at: SUMMER_DUE_AT,
+      required_skill_ids: [await findVehicleSkillId(stage)],
+    });
     return { CASE_ID: id, LOCK_VERSION: String(lock_version) };
   },
   /** Creates a case on a tour. */
@@ -102,16 +118,10 @@ export const officeSampleScenes = {
     const { TOUR_ID = "" } = await createStartedTour(company, "Stützpunkt Graz");
     return { ROADSIDE_TOUR_ID: TOUR_ID };
   },
-  /** The administrator of the roadside company, whose logos no other page shows. */
-  roadsideAdministrator: async ({ roadside }: SampleSceneContext): Promise<SampleVariables> => ({
-    ADMIN_TOKEN: roadside.adminToken,
-  }),
-  /** A case that a hospital has ordered under a number of its own, due on a day in summer. */
-  async orderedCase(stage: SampleSceneContext): Promise<SampleVariables> {
-    const ORDER_NUMBER = randomOrderNumber();
-    const DUE_AT = "2027-06-01T14:00:00+02:00";
-    const { id } = await createCase(stage, { external_id: ORDER_NUMBER, due_at: DUE_AT });
-    return { ORDER_NUMBER, DUE_AT, CASE_ID: id };
+  /** A case that a hospital has ordered under its number, due on a day in summer. */
+  async orderedCase(stage: SampleSceneContext, { ORDER_NUMBER }: SampleVariables): Promise<SampleVariables> {
+    const { id } = await createCase(stage, { external_id: ORDER_NUMBER, due_at: SUMMER_DUE_AT });
+    return { DUE_AT: SUMMER_DUE_AT, CASE_ID: id };
   },
   /** A service account of the company, and a token to revoke. */
   async serviceAccount(stage: SampleSceneContext): Promise<SampleVariables> {
@@ -209,6 +219,12 @@ export const findBranchIdByName = async ({ base, adminToken }: SceneOffice, want
   const branches = await callApi<{ id: string; name: string }[]>(`${base}/branches`, apiRequestWithToken(adminToken));
   return branches.find(({ name }) => name === wanted)?.id as string;
 };
+
+async function findVehicleSkillId({ base, adminToken }: SceneOffice): Promise<string> {
+  const [skill] = await callApi<{ id: string }[]>(`${base}/skills?skill_type=VEHICLE`, apiRequestWithToken(adminToken));
+  if (skill === undefined) throw new Error("The demonstration has no skill of vehicles.");
+  return skill.id;
+}
 
 export async function createCase(stage: SampleSceneContext, overrides: object = {}): Promise<SceneCase> {
   const body = {
