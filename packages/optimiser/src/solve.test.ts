@@ -129,6 +129,34 @@ describe("running tour", () => {
     ]);
   });
 
+  it("the solver tells the cost of its plan to the last digit with cargo on board and a deadline a year ago", () => {
+    const points = Array.from(
+      { length: 23 },
+      (_, place) => [(place * 7919) % 20_000, (place * 104_729) % 20_000] as const,
+    );
+    const overdue = [{ at: -400 * 24 * HOUR_SECONDS, level: "CRITICAL" as const }];
+    const problem = createTestProblem({
+      points,
+      vehicles: [0, 1, 2].map((id) => createTestVehicle({ id, start_index: id, end_index: undefined })),
+      jobs: [3, 4, 5, 6, 7, 8].map((id) =>
+        createTestJob({ id, location_index: id, delivery: [1], pinned_to: id % 3, is_on_board: true }),
+      ),
+      shipments: [9, 11, 13, 15, 17, 19, 21].map((id) => {
+        const { pickup, delivery } = createTestShipment({ id, from: id, to: id + 1 });
+        return { pickup, delivery: id === 9 ? { ...delivery, deadlines: overdue } : delivery, priority: 40 };
+      }),
+    });
+    const told: number[] = [];
+    const { summary } = solvePlanningProblem(readPlanningProblem(problem), {
+      timeLimitMs: 100,
+      clock: createTickingClock(),
+      onProgress: ({ cost }) => told.push(cost),
+    });
+    expect(summary.unassigned).toBe(0);
+    expect(told.at(-1)).toBeCloseTo(summary.cost + summary.delay_cost, 3);
+    expect(told).toEqual(told.toSorted((one, other) => other - one));
+  });
+
   it("the solver begins a running tour with its fixed steps, and delivers what they picked up", () => {
     const shipments = [createTestShipment({ id: 1, from: 3, to: 1 }), createTestShipment({ id: 2, from: 1, to: 2 })];
     const vehicles = [createTestVehicle({ id: 1 }), createTestVehicle({ id: 2, steps: [{ type: "pickup", id: 1 }] })];

@@ -25,6 +25,7 @@ export interface SolveOptions {
 /** Progress, reported whenever a better plan was found. */
 export interface SolveProgress {
   readonly elapsedMs: number;
+  /** Cost of the tours, delays included, without a price of requests that are left out. */
   readonly cost: number;
   /** Number of unserved requests, a shipment being one. */
   readonly unassigned: number;
@@ -56,12 +57,8 @@ export function solvePlanningProblem(problem: Problem, options: SolveOptions): S
     seed,
     opening: buildInitialTours(problem, compiled),
     elapsed,
-    onBetter: ({ cost, absent }) =>
-      onProgress?.({
-        elapsedMs: clock() - startedAt,
-        cost: reportedCostOf(compiled, cost, absent),
-        unassigned: absent.length,
-      }),
+    onBetter: ({ tourCost, absent }) =>
+      onProgress?.({ elapsedMs: clock() - startedAt, cost: tourCost, unassigned: absent.length }),
   });
   const unassigned = explainUnservedRequests(compiled, best, () => clock() - startedAt > timeLimitMs);
   const solution = buildSolution({ asked: problem, compiled, best, unassigned, solvingMs: clock() - startedAt });
@@ -84,9 +81,4 @@ function compileForSearch(problem: Problem): CompiledProblem {
   const compiled = compileProblem(widenLimitsOfRunningTours(problem));
   fillSuitabilityTable(compiled);
   return compiled;
-}
-
-/** Cost of a plan for callers: without the price of requests that are left out. */
-function reportedCostOf({ model }: CompiledProblem, cost: number, absent: readonly number[]): number {
-  return absent.reduce((sum, request) => sum - model.requests.absence[request]!, cost);
 }

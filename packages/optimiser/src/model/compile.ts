@@ -54,6 +54,8 @@ export function compileToursWithNewRequest(problem: Problem, newest: "job" | "sh
     first: Int32Array.of(own[0]!),
     second: Int32Array.of(own[1] ?? -1),
     absence: new Float64Array(1),
+    weight: new Float64Array(1),
+    absenceUnit: 0,
     isAllowed: new Uint8Array(problem.vehicles.length),
     size: new Float64Array(1),
   };
@@ -199,15 +201,19 @@ interface RequestInput {
 }
 
 function compileRequests({ problem, sourceRequests, sourceTasks, travels }: RequestInput): RequestColumns {
-  const price = unservedRequestPrice(problem, { travels, sourceTasks });
+  const absenceUnit = unservedRequestPrice(problem, { travels, sourceTasks });
+  const isOnBoard = ({ spec, tasks }: SourceRequest) =>
+    sourceTasks[tasks[0]!]!.type === "delivery" || ("is_on_board" in spec && spec.is_on_board === true);
+  const weight = floatColumn(sourceRequests, (request) =>
+    isOnBoard(request) ? 0 : weightOfLeavingOut(request.spec, sourceRequests.length),
+  );
   return {
     count: sourceRequests.length,
     first: integerColumn(sourceRequests, ({ tasks }) => tasks[0]!),
     second: integerColumn(sourceRequests, ({ tasks }) => tasks[1] ?? -1),
-    absence: floatColumn(
-      sourceRequests,
-      ({ spec, tasks }) => price * costOfLeavingOut(spec, sourceTasks[tasks[0]!]!, sourceRequests.length),
-    ),
+    absence: weight.map((each) => (each === 0 ? Number.POSITIVE_INFINITY : absenceUnit * each)),
+    weight,
+    absenceUnit,
     isAllowed: new Uint8Array(sourceRequests.length * problem.vehicles.length),
     size: floatColumn(sourceRequests, ({ tasks }) =>
       sourceTasks[tasks[0]!]!.change.reduce((sum, change) => sum + Math.abs(change), 0),
@@ -216,14 +222,11 @@ function compileRequests({ problem, sourceRequests, sourceTasks, travels }: Requ
 }
 
 /**
- * Cost of leaving a request out. One request of a priority outweighs all requests of lower ones; a pinned one is never
- * given up for others, and cargo on board never at all.
+ * Weight of leaving a request out. One request of a priority outweighs all requests of lower ones; a pinned one is never
+ * given up for others.
  */
-function costOfLeavingOut(spec: Job | Shipment, { type }: SourceTask, requests: number): number {
-  const isOnBoard = type === "delivery" || ("is_on_board" in spec && spec.is_on_board === true);
-  if (isOnBoard) return 1e6 * (1 + 100 * requests);
-  return (1 + (spec.priority ?? 0) * requests) * (spec.pinned_to === undefined ? 1 : 1e3);
-}
+const weightOfLeavingOut = ({ priority = 0, pinned_to }: Job | Shipment, requests: number): number =>
+  (1 + priority * requests) * (pinned_to === undefined ? 1 : 1e3);
 
 /** Longest delay in seconds: from Friday evening to Monday morning. */
 const DELAY_SECONDS_MAX = 3 * 86_400;

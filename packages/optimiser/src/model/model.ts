@@ -37,8 +37,14 @@ export interface RequestColumns {
   readonly first: Int32Array;
   /** Second task of a request; -1 for requests of one task. */
   readonly second: Int32Array;
-  /** Cost of leaving it out; more than any detour, and the more the more urgent it is. */
+  /**
+   * Cost of leaving it out, which is `absenceUnit` times its weight; more than any detour, and the more the more urgent
+   * it is. Infinite for cargo on board, which is never left out.
+   */
   readonly absence: Float64Array;
+  /** Whole numbers, so that sums of them stay exact however high the costs are; 0 for cargo on board. */
+  readonly weight: Float64Array;
+  readonly absenceUnit: number;
   /** `request * vehicles + vehicle` is 1 where skills, types, pins and the empty vehicle's hard limits allow it. */
   readonly isAllowed: Uint8Array;
   /** Sum of each request's load over the dimensions, by which requests are sorted. */

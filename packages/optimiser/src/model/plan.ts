@@ -2,9 +2,19 @@ import type { DriverSimulation } from "./driver";
 import type { SearchModel } from "./model";
 import { SearchRoute } from "./route";
 
-/** Order of tasks by vehicle, and requests left out: a plan without the times and costs computed from it. */
-export interface PlanSnapshot {
-  readonly cost: number;
+/**
+ * Cost of a plan in two parts, because leaving a request out may cost so much that driving would be lost in the digits of
+ * their sum.
+ */
+interface PlanCost {
+  /** Cost of all tours: driving, vehicles and delay. */
+  readonly tourCost: number;
+  /** Sum of the weights of the requests left out, a whole number. */
+  readonly absentWeight: number;
+}
+
+/** Order of tasks by vehicle, and requests left out: a plan without the times that follow from it. */
+export interface PlanSnapshot extends PlanCost {
   readonly tours: readonly Int32Array[];
   readonly absent: readonly number[];
 }
@@ -16,12 +26,13 @@ export class SearchPlan {
   readonly vehicleOf: Int32Array;
   readonly positionOf: Int32Array;
   absent: number[] = [];
-  cost = 0;
+  tourCost = 0;
+  absentWeight = 0;
   /** Number of tasks on all tours; the number of tours with tasks follows. */
   placed = 0;
   used = 0;
   private absentBefore: number[] = [];
-  private costBefore = 0;
+  private costBefore: PlanCost = { tourCost: 0, absentWeight: 0 };
   private readonly listed: number[] = [];
   private isListed = false;
   private readonly kinds: Uint8Array;
@@ -43,15 +54,16 @@ export class SearchPlan {
       route.vehicle = vehicle;
       return route;
     });
-    this.load({ cost: 0, tours: fleet.beginning, absent: Array.from({ length: requests.count }, (_, index) => index) });
+    this.load({ tours: fleet.beginning, absent: Array.from({ length: requests.count }, (_, index) => index) });
   }
 
   /** Takes over the order of a snapshot; the beginnings of the tours are part of it. */
-  load({ tours, absent }: Omit<PlanSnapshot, "cost"> & { readonly cost?: number }): void {
+  load({ tours, absent }: Pick<PlanSnapshot, "tours" | "absent">): void {
     this.vehicleOf.fill(-1);
     this.placed = 0;
     this.used = 0;
-    this.cost = 0;
+    this.tourCost = 0;
+    this.absentWeight = 0;
     for (const [vehicle, route] of this.routes.entries()) {
       route.setOrder(tours[vehicle]!);
       route.schedule();
@@ -60,7 +72,17 @@ export class SearchPlan {
     }
     this.isListed = false;
     this.absent = absent.filter((request) => this.vehicleOf[request] === -1);
-    for (const request of this.absent) this.cost += this.model.requests.absence[request]!;
+    for (const request of this.absent) this.absentWeight += this.model.requests.weight[request]!;
+  }
+
+  /** Cost above that of another plan, or of the same plan before. */
+  costAbove({ tourCost, absentWeight }: PlanCost): number {
+    return this.tourCost - tourCost + (this.absentWeight - absentWeight) * this.model.requests.absenceUnit;
+  }
+
+  /** Cost that the plan has gained since `begin`. */
+  get addedCost(): number {
+    return this.costAbove(this.costBefore);
   }
 
   /** Used vehicles and one unused of each kind; listed again when a vehicle has become used or unused. */
@@ -78,9 +100,12 @@ export class SearchPlan {
     return this.listed;
   }
 
+  /** Adds up the cost of the tours again: the sum of many changes differs from it in its last digits. */
   snapshot(): PlanSnapshot {
+    this.tourCost = this.routes.reduce((sum, { cost }) => sum + cost, 0);
     return {
-      cost: this.cost,
+      tourCost: this.tourCost,
+      absentWeight: this.absentWeight,
       tours: this.routes.map(({ task, length }) => task.slice(1, length + 1)),
       absent: [...this.absent],
     };
@@ -88,7 +113,7 @@ export class SearchPlan {
 
   begin(): void {
     this.absentBefore = this.absent.slice();
-    this.costBefore = this.cost;
+    this.costBefore = { tourCost: this.tourCost, absentWeight: this.absentWeight };
   }
 
   /** Keeps the change of the plan since `begin`. */
@@ -115,7 +140,8 @@ export class SearchPlan {
     }
     this.touched.length = 0;
     this.absent = this.absentBefore;
-    this.cost = this.costBefore;
+    this.tourCost = this.costBefore.tourCost;
+    this.absentWeight = this.costBefore.absentWeight;
   }
 
   /** Removes the marked requests from a tour; they become absent. */
@@ -131,7 +157,7 @@ export class SearchPlan {
       else if (requests.first[request] === task) {
         this.absent.push(request);
         this.vehicleOf[request] = -1;
-        this.cost += requests.absence[request]!;
+        this.absentWeight += requests.weight[request]!;
       }
     }
     route.length = kept;
@@ -146,7 +172,7 @@ export class SearchPlan {
     const second = requests.second[request]!;
     if (second >= 0) route.insert(later, second);
     route.insert(at, requests.first[request]!);
-    this.cost -= requests.absence[request]!;
+    this.absentWeight -= requests.weight[request]!;
     this.rescheduled(route);
   }
 
@@ -179,7 +205,7 @@ export class SearchPlan {
   }
 
   private count({ cost, length }: SearchRoute, sign: 1 | -1): void {
-    this.cost += sign * cost;
+    this.tourCost += sign * cost;
     this.placed += sign * length;
     // A request that is added or removed can make a vehicle used or unused.
     if (length <= 2) this.isListed = false;

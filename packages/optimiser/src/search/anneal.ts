@@ -25,6 +25,8 @@ const HOT_TEMPERATURE = 0.8;
 const WARM_TEMPERATURE = 0.3;
 const COLD_TEMPERATURE = 0.01;
 const STEPS_PER_CLOCK_READ = 2000;
+/** Cost by which a plan is better than another, more than rounding makes. */
+const LEAST_GAIN = 1e-6;
 /**
  * Maximum number of steps for each pair of requests: a few requests have few plans, and the best one is found long before.
  * From about ten requests on, time is over sooner.
@@ -43,7 +45,7 @@ export function annealPlan(model: SearchModel, { seed, opening, elapsed, onBette
   const search = new AnnealingSearch(model, seed, elapsed);
   let best: PlanSnapshot | undefined;
   const keep = (found: PlanSnapshot) => {
-    if (best && found.cost >= best.cost - 1e-6) return;
+    if (best && search.plan.costAbove(best) >= -LEAST_GAIN) return;
     best = found;
     onBetter?.(found);
   };
@@ -75,6 +77,7 @@ interface CoolingSchedule {
   /** Phase of the search as shares of all time. */
   readonly from: number;
   readonly to: number;
+  /** Receives the plan of the search whenever it is the best of this phase. */
   readonly keep: (found: PlanSnapshot) => void;
 }
 
@@ -115,8 +118,8 @@ class AnnealingSearch {
 
   cool({ hot, cold, from, to, keep }: CoolingSchedule): void {
     const { plan } = this;
-    keep(plan.snapshot());
-    let best = plan.cost;
+    let best = plan.snapshot();
+    keep(best);
     const unit = this.drivingCost() / Math.max(1, plan.placed + plan.used);
     let nextLook = this.steps + 1;
     let temperature = unit * hot;
@@ -129,9 +132,9 @@ class AnnealingSearch {
         nextLook = this.steps + Math.floor(this.steps / Math.max(1, share * STEPS_PER_CLOCK_READ));
       }
       this.step(temperature);
-      if (plan.cost >= best - 1e-6) continue;
-      best = plan.cost;
-      keep(plan.snapshot());
+      if (plan.costAbove(best) >= -LEAST_GAIN) continue;
+      best = plan.snapshot();
+      keep(best);
     }
   }
 
@@ -142,15 +145,19 @@ class AnnealingSearch {
 
   private step(temperature: number): void {
     const { plan } = this;
-    const limit = plan.cost - temperature * Math.log(this.random.next());
+    const limit = -temperature * Math.log(this.random.next());
     plan.begin();
     this.ruin.apply(plan);
-    if (this.recreate.apply(plan, { limit }) && plan.cost < limit) plan.accept();
+    if (this.recreate.apply(plan, { limit }) && plan.addedCost < limit) plan.accept();
     else plan.reject();
   }
 
+  /** Cost of the tours without delay: a request that is long overdue would keep the search hot to its end. */
   private drivingCost(): number {
-    const { absence } = this.model.requests;
-    return this.plan.absent.reduce((sum, request) => sum - absence[request]!, this.plan.cost);
+    const { isSimulated } = this.model.fleet;
+    return this.plan.routes.reduce(
+      (sum, { vehicle, length, cost, delay }) => sum + cost - (isSimulated[vehicle] === 1 ? delay[length + 1]! : 0),
+      0,
+    );
   }
 }

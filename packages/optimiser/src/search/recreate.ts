@@ -20,6 +20,7 @@ const REINSERTION_ORDERS: readonly { readonly share: number; readonly key: SortK
 type SortKey = "none" | "biggest" | "farthest" | "nearest" | "narrowest" | "earliest" | "latest";
 
 export interface PlanRecreationLimits {
+  /** Cost that the plan may gain by the whole step. */
   readonly limit: number;
   readonly isOver?: () => boolean;
 }
@@ -37,22 +38,25 @@ export class PlanRecreator {
   }
 
   /**
-   * Inserts absent requests; one without a place stays absent. Returns false, with the plan half done, when it cannot
-   * become cheaper than `limit` any more: what is inserted adds to its cost.
+   * Inserts absent requests; one without a place stays absent. Returns false, with the plan half done, when it can no
+   * longer stay below `limit`, because what is inserted adds to its cost, or when cargo on board has found no place.
    */
   apply(plan: SearchPlan, { limit, isOver }: PlanRecreationLimits): boolean {
-    const { absence } = this.model.requests;
+    const { absence, weight, absenceUnit } = this.model.requests;
     const waiting = plan.absent;
     this.random.shuffle(waiting);
     const key = this.keys.get(this.drawOrder());
     if (key) sortByKey(key, waiting);
     let pending = 0;
-    for (const request of waiting) pending += absence[request]!;
+    for (const request of waiting) pending += weight[request]!;
     const left: number[] = [];
     for (const request of waiting) {
-      if (plan.cost - pending >= limit) return false;
-      if (isOver?.() || !this.place(plan, request)) left.push(request);
-      pending -= absence[request]!;
+      if (plan.addedCost - pending * absenceUnit >= limit) return false;
+      if (isOver?.() || !this.place(plan, request)) {
+        if (absence[request] === Number.POSITIVE_INFINITY) return false;
+        left.push(request);
+      }
+      pending -= weight[request]!;
     }
     plan.absent = left;
     return true;
