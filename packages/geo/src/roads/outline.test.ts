@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LonLat } from "../lon-lat";
+import { coverageOfRoads, isWithinRoadCoverage } from "./coverage";
 import { isWithinRoadHull, convexHullOfRoads } from "./outline";
 import { importLetterMap, placesByLetter, type LetterMap } from "./small-map-testkit";
 
@@ -34,5 +35,40 @@ describe("outline of a map", () => {
 
   it("the road import draws no outline for a map without roads", () => {
     expect(isWithinRoadHull([], [9.5, 47], 1000)).toBe(false);
+  });
+});
+
+const gap = " ".repeat(39);
+/** Roads around three squares of 4 km, which leave open the fourth. */
+const angleMap: LetterMap = {
+  drawing: [`a${gap}b`, `f${gap}c${gap}d`, `g${gap}h${gap}e`].join("\n".repeat(40)),
+  ways: { abcdehgfa: {}, fc: {}, ch: {} },
+};
+const corner = (letter: string) => placesByLetter(angleMap).get(letter) as LonLat;
+
+describe("coverage of a map", () => {
+  const coverage = importLetterMap(angleMap).then(coverageOfRoads);
+
+  it.each<[string, LonLat, boolean]>([
+    ["a place at a road", corner("c"), true],
+    ["a place far from the roads that enclose it", middleBetween(corner("a"), corner("c")), true],
+    ["a place in another square", middleBetween(corner("c"), corner("e")), true],
+    ["a place in the notch that the map reaches around", middleBetween(corner("b"), corner("d")), false],
+    ["a place beyond the map", [corner("e")[0] + 0.1, corner("e")[1]], false],
+    ["a place on the other side of the world", [-170, -47], false],
+  ])("the coverage of a road network tells whether it contains %s", async (...[, place, isWithin]) => {
+    expect(isWithinRoadCoverage(await coverage, place, 300)).toBe(isWithin);
+  });
+
+  it("the coverage of a road network contains a place less than the margin from the last cell with a road", async () => {
+    const { west, width, south, height } = await coverage;
+    const place: LonLat = [west + 0.8 * width, south + 3.5 * height];
+    expect(isWithinRoadCoverage(await coverage, place, 100)).toBe(false);
+    expect(isWithinRoadCoverage(await coverage, place, 300)).toBe(true);
+  });
+
+  it("a map without roads covers nothing", () => {
+    const pieces = { count: 0, firstPoint: Uint32Array.of(0), lons: new Int32Array(0), lats: new Int32Array(0) };
+    expect(isWithinRoadCoverage(coverageOfRoads({ pieces }), [0, 0], 300)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
+import type { RoadCoverage } from "@leitstand/geo/roads/coverage";
 import type { MapTileArchive } from "#platform/files/tile-archive";
 import type { Database } from "#platform/database/database";
 import { DiskFileStore, type FileStore } from "#platform/files/files";
@@ -26,7 +27,13 @@ export const createGeoFileStore = (dataDir: string): FileStore => new DiskFileSt
 interface LoadedGeneration {
   readonly generation: GeoGeneration;
   readonly roads: RunningThread<RoutingThread> | undefined;
+  readonly coverage: RoadCoverage | undefined;
   readonly addresses: RunningThread<GeocodingThread> | undefined;
+}
+interface ImportedRoads {
+  readonly generation: GeoGeneration;
+  readonly coverage: RoadCoverage;
+  readonly thread: RoutingThread;
 }
 interface RunningThread<T> {
   /** Path of the bytes that the thread answers by. */
@@ -45,7 +52,12 @@ const LOADING_RETRY_MS = 30_000;
  * switches at one moment, and ends the old one when it has answered all its requests.
  */
 export class GeoData {
-  private loaded: LoadedGeneration = { generation: emptyGeoGeneration, roads: undefined, addresses: undefined };
+  private loaded: LoadedGeneration = {
+    generation: emptyGeoGeneration,
+    roads: undefined,
+    coverage: undefined,
+    addresses: undefined,
+  };
   /** Newest generation that this node has seen; undefined before the first refresh. */
   private newest: GeoGeneration | undefined;
   private looking: Promise<void> = Promise.resolve();
@@ -56,9 +68,9 @@ export class GeoData {
   constructor(private readonly parts: GeoDataServices) {}
 
   /** Roads of the imported map and the thread that answers by them; undefined where there is no map. */
-  get roads(): { readonly generation: GeoGeneration; readonly thread: RoutingThread } | undefined {
-    const { generation, roads } = this.loaded;
-    return roads && !roads.thread.hasEnded ? { generation, thread: roads.thread } : undefined;
+  get roads(): ImportedRoads | undefined {
+    const { generation, roads, coverage } = this.loaded;
+    return roads && coverage && !roads.thread.hasEnded ? { generation, coverage, thread: roads.thread } : undefined;
   }
 
   /** Generation that this node has loaded. */
@@ -170,7 +182,8 @@ export class GeoData {
         running: old.addresses,
         start: startGeocodingThread,
       });
-      this.loaded = { generation, roads, addresses };
+      const coverage = roads === old.roads ? old.coverage : await roads?.thread.ask("coverage", undefined);
+      this.loaded = { generation, roads, coverage, addresses };
     } catch (error) {
       if (roads !== old.roads) await roads?.thread.stop();
       throw error;

@@ -1,6 +1,7 @@
 import type { ForwardGeocodeOptions } from "@leitstand/geocoder/search/forward";
 import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
 import type { StructuredAddressQuery } from "@leitstand/geocoder/text/reading";
+import type { RoadCoverage } from "@leitstand/geo/roads/coverage";
 import type { MessagePort } from "node:worker_threads";
 import { WorkerThread } from "#platform/threads/thread";
 import type { StoredMap } from "./geo-generation";
@@ -64,6 +65,8 @@ export type RoutingThreadMessages = {
   readonly way: { readonly question: RouteQuestion; readonly answer: RouteAnswer };
   readonly matrix: { readonly question: MatrixQuestion; readonly answer: MatrixCellsAnswer };
   readonly ways: { readonly question: MatrixPairsQuestion; readonly answer: MatrixCellsAnswer };
+  /** Land on whose roads the thread can answer. */
+  readonly coverage: { readonly question: undefined; readonly answer: RoadCoverage };
 };
 export type RoutingThread = WorkerThread<RoutingThreadMessages>;
 

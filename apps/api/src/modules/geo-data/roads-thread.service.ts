@@ -1,5 +1,6 @@
 /** Thread that answers by the roads of an imported map; `startRoutingThread` names the messages that are exchanged with it. */
 import type { LonLat } from "@leitstand/geo/lon-lat";
+import { coverageOfRoads } from "@leitstand/geo/roads/coverage";
 import { decodeRoadNetwork } from "@leitstand/geo/roads/road-file";
 import type { RouteLeg, RouteMatrix, Route } from "@leitstand/geo/routing/answer";
 import { instructionsOfLegs } from "@leitstand/geo/routing/instructions";
@@ -15,11 +16,13 @@ import type {
 } from "./geo-threads.service";
 
 await answerThreadQuestions(async (bytes: ArrayBuffer) => {
-  const router = new Router(decodeRoadNetwork(new Uint8Array(bytes)));
+  const network = decodeRoadNetwork(new Uint8Array(bytes));
+  const router = new Router(network);
   return {
     way: (question: RouteQuestion) => answerRoute(router, question),
     matrix: (question: MatrixQuestion) => answerMatrix(router, question),
     ways: (question: MatrixPairsQuestion) => answerMatrixPairs(router, question),
+    coverage: () => coverageOfRoads(network),
   };
 });
 

@@ -1,4 +1,5 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
+import { isWithinRoadCoverage } from "@leitstand/geo/roads/coverage";
 import { isWithinRoadHull } from "@leitstand/geo/roads/outline";
 import type { GeoData, RoutingThread, RouteAnswer } from "#modules/geo-data/index";
 import { fetchMatrixInBlocks, AssembledMatrix } from "./blocks";
@@ -73,10 +74,16 @@ function toDirections(answer: RouteAnswer): Directions {
   };
 }
 
-/** Function that tells whether the imported map covers a place. */
+/**
+ * Function that tells whether the imported map covers a place. The hull of its roads may reach around a neighbour, and a
+ * cell of their coverage reaches up to a kilometre beyond the last of them.
+ */
 function createMapCoverageTest({ roads }: GeoData): (place: Position) => boolean {
-  const outline = roads?.generation.map?.outline ?? [];
-  return (place) => isWithinRoadHull(outline, place, MAP_MARGIN_METERS);
+  if (!roads) return () => false;
+  const { coverage, generation } = roads;
+  const outline = generation.map?.outline ?? [];
+  return (place) =>
+    isWithinRoadHull(outline, place, MAP_MARGIN_METERS) && isWithinRoadCoverage(coverage, place, MAP_MARGIN_METERS);
 }
 
 async function fetchMixedMatrix(

@@ -23,7 +23,8 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     const thread = await startRoutingThread(encodeRoadNetwork(network).slice().buffer);
     threads.push(thread);
     const map = { outline: convexHullOfRoads(network) };
-    return createEmbeddedRouter({ roads: { generation: { map }, thread } } as unknown as GeoData);
+    const coverage = await thread.ask("coverage", undefined);
+    return createEmbeddedRouter({ roads: { generation: { map }, coverage, thread } } as unknown as GeoData);
   };
   let router: RoadRouter;
   beforeAll(async () => {
@@ -97,6 +98,20 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     });
     const { durations } = await around.matrix([corner, water], [opposite]);
     expect(durations.map(([cell]) => cell === null)).toEqual([false, true]);
+  });
+
+  it("ways to a neighbour around which the imported map reaches are estimates", async () => {
+    const angle: LetterMap = { drawing: `a${"\n".repeat(60)}b${" ".repeat(60)}c`, ways: { abc: {} } };
+    const router = await routerOn(angle);
+    const [a, b, c] = ["a", "b", "c"].map((letter) => placesByLetter(angle).get(letter)) as [
+      Position,
+      Position,
+      Position,
+    ];
+    const neighbour: Position = [b[0] + (c[0] - b[0]) * 0.4, b[1] + (a[1] - b[1]) * 0.4];
+    const { durations, by } = await router.matrix([a], [c, neighbour]);
+    expect(by).toMatchObject({ source: "embedded", estimated: true });
+    expect(durations[0]?.[1]).toBe(estimateMatrix([a], [neighbour]).durations[0]?.[0]);
   });
 
   it("a matrix has estimates only in the rows and columns of places outside the imported map", async () => {
