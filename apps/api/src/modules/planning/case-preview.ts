@@ -1,40 +1,37 @@
 import { previewInsertions, listRequiredPlacePairs } from "@leitstand/optimiser/preview/preview";
-import type { Job, TravelMatrix, Shipment } from "@leitstand/optimiser/problem/problem";
+import type { Job, TravelMatrix, Shipment, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { InsertionSuggestion } from "@leitstand/optimiser/preview/suggestion";
 import { type JobOrShipment, jobOrShipmentOfCase } from "./case-request";
+import { isNeverOpen } from "./case-times";
 import { NumberedPlaces } from "./numbered-places";
-import type { PlannedCase, PlanningLonLat, PlannedTour, PlanningRules } from "./planned";
+import type { PlannedCase, PlannedTour, PlanningRules } from "./planned";
 import {
   optimizerInputOfTour,
   remainingStopLonLatsOfCase,
   placeNumbersOfTour,
   type OptimizerTourInput,
 } from "./planning-problem";
-
-/** Places, and pairs of their numbers, alternately from and to, between which travel times are needed. */
-interface RequiredPairs {
-  readonly places: readonly PlanningLonLat[];
-  readonly pairs: readonly number[];
-}
+import { type TourTravelPairs, completeLegs, legsAlong } from "./tour-legs";
 
 /** Places of a case and of tours. Each tour has places of its own, because routes between two tours are not needed. */
 export class CaseAndTourPlaces {
   /** Places of the case alone. */
   readonly own: NumberedPlaces;
-  readonly requests: readonly RequiredPairs[];
+  /** Places of each tour, and the ways between them for which travel times are needed. */
+  readonly requests: readonly TourTravelPairs[];
   /** Places by the tour's id, without tours whose position is unknown, and those that take no cases. */
   private readonly byTour = new Map<string, TourPlaces>();
 
   constructor(job: PlannedCase, tours: readonly PlannedTour[]) {
     this.own = new NumberedPlaces(remainingStopLonLatsOfCase(job));
     const ownNumbers = [...this.own.positions.keys()];
-    const requests: RequiredPairs[] = [];
+    const requests: TourTravelPairs[] = [];
     for (const tour of tours) {
       // The stops of the case have the same numbers on every tour.
       const places = new NumberedPlaces(this.own.positions);
       const stops = placeNumbersOfTour(tour, places);
       if (!stops) continue;
-      this.byTour.set(tour.id, { places, number: requests.length });
+      this.byTour.set(tour.id, { places, legs: legsAlong(stops), number: requests.length });
       requests.push({ places: places.positions, pairs: listRequiredPlacePairs(stops, ownNumbers) });
     }
     this.requests = requests;
@@ -47,6 +44,8 @@ export class CaseAndTourPlaces {
 
 interface TourPlaces {
   readonly places: NumberedPlaces;
+  /** Legs that the crew drives without the case. */
+  readonly legs: readonly number[];
   /** Index among the requests. */
   readonly number: number;
 }
@@ -72,27 +71,39 @@ export class CaseInsertionPreview {
   private readonly caseIds: string[] = [];
   private readonly request: JobOrShipment;
   private readonly joined = new Map<string, TourWithMatrix>();
+  /** Whether the case has a stop that no tour can make, because its place never opens or the case begins too late. */
+  private readonly isNeverOpen: boolean;
+  /** Set when an unknown travel time was estimated from the straight line. */
+  readonly estimated: boolean;
 
   constructor(job: PlannedCase, tours: readonly PlannedTour[], { places, matrices, now, rules }: PreviewContext) {
     const numberOf = (id: string) => this.caseIds.push(id);
     const shared = { numberOf, now, rules };
     this.request = jobOrShipmentOfCase(job, { ...shared, places: places.own }) as JobOrShipment;
+    this.isNeverOpen = stopsOf(this.request).some((stop) => isNeverOpen(stop, now));
+    let estimated = false;
     for (const [id, tour] of tours.entries()) {
       const known = places.find(tour);
       const plan = known && optimizerInputOfTour(tour, { ...shared, places: known.places, id, units: job.load_units });
-      if (plan) this.joined.set(tour.id, { tour, plan, ways: matrices[known.number] as TravelMatrix });
+      if (!plan) continue;
+      const legs = { places: known.places.positions, pairs: known.legs };
+      const ways = completeLegs(legs, matrices[known.number] as TravelMatrix);
+      estimated ||= ways.estimated;
+      this.joined.set(tour.id, { tour, plan, ways: ways.rows });
     }
+    this.estimated = estimated;
   }
 
   readonly caseOf = (id: number): string | undefined => this.caseIds[id - 1];
 
   /** Best of these tours. */
   of(tours: readonly PlannedTour[], size: number): readonly SuggestedTourPreview[] {
+    if (this.isNeverOpen) return [];
     const joined = tours.flatMap(({ id }) => this.joined.get(id) ?? []);
     const requests = joined.flatMap(({ plan }) => plan.requests);
     const { suggestions } = previewInsertions(
       {
-        vehicles: joined.map(({ plan, tour }) => ({ ...plan.vehicle, profile: tour.id })),
+        vehicles: joined.map(({ plan, tour }) => ({ ...plan.vehicle, ...roomForCarried(plan), profile: tour.id })),
         jobs: requests.flatMap((each) => ("job" in each ? [each.job] : [])),
         shipments: requests.flatMap((each) => ("shipment" in each ? [each.shipment] : [])),
         matrices: Object.fromEntries(joined.map(({ tour, ways }) => [tour.id, ways])),
@@ -113,4 +124,9 @@ export class CaseInsertionPreview {
  * the best by minutes are among a few more of the best by weight.
  */
 const CONSIDERED_TOURS_FACTOR = 2;
+/** A vehicle that is overloaded has room for what it carries, and is judged by the rules of assigning. */
+const roomForCarried = ({ vehicle: { capacity }, carried }: OptimizerTourInput): Pick<Vehicle, "capacity"> =>
+  capacity ? { capacity: capacity.map((units) => Math.max(units, carried)) } : {};
+const stopsOf = (request: JobOrShipment) =>
+  "job" in request ? [request.job] : [request.shipment.pickup, request.shipment.delivery];
 const jobOrShipmentOf = (request: JobOrShipment): Job | Shipment => ("job" in request ? request.job : request.shipment);

@@ -23,6 +23,10 @@ export const PLAN_HORIZON_SECONDS = 30 * DAY_SECONDS;
 /** Window of a place that does not open while the tour drives: no stop can keep it. */
 const neverOpenWindow = (starts: number): TimeWindow => [starts - 1, starts - 1];
 
+/** Whether a stop can begin at no time while the tour drives. */
+export const isNeverOpen = ({ time_windows }: StopTimes, starts: number): boolean =>
+  time_windows !== undefined && time_windows.every(([, to]) => to < starts);
+
 /** Greatest number that the optimiser accepts. */
 export const MAX_EPOCH_SECONDS = 1e10;
 /** Seconds of the Unix epoch; moments centuries away are limited to what the optimiser accepts. */

@@ -5,4 +5,5 @@ export { addPlanningRulesAndPlaceFacts } from "./planned.service";
 export { isCurrentStopOfCrew, isOnBoardState } from "./crew-progress";
 export { timeFromEpoch } from "./planning-problem";
 export { selectUnfinishedToursForPlanning } from "./planning.sql";
-export { computeStopTimes, type TimedTour, type TourTravelPairs, listTourTravelPairs } from "./timed-tour";
+export { computeStopTimes, type TimedTour, listTourTravelPairs } from "./timed-tour";
+export type { TourTravelPairs } from "./tour-legs";

@@ -22,8 +22,10 @@ const BREAK_WINDOW_SECONDS = 2 * 3600;
 export interface OptimizerTourInput {
   readonly vehicle: Vehicle;
   readonly requests: readonly JobOrShipment[];
-  /** Number of steps that have begun: no new step comes before them. */
+  /** Number of current steps, which the crew is on its way to, or at: no new step comes before them. */
   readonly begun: number;
+  /** Units that the crew carries now, which may be more than the capacity. */
+  readonly carried: number;
   /** Open cases to which no crew drives now. */
   readonly left: readonly UnplannedCase[];
 }
@@ -83,14 +85,15 @@ export function optimizerInputOfOpenStops(tour: PlannedTour, options: TourPlanOp
   }
   const stops = remainingStopsInOrder(tour).filter(({ case_id }) => requests.has(case_id));
   const steps = stops.map((stop) => vehicleStepOf(requests.get(stop.case_id) as JobOrShipment, stop));
-  const loaded = links.reduce((sum, link) => sum + (isOnBoardState(link.state) ? link.case.load_units : 0), 0);
-  const room = tour.capacity !== null && tour.capacity >= units ? { capacity: [Math.max(tour.capacity, loaded)] } : {};
+  const carried = links.reduce((sum, link) => sum + (isOnBoardState(link.state) ? link.case.load_units : 0), 0);
+  const room = tour.capacity !== null && tour.capacity >= units ? { capacity: [tour.capacity] } : {};
   const time_window: TimeWindow = [starts, starts + PLAN_HORIZON_SECONDS];
   const breaks = tourBreaksOf(tour, { now, rules });
   return {
     vehicle: { id, start_index: places.indexOf(start), time_window, steps, breaks, ...room, ...tourEndOf(tour) },
     requests: [...requests.values()],
-    begun: stops.findLastIndex(({ isUnderWay }) => isUnderWay) + 1,
+    begun: stops.findLastIndex(({ isCurrent }) => isCurrent) + 1,
+    carried,
     left,
   };
 }
@@ -145,21 +148,18 @@ export function placeNumbersOfOpenStops(tour: PlannedTour, places: NumberedPlace
 
 interface RemainingStop extends PlannedStopKey {
   readonly position: PlanningLonLat;
-  /** Whether this is a pickup that the crew is on its way to, or at. */
-  readonly isUnderWay: boolean;
   /** Whether the stop is the current one, see `isCurrentStopOfCrew`. */
   readonly isCurrent: boolean;
 }
 
-/** Remaining stops in the order that the dispatcher has set; those under way come first, new ones last. */
+/** Remaining stops in the order that the dispatcher has set; current ones come first, new ones last. */
 function remainingStopsInOrder(tour: PlannedTour): readonly RemainingStop[] {
   const stops = openLinksInOrder(tour).flatMap((link) => {
     const { state, case: job } = link;
     const positions = remainingStopLonLatsOfCase(job, state);
     return positions.map((position, index): RemainingStop => {
       const kind = index > 0 || isOnBoardState(state) ? "DELIVERY" : "PICKUP";
-      const isUnderWay = kind === "PICKUP" && isUnderWayState(state);
-      return { case_id: job.id, kind, position, isUnderWay, isCurrent: isCurrentStopOfCrew(kind, link) };
+      return { case_id: job.id, kind, position, isCurrent: isCurrentStopOfCrew(kind, link) };
     });
   });
   const rankOfStop = (stop: RemainingStop) => {

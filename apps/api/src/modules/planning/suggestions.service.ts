@@ -81,7 +81,8 @@ export async function suggestTours(
     best = [...best, ...described].toSorted(compareSuggestions).slice(0, size);
     if (best.length === size && severityRank((best.at(-1) as TourSuggestion).level) <= severity) break;
   }
-  return { ...combinedProvenanceOf(router, ...matrices), suggestions: best };
+  const provenance = combinedProvenanceOf(router, ...matrices);
+  return { ...provenance, estimated: provenance.estimated || preview.estimated, suggestions: best };
 }
 
 interface PreviewContext extends Pick<PlanningCall, "tx" | "now"> {

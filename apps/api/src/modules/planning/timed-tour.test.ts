@@ -135,6 +135,14 @@ describe("the plan of a tour", () => {
       expect(atDelivery[0]).toMatchObject({ case_id: "other", kind: "DELIVERY", arrival_at: here });
     });
 
+    it("a tour plan reports that a crew carries more than its tour takes until enough is delivered", () => {
+      const open = ["one", "two", "three"].map((id) => ({ state: "LOADED", case: createTestPlannedCase(id) }));
+      const { stops, level } = timeTour({ capacity: 1, open, break_began_at: hoursFromNow(-0.6) });
+      const overload = { constraint: "CAPACITY", level: "CRITICAL", case_id: "one", delay_seconds: null };
+      expect(stops.map(({ violations }) => violations)).toEqual([[overload], [], []]);
+      expect(level).toBe("CRITICAL");
+    });
+
     it("a tour plan gives a crew that drives to a postponed case again the whole time for its work", () => {
       const [stop] = planStops({ state: "STARTED", arrived_at: hoursFromNow(-3), case: createTestPlannedCase("a") });
       expect(hoursUntil(stop?.leaves_at) - hoursUntil(stop?.begins_at)).toBe(0.5);

@@ -1,16 +1,16 @@
 import type { PlanViolation } from "@leitstand/contract/board/planning";
 import type { TourStop, TourStopPlace } from "@leitstand/contract/board/tour-plans";
 import { violationLevels } from "@leitstand/contract/core/violation-level";
-import { estimateDistanceAndDuration } from "@leitstand/geo/routing/estimate";
 import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
 import type { SolutionStep, SolutionTour } from "@leitstand/optimiser/problem/solution";
 import { computeTourTimes } from "@leitstand/optimiser/time-tour";
 import { planViolationOf } from "./plan-answer";
-import { type PlannedPlace, type PlanningLonLat, type PlannedTour, type PlanningRules, lonLatOfPlace } from "./planned";
+import { type PlannedPlace, type PlannedTour, type PlanningRules, lonLatOfPlace } from "./planned";
 import { deliveryBeganAt, pickupBeganAt } from "./case-times";
 import { cameToStopAt, isOnBoardState } from "./crew-progress";
 import { NumberedPlaces } from "./numbered-places";
 import { placeNumbersOfOpenStops, optimizerInputOfOpenStops, timeFromEpoch } from "./planning-problem";
+import { type TourTravelPairs, completeLegs, legsAlong } from "./tour-legs";
 
 /** Tour with the times of its stops. Metres, seconds, RFC 3339. */
 export interface TimedTour {
@@ -24,19 +24,12 @@ export interface TimedTour {
   readonly estimated: boolean;
 }
 
-/** Places along a tour, and the legs between them, alternately from and to, as they are requested from the router. */
-export interface TourTravelPairs {
-  readonly places: readonly PlanningLonLat[];
-  readonly pairs: readonly number[];
-}
-
 /** Travel times along a tour; undefined where its start is not known. */
 export function listTourTravelPairs(tour: PlannedTour): TourTravelPairs | undefined {
   const places = new NumberedPlaces();
   const along = placeNumbersOfOpenStops(tour, places);
   if (along === undefined) return undefined;
-  const pairs = along.slice(1).flatMap((to, index) => (along[index] === to ? [] : [along[index] as number, to]));
-  return { places: places.positions, pairs };
+  return { places: places.positions, pairs: legsAlong(along) };
 }
 
 interface TimingContext {
@@ -54,7 +47,7 @@ export function computeStopTimes(tour: PlannedTour, { rules, now, ways, matrix }
   const numberOf = (case_id: string) => cases.push(case_id);
   const plan = optimizerInputOfOpenStops(tour, { id: 0, places, numberOf, now, rules, units: 0 });
   if (plan === undefined) return emptyTimedTour;
-  const { rows, estimated } = completeMatrix(ways, matrix);
+  const { rows, estimated } = completeLegs(ways, matrix);
   const timed = computeTourTimes({
     vehicles: [plan.vehicle],
     jobs: plan.requests.flatMap((request) => ("job" in request ? [request.job] : [])),
@@ -88,28 +81,6 @@ const emptyTimedTour: TimedTour = {
 
 const worstLevelOf = (violations: readonly PlanViolation[]) =>
   violationLevels.find((each) => violations.some(({ level }) => level === each)) ?? null;
-
-/**
- * All legs along the tour. A crew that has begun a stop drives there anyway, so a leg without a road is taken from the
- * straight line.
- */
-function completeMatrix({ places, pairs }: TourTravelPairs, { durations, distances }: TravelMatrix) {
-  const square = () => places.map((_, from) => places.map((__, to) => (from === to ? 0 : Number.NaN)));
-  const rows = { durations: square(), distances: square() };
-  let estimated = false;
-  for (let way = 0; way < pairs.length; way += 2) {
-    const [from, to] = [pairs[way] as number, pairs[way + 1] as number];
-    const seconds = durations[from]?.[to];
-    const isKnown = typeof seconds === "number" && Number.isFinite(seconds);
-    const guess = isKnown
-      ? undefined
-      : estimateDistanceAndDuration(places[from] as PlanningLonLat, places[to] as PlanningLonLat);
-    estimated ||= !isKnown;
-    (rows.durations[from] as number[])[to] = isKnown ? seconds : (guess?.duration_seconds ?? 0);
-    (rows.distances[from] as number[])[to] = isKnown ? (distances?.[from]?.[to] ?? 0) : (guess?.distance_meters ?? 0);
-  }
-  return { rows, estimated };
-}
 
 interface StopContext extends Pick<TimingContext, "now" | "rules"> {
   readonly caseOf: (id: number) => string | undefined;

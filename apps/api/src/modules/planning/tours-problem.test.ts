@@ -308,6 +308,30 @@ describe("vehicles of a tour", () => {
     ).toMatchObject([{ reason: "VEHICLE_TYPE" }]);
   });
 
+  it("a plan lets a crew finish at the destination where it is before it drives to an urgent case", () => {
+    const carried = createTestPlannedCase("carried", { target: testPlaceKilometersNorth(0) });
+    const here = { state: "LOADED", arrived_at_destination_at: planningTestTimeAfterHours(-0.05), case: carried };
+    const { routes } = planByStraightLines(
+      [createTestPlannedTour("t", { open: [here] })],
+      [createTestPlannedCase("c", { due_at: planningTestTimeAfterHours(0.1), priority: 1 })],
+    );
+    expect(routes[0]?.stops.flatMap(({ case_id }) => case_id ?? [])).toEqual(["carried", "c", "c"]);
+  });
+
+  it("a plan reports a pickup after which a crew carries more than its tour takes", () => {
+    const link = (state: string, id: string, [from, to]: readonly [number, number]) => ({
+      state,
+      case: createTestPlannedCase(id, { source: testPlaceKilometersNorth(from), target: testPlaceKilometersNorth(to) }),
+    });
+    const open = [link("LOADED", "one", [0, 5]), link("LOADED", "two", [0, 20]), link("ACCEPTED", "next", [6, 21])];
+    const { routes } = planByStraightLines([createTestPlannedTour("t", { capacity: 1, open })], []);
+    const stops = routes[0]?.stops.filter(({ case_id }) => case_id !== null);
+    expect(stops?.map(({ case_id }) => case_id)).toEqual(["one", "next", "two", "next"]);
+    expect(stops?.flatMap(({ violations }) => violations)).toEqual([
+      { constraint: "CAPACITY", level: "CRITICAL", case_id: "next", delay_seconds: null },
+    ]);
+  });
+
   it("a plan keeps cargo on its tour, and delivers it before the next pickup", () => {
     const job = createTestPlannedCase("c", {
       source: testPlaceKilometersNorth(1),

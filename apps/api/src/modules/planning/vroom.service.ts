@@ -1,14 +1,9 @@
 /**
  * VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md
  */
-import {
-  type Deadline,
-  type Job,
-  violationLevelOfDelay,
-  type Problem as PlanningProblem,
-  type MatrixRows,
-  type Vehicle,
-} from "@leitstand/optimiser/problem/problem";
+import { violationsOfStop } from "@leitstand/optimiser/answer/violations";
+import { widenLimitsOfRunningTours } from "@leitstand/optimiser/problem/live";
+import type { Job, Problem as PlanningProblem, MatrixRows, Vehicle } from "@leitstand/optimiser/problem/problem";
 import { type Static, Type } from "typebox";
 import { problem } from "#platform/problem";
 import type { ProviderClient } from "#platform/providers/provider";
@@ -30,6 +25,7 @@ const VroomStep = Type.Object({
   waiting_time: Type.Optional(IntegerSchema),
   setup: Type.Optional(IntegerSchema),
   service: Type.Optional(IntegerSchema),
+  load: Type.Optional(Type.Array(IntegerSchema)),
 });
 const VroomAnswer = Type.Object({
   code: Type.Literal(0),
@@ -56,16 +52,14 @@ type VroomAnswerStep = VroomAnswerData["routes"][number]["steps"][number];
 export async function solveByVroom(provider: ProviderClient, asked: PlanningProblem): Promise<SolverAnswer> {
   const { body } = await provider.ask({ path: "/", body: toVroomProblem(asked) }, { 200: VroomAnswer });
   if (!isAnswerToProblem(asked, body)) throw problem("UPSTREAM_FAILED", { provider: provider.name });
-  const deadlines = vroomDeadlinesOf(asked);
+  const fleet = new Map(asked.vehicles.map((vehicle) => [vehicle.id, vehicle]));
   return {
     summary: { distance: body.summary.distance ?? 0, duration: body.summary.duration },
     routes: body.routes.map(({ vehicle, distance = 0, duration, steps }) => ({
       vehicle,
       distance,
       duration,
-      steps: steps.map((step) =>
-        withDeadlineViolations(step, deadlines.get(`${step.type} ${step.type === "end" ? vehicle : step.id}`)),
-      ),
+      steps: steps.map((step) => withViolations(asked, fleet.get(vehicle) as Vehicle, step)),
     })),
     unassigned: body.unassigned.map(({ id }) => ({ id, level: "SEVERE" })),
   };
@@ -82,7 +76,10 @@ const NO_WAY_SECONDS = 10_000_000;
  */
 const UNLIMITED_CAPACITY = 1_000_000_000;
 
-function toVroomProblem({ vehicles, jobs = [], shipments = [], matrices }: PlanningProblem) {
+function toVroomProblem(asked: PlanningProblem) {
+  const { vehicles, jobs = [], shipments = [], matrices } = asked;
+  // A vehicle that is overloaded needs room for what it carries.
+  const rooms = widenLimitsOfRunningTours(asked).vehicles.map(({ capacity }) => capacity);
   const excluded = [
     ...new Set([...jobs, ...shipments].flatMap(({ excluded_vehicle_types = [] }) => excluded_vehicle_types)),
   ];
@@ -111,9 +108,9 @@ function toVroomProblem({ vehicles, jobs = [], shipments = [], matrices }: Plann
   const whole = (rows: MatrixRows) =>
     rows.map((row) => Array.from(row, (value) => Math.round(value ?? NO_WAY_SECONDS)));
   return {
-    vehicles: vehicles.map(({ steps: _, shift_end: _end, type: _type, ...vehicle }) => ({
-      capacity: unlimited,
+    vehicles: vehicles.map(({ steps: _, shift_end: _end, type: _type, ...vehicle }, index) => ({
       ...vehicle,
+      capacity: rooms[index] ?? unlimited,
       skills: offered({ ...vehicle, ...(_type === undefined ? {} : { type: _type }) }),
     })),
     jobs: jobs.map(({ deadlines: _, is_on_board: _board, pinned_to, excluded_vehicle_types, ...job }) => ({
@@ -154,33 +151,15 @@ function isAnswerToProblem(
   return served && unassigned.every(take) && left.size === 0;
 }
 
-/** Deadlines of each stop, and of the end of each vehicle's tour. */
-function vroomDeadlinesOf({
-  vehicles,
-  jobs = [],
-  shipments = [],
-}: PlanningProblem): ReadonlyMap<string, readonly Deadline[]> {
-  return new Map([
-    ...jobs.map(({ id, deadlines = [] }) => [`job ${id}`, deadlines] as const),
-    ...shipments.flatMap(({ pickup, delivery }) => [
-      [`pickup ${pickup.id}`, pickup.deadlines ?? []] as const,
-      [`delivery ${delivery.id}`, delivery.deadlines ?? []] as const,
-    ]),
-    ...vehicles.map(({ id, shift_end }) => [`end ${id}`, shift_end ? [shift_end] : []] as const),
-  ]);
-}
-
-function withDeadlineViolations(
-  { arrival, waiting_time = 0, setup = 0, service = 0, ...step }: VroomAnswerStep,
-  deadlines: readonly Deadline[] = [],
+/** Step with what it violates, judged by the limits that were asked for. */
+function withViolations(
+  asked: PlanningProblem,
+  vehicle: Vehicle,
+  { arrival, waiting_time = 0, setup = 0, service = 0, load = [], ...step }: VroomAnswerStep,
 ): SolverStep {
-  const begins = arrival + waiting_time;
-  const violations = deadlines
-    .filter(({ at }) => begins > at)
-    .map(({ at, level }) => ({
-      cause: "delay" as const,
-      duration: begins - at,
-      level: level ?? violationLevelOfDelay(begins - at),
-    }));
+  const { type } = step;
+  const begun = arrival + waiting_time;
+  const violations =
+    type === "start" || type === "break" ? [] : violationsOfStop(asked, { ...step, type, vehicle, begun, load });
   return { ...step, arrival, waiting_time, setup, service, violations };
 }
