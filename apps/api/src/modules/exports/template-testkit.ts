@@ -1,6 +1,6 @@
 import type { DocumentBlock } from "#modules/documents/index";
 import { type TemplateNode, fillTemplate, parseTemplate, textOfFilledTemplate } from "./template";
-import { createTemplateBlocks } from "./template-blocks";
+import { createTemplateBlocks } from "./template-blocks.service";
 import { createSampleTemplateData, type TemplateKind, templateFieldSchemasByKind } from "./template-paths";
 
 export const fillTestTemplate = (

@@ -26,7 +26,7 @@ import {
   parseTemplate,
   type TemplateNode,
 } from "./template";
-import { createTemplateBlocks } from "./template-blocks";
+import { createTemplateBlocks } from "./template-blocks.service";
 import { createSampleTemplateData, type TemplateKind, templateFieldSchemasByKind } from "./template-paths";
 import { createPrintableDocument, formatFieldValue, type DocumentStyle } from "./writing.service";
 

@@ -13,7 +13,7 @@ export async function checkPortsAreFree(host: string, ports: Readonly<Record<str
 }
 
 /** The sentence for an error of `listen`, whether found before the start or by the server itself. */
-export function explainListenError(
+function explainListenError(
   error: NodeJS.ErrnoException,
   { variable, host, port }: { variable: string; host: string; port: number },
 ): string {

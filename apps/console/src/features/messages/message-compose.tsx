@@ -33,7 +33,7 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   const may = useHasGrant();
   const [chosen, setChosen] = useState<string | null>(null);
   const about = case_id === undefined ? {} : { case_id };
-  // Without a fixed recipient, there is one draft whatever is chosen; the choice is made anew each time.
+  // Without a fixed recipient, there is one draft whatever is chosen; the choice is not kept.
   const purpose = Object.entries({ ...to, ...about }).flat();
   const [title, setTitle] = useDraftText("message", ...purpose, "title");
   const [body, setBody] = useDraftText("message", ...purpose, "body");
