@@ -40,7 +40,8 @@ export function textsPlugin(folder: URL): Plugin {
   };
 }
 
-function compileTexts(words: TextTree): CompiledTexts {
+/** Texts as the bundle holds them, with plurals and placeholders parsed. */
+export function compileTexts(words: TextTree): CompiledTexts {
   if (typeof words === "string") return compile(words);
   return Object.fromEntries(Object.entries(words).map(([key, inner]) => [key, compileTexts(inner)]));
 }

@@ -36,3 +36,9 @@ it("a request from the outbox has no lock version if its operation does not acce
     ...stamps,
   });
 });
+
+it("a request from the outbox does not contain the todo's title, which the phone keeps for a note", () => {
+  const body = { case_id: fixtureCaseId, todo_id: fixtureCaseId, completed: false };
+  const content = { op: "setTodoCompleted", body, title: "Schutzkleidung tragen" } as const;
+  expect(freezeOutboxInput(content, { row: anOutboxRow(1), version: 9, offset: 0 })).not.toContain(content.title);
+});

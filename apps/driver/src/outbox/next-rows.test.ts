@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { outboxRowsToSend, nextOutboxWakeUpTime } from "./next-rows.ts";
 import {
   isPlannedStep,
+  needsDecision,
   NEEDS_ALL_STEPS,
   NEEDS_ALL_STEPS_AND_PHOTOS,
+  START_GIVEN_UP,
   type UnencryptedOutboxFields,
 } from "./outbox-row.ts";
 import { anOutboxRow } from "./row.fixture.ts";
@@ -47,6 +49,13 @@ describe("the rows to send next", () => {
     expect(seqsOfNextRows([{ ...start, status: "refused" }, needing])).toEqual([]);
     expect(seqsOfNextRows([{ ...start, status: "sent" }, needing])).toEqual([2]);
     expect(seqsOfNextRows([needing])).toEqual([2]);
+  });
+
+  it("a step that is held because the start of its shift was given up is not sent, although the start is gone", () => {
+    const step = anOutboxRow(2, { needs: anOutboxRow(1).action_id, status: "held", refusal: START_GIVEN_UP });
+    expect(seqsOfNextRows([step, anOutboxRow(3), anOutboxRow(4, { chain: "case:b" })])).toEqual([4]);
+    expect(needsDecision(step)).toBe(true);
+    expect(needsDecision({ ...step, refusal: null })).toBe(false);
   });
 
   it("the outbox sends the end of a shift only when all rows before it have arrived", () => {

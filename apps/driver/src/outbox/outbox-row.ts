@@ -23,9 +23,15 @@ type OperationBody<K extends OutboxOperation> = Omit<
   OperationInput<Operations[K]>,
   (typeof stampedFieldsByOperation)[K][number]
 >;
-/** Content to send: an operation, and its input without stamps. */
+/** Facts that stay on the phone: the case that would tell them may have left it when the driver has to decide. */
+interface UnsentFacts {
+  readonly setTodoCompleted: { readonly title?: string };
+}
+/** Content to send: an operation, and its input without stamps; beside them what is kept of it and never sent. */
 export type OutboxContent = {
-  readonly [K in OutboxOperation]: { readonly op: K; readonly body: OperationBody<K> };
+  readonly [K in OutboxOperation]: { readonly op: K; readonly body: OperationBody<K> } & (K extends keyof UnsentFacts
+    ? UnsentFacts[K]
+    : unknown);
 }[OutboxOperation];
 
 /** `waiting` to be sent; `sent` but not fetched yet; `refused` by the server; `held` behind a refused one. */
@@ -60,9 +66,16 @@ export interface UnencryptedOutboxFields {
   readonly not_before: number | null;
   /** Version in the server's answer. */
   readonly answered: number | null;
-  /** Error code of the server's refusal. */
+  /** Error code of the server's refusal; or `START_GIVEN_UP`, of the first held row of a chain. */
   readonly refusal: string | null;
 }
+
+/** Reason why rows are held that no refused one precedes: the driver has given up the start of their shift. */
+export const START_GIVEN_UP = "START_GIVEN_UP";
+
+/** Whether the driver has to decide on a row, and with it on those that are held behind it. */
+export const needsDecision = ({ status, refusal }: Pick<UnencryptedOutboxFields, "status" | "refusal">) =>
+  status === "refused" || (status === "held" && refusal !== null);
 
 /** Time of a row by the server's clock; before its first answer by this phone's. */
 export const serverTimeOfRow = ({ at, offset }: Pick<UnencryptedOutboxFields, "at" | "offset">) => at + (offset ?? 0);
@@ -99,6 +112,7 @@ export const outboxChainOfContent = ({ op, body }: OutboxContent, action_id: str
 };
 
 export const outboxChainOfCase = (id: string) => `case:${id}`;
+export const isOutboxChainOfCase = (chain: string) => chain.startsWith(outboxChainOfCase(""));
 const chainOfTour = (id: string) => `tour:${id}`;
 
 /** Whether the row follows an earlier one by itself when its time comes: people need not be told of it. */

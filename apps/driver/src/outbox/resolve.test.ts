@@ -1,7 +1,7 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
-import type { OutboxContent, OutboxEntry } from "./outbox-row.ts";
-import { notesOfRefusedEntries, resendableEntries } from "./resolve.ts";
+import { type OutboxContent, type OutboxEntry, START_GIVEN_UP } from "./outbox-row.ts";
+import { notesOfRefusedEntries, resendableEntries, stepsLeftWithoutStart, tourToStartAgain } from "./resolve.ts";
 import {
   aCaseWithLink,
   aTourCaseLink,
@@ -61,5 +61,38 @@ describe("refused steps that are sent again", () => {
 
   it("refused outbox steps are sent again from the first one that the case still allows", () => {
     expect(repeated("ARRIVE")).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe("a refused start of a shift", () => {
+  const start = anEntry(1, { op: "startTour", body: { id: fixtureTourId, started_sub_state: "ACTIVE" } });
+  const needs = start.action_id;
+  const tours = (status: string) => [{ id: fixtureTourId, status }];
+  const rows = [
+    anOutboxRow(4, { chain: "case:b", needs }),
+    anOutboxRow(3, { needs }),
+    anOutboxRow(2, { needs }),
+    anOutboxRow(5, { chain: "createCaseComment:c", needs }),
+    anOutboxRow(6, { chain: "case:c" }),
+  ];
+
+  it("a refused start may be sent again only while its tour is planned and on the phone", () => {
+    expect(tourToStartAgain([start], tours("SCHEDULED"))).toEqual({ id: fixtureTourId, status: "SCHEDULED" });
+    expect(tourToStartAgain([start], tours("STARTED"))).toBeUndefined();
+    expect(tourToStartAgain([start], [])).toBeUndefined();
+    expect(tourToStartAgain([anActionEntry(1, "START")], tours("SCHEDULED"))).toBeUndefined();
+  });
+
+  it("a start that is given up leaves the steps that need it, and the first one of each case tells why", () => {
+    expect(stepsLeftWithoutStart(rows, [start], tours("SCHEDULED"))).toEqual([
+      { seq: 2, refusal: START_GIVEN_UP },
+      { seq: 3, refusal: null },
+      { seq: 4, refusal: START_GIVEN_UP },
+    ]);
+  });
+
+  it("a start that is given up leaves no step when others have started its tour", () => {
+    expect(stepsLeftWithoutStart(rows, [start], tours("STARTED"))).toEqual([]);
+    expect(stepsLeftWithoutStart(rows, [anActionEntry(1, "START")], tours("SCHEDULED"))).toEqual([]);
   });
 });

@@ -1,7 +1,13 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { linkOfTour } from "./fold.ts";
-import type { OutboxContent, OutboxEntry } from "./outbox-row.ts";
+import {
+  isOutboxChainOfCase,
+  START_GIVEN_UP,
+  type OutboxContent,
+  type OutboxEntry,
+  type UnencryptedOutboxFields,
+} from "./outbox-row.ts";
 
 /** Whether the case, fetched again after a refusal, is only a stub. */
 export const isCaseStub = (fresh: Case | CaseStub): fresh is CaseStub => "rows" in fresh;
@@ -57,3 +63,38 @@ export const resendableEntries = (
   const isRepeated = (index: number) => first >= 0 && index >= first;
   return entries.filter(({ content }, index) => content.op !== "receiveAction" || isRepeated(index));
 };
+
+interface KnownTour {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** The planned tour whose start the server has refused, while it can still begin. */
+export const tourToStartAgain = <T extends KnownTour>([refused]: readonly OutboxEntry[], tours: readonly T[]) => {
+  const { op, body } = refused?.content ?? {};
+  return op === "startTour" ? tours.find(({ id, status }) => id === body?.id && status === "SCHEDULED") : undefined;
+};
+
+/**
+ * Steps that have waited for the start of a shift which is now given up: sent, each would be refused, unless the tour
+ * has been started by others. The first one of each case tells why they are held. Messages that were read and notes do
+ * not rest on the shift.
+ */
+export function stepsLeftWithoutStart<R extends UnencryptedOutboxFields>(
+  rows: readonly R[],
+  dropped: readonly OutboxEntry[],
+  tours: readonly KnownTour[],
+): Pick<R, "seq" | "refusal">[] {
+  const isRunning = (tour_id: string) => tours.some(({ id, status }) => id === tour_id && status === "STARTED");
+  const starts = dropped.flatMap(({ content, action_id }) =>
+    content.op === "startTour" && !isRunning(content.body.id) ? [action_id] : [],
+  );
+  const left = rows
+    .filter(
+      ({ status, needs, chain }) =>
+        status === "waiting" && needs !== null && starts.includes(needs) && isOutboxChainOfCase(chain),
+    )
+    .toSorted((a, b) => a.seq - b.seq);
+  const first = new Set(left.filter(({ chain }, index) => left.findIndex((row) => row.chain === chain) === index));
+  return left.map((row) => ({ seq: row.seq, refusal: first.has(row) ? START_GIVEN_UP : null }));
+}

@@ -3,16 +3,16 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { ApiProblem } from "@leitstand/client/problem";
 import { isCasePhoto } from "#photos/photo-row.ts";
-import { outboxChainOfCase, type OutboxContent, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { isOutboxChainOfCase, outboxChainOfCase, type OutboxContent, type OutboxEntry } from "#outbox/outbox-row.ts";
 import { deletePhotos } from "#photos/write-photo.ts";
-import { notesOfRefusedEntries } from "#outbox/resolve.ts";
+import { notesOfRefusedEntries, stepsLeftWithoutStart } from "#outbox/resolve.ts";
 import type { CaseAddressesSeen } from "#outbox/seen-places.ts";
 import { readAddressesSeenAtRow, writeOutboxEntry } from "#outbox/write.ts";
 import { api } from "./api.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
 import { loadPhotosIntoStore } from "./photo-store.ts";
-import { loadOutboxIntoShiftStore } from "./shift.ts";
+import { loadOutboxIntoShiftStore, shiftStore } from "./shift.ts";
 
 /** Fetches the case; undefined when this crew may no longer see it. Throws without network. */
 export async function fetchCaseOrStub(id: string): Promise<Case | CaseStub | undefined> {
@@ -42,10 +42,18 @@ export async function resolveEntriesAsNotes(
     await writeOutboxEntry(note, { ...options, at: entry.at, offset: entry.offset });
   await driverDb.transaction("rw", [driverDb.outbox, driverDb.photos, driverDb.pictures], async () => {
     await driverDb.outbox.bulkDelete(entries.map(({ seq }) => seq));
+    await holdStepsWithoutStart(entries);
     await deletePhotos(driverDb, await photosOfChecks(entries));
   });
   await Promise.all([loadOutboxIntoShiftStore(), loadPhotosIntoStore()]);
   void sendOutboxNow();
+}
+
+/** Holds the steps that have waited for a start which is given up, so that the driver decides on them, too. */
+async function holdStepsWithoutStart(dropped: readonly OutboxEntry[]) {
+  const rows = await driverDb.outbox.filter(({ needs }) => needs !== null).toArray();
+  for (const { seq, refusal } of stepsLeftWithoutStart(rows, dropped, shiftStore.get().tours))
+    await driverDb.outbox.update(seq, { status: "held", refusal });
 }
 
 /** Photos of refused vehicle checks: without the check that names them they cannot be sent. */
@@ -63,21 +71,18 @@ interface ResendOptions {
 }
 
 /**
- * Sends the same steps on the newest version, each under a new id and with its original time. Steps that the case no
- * longer allows stay with it as notes.
+ * Sends the same steps on the newest version, each under a new id and with its original time; rows that have waited for
+ * one of them wait for its new id. Steps that the case no longer allows stay with it as notes.
  */
 export async function resendEntries(entries: readonly OutboxEntry[], { repeated, seen, textOf }: ResendOptions) {
   const gone = entries.filter((entry) => !repeated.includes(entry));
   if (gone.length > 0) await resolveEntriesAsNotes(gone, textOf);
   await driverDb.transaction("rw", driverDb.outbox, async () => {
-    for (const { seq } of repeated)
-      await driverDb.outbox.update(seq, {
-        status: "waiting",
-        refusal: null,
-        frozen: null,
-        action_id: crypto.randomUUID(),
-        seen,
-      });
+    for (const { seq, action_id: before } of repeated) {
+      const action_id = crypto.randomUUID();
+      await driverDb.outbox.update(seq, { status: "waiting", refusal: null, frozen: null, action_id, seen });
+      await driverDb.outbox.filter(({ needs }) => needs === before).modify({ needs: action_id });
+    }
   });
   await loadOutboxIntoShiftStore();
   void sendOutboxNow();
@@ -99,4 +104,4 @@ export const refusedAndHeldEntriesOfChain = (entries: readonly OutboxEntry[], ch
   entries.filter((entry) => entry.chain === chain && (entry.status === "refused" || entry.status === "held"));
 
 export const caseIdOfOutboxChain = (chain: string) =>
-  chain.startsWith(outboxChainOfCase("")) ? chain.slice(outboxChainOfCase("").length) : undefined;
+  isOutboxChainOfCase(chain) ? chain.slice(outboxChainOfCase("").length) : undefined;

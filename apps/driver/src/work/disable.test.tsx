@@ -3,7 +3,6 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { pendingAlarmsStore } from "#features/alarm/follow-alarms.ts";
 import { goTo, currentRoute } from "#shared/route.ts";
 import { isMenuSheetOpen } from "#shared/sheet-store.ts";
-import { undoableStep } from "./act.ts";
 import { clockOffset } from "./api.ts";
 import { erasePhoneData } from "./disable.ts";
 import { draftStore } from "./drafts.ts";
@@ -16,6 +15,7 @@ import { lastPositionFix, waitingPositionCount } from "./positions/duty.ts";
 import { lastTappedNoticeCaseId, caseIdToOpen } from "./pushes/tapped-case.ts";
 import { isAlarmRinging } from "./ringing.ts";
 import { shiftStore } from "./shift.ts";
+import { undoableStep } from "./undoable-step.ts";
 import { plannedEntryCount, refusedEntryCount, unsentEntryCount } from "./unsent.ts";
 import { vehicleCheckTemplates } from "./vehicle-templates.ts";
 

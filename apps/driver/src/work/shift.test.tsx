@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aCaseWithLink, aTourCaseLink, fixtureCaseId, fixtureTourId } from "#outbox/row.fixture.ts";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { aPhoto } from "#photos/photo.fixture.ts";
 import { createDeviceKey } from "#vault/cache-key.ts";
 import { sealValue } from "#vault/seal.ts";
 import { api, clockOffset } from "./api.ts";
+import { draftStore } from "./drafts.ts";
 import { unlockedCacheKey, driverDb, requireDeviceKey, lockApp } from "./phone.ts";
 import {
   clearShiftStore,
@@ -15,6 +16,7 @@ import {
   refreshShift,
   shiftStore,
 } from "./shift.ts";
+import { undoableStep } from "./undoable-step.ts";
 
 const storedTours = vi.fn<() => Promise<readonly unknown[]>>();
 const storedRows = vi.fn<() => Promise<readonly unknown[]>>();
@@ -146,6 +148,70 @@ function runTransactionOn(sent: readonly number[]) {
   }
   return vi.spyOn(driverDb.messages, "bulkDelete").mockResolvedValue(undefined);
 }
+
+/** The shift as the server tells it after its only case was passed on. */
+const tourAfterForward = (forwarded_cases: readonly { id: string }[]) =>
+  vi.spyOn(api, "getTours").mockResolvedValue({
+    tours: [{ id: fixtureTourId, status: "STARTED", open_cases: [], forwarded_cases }],
+  } as never);
+const lastStep = (action: "FORWARD" | "ARRIVE") => ({
+  action_id: "00000000-0000-4000-8000-000000000001",
+  action,
+  case_id: fixtureCaseId,
+  name: "Fuchs, Alois",
+  at: 0,
+  offset: 0,
+  dispatchCase: aCaseWithLink("FUNERAL", aTourCaseLink("STARTED")),
+});
+
+describe("the findings of a case that was passed on", () => {
+  const [photo, draft] = [aPhoto({ status: "sent" }), { fields: { finding: "Batterie leer" } }];
+  let deleted: ReturnType<typeof runTransactionOn>;
+  let isPhotoKept: boolean;
+  beforeEach(() => {
+    deleted = runTransactionOn([]);
+    isPhotoKept = true;
+    const sent = { delete: async () => (isPhotoKept = false) };
+    const none = { delete: async () => undefined };
+    const fitting = { and: (fits: (found: PhotoFacts) => boolean) => (fits(photo) ? sent : none) };
+    vi.spyOn(driverDb.photos, "where").mockReturnValue({ equals: () => fitting } as never);
+    vi.spyOn(driverDb.drafts, "bulkDelete").mockResolvedValue(undefined as never);
+    vi.spyOn(api, "getCases").mockResolvedValue({ cases: [] } as never);
+    draftStore.set({ [fixtureCaseId]: draft });
+  });
+  afterEach(() => {
+    draftStore.set({});
+    undoableStep.set(null);
+  });
+  const areKept = async () => {
+    await refreshShift();
+    expect(deleted).toHaveBeenCalled();
+    return [draftStore.get()[fixtureCaseId] === draft, isPhotoKept];
+  };
+
+  it("the draft and sent photos of a case that was passed on stay as long as one tap takes it back", async () => {
+    tourAfterForward([]);
+    undoableStep.set(lastStep("FORWARD"));
+    expect(await areKept()).toEqual([true, true]);
+    undoableStep.set(null);
+    expect(await areKept()).toEqual([false, false]);
+  });
+
+  it("the draft and sent photos of a case that the running tour has passed on stay until the shift has ended", async () => {
+    tourAfterForward([{ id: fixtureCaseId }]);
+    expect(await areKept()).toEqual([true, true]);
+    expect(shiftStore.get().tours[0]).not.toHaveProperty("forwarded_cases");
+    vi.mocked(api.getTours).mockResolvedValue({ tours: [] } as never);
+    undoableStep.set(lastStep("FORWARD"));
+    expect(await areKept()).toEqual([false, false]);
+  });
+
+  it("the draft and sent photos of a case that the dispatcher takes back are deleted at once", async () => {
+    tourAfterForward([]);
+    undoableStep.set(lastStep("ARRIVE"));
+    expect(await areKept()).toEqual([false, false]);
+  });
+});
 
 const HOUR_MS = 3_600_000;
 it("a case is deleted from the phone by the server's time", async () => {

@@ -11,6 +11,7 @@ import { unlockedCacheKey, phoneCompany, driverDb, requireDeviceKey } from "./ph
 import { purgeTimeOf } from "./term/purge-time.ts";
 import type { DriverMessage, ShiftState, DriverTour } from "./shown-shift.ts";
 import { createStaleReadGuard } from "./overlap/read-order.ts";
+import { undoableStep } from "./undoable-step.ts";
 
 const emptyShift: ShiftState = { isKnown: false, tours: [], cases: [], entries: [], messages: [] };
 export const shiftStore = createResettableStore<ShiftState>(emptyShift);
@@ -124,9 +125,7 @@ interface ShiftRequest {
 
 async function fetchShift({ key, turn, sent }: ShiftRequest) {
   const acknowledged = await messagesAcknowledgedBy(sent);
-  const zone = phoneCompany.get()?.timezone ?? "UTC";
-  const window = tourWindowOnPhone(serverTimeOnPhone(), zone);
-  const { tours } = await api.getTours({ statuses: ["STARTED", "SCHEDULED"], size: 50, ...window });
+  const { tours, passedOn } = await fetchTours();
   const tour_ids = tours.map(({ id }) => id);
   const cases = tour_ids.length === 0 ? [] : (await api.getCases({ tour_ids, size: 200 })).cases;
   const rows = {
@@ -152,10 +151,11 @@ async function fetchShift({ key, turn, sent }: ShiftRequest) {
   newestAnswered = turn;
   const written = readOrders.shift.begin();
   const ids = cases.map(({ id }) => id);
+  const known = [...ids, ...passedOn, ...casesToUndo(tours)];
   for (const id of acknowledged) acknowledgedMessages.add(id);
   const changed = [driverDb.tours, driverDb.cases, driverDb.messages, driverDb.outbox, driverDb.photos];
   await driverDb.transaction("rw", changed, async () => {
-    await Promise.all([driverDb.tours.clear(), driverDb.cases.clear(), deleteSentPhotos(driverDb, ids)]);
+    await Promise.all([driverDb.tours.clear(), driverDb.cases.clear(), deleteSentPhotos(driverDb, known)]);
     await Promise.all([
       driverDb.tours.bulkPut(rows.tours),
       driverDb.cases.bulkPut(rows.cases),
@@ -164,7 +164,7 @@ async function fetchShift({ key, turn, sent }: ShiftRequest) {
     ]);
     await updatePlannedVersions(driverDb, cases);
   });
-  await deleteDraftsExcept([...ids, ...tour_ids.map(shiftDraftId)]);
+  await deleteDraftsExcept([...known, ...tour_ids.map(shiftDraftId)]);
   const newestEntries = await readNewestEntries();
   if (isTooLate()) return;
   readOrders.shift.show(written);
@@ -172,6 +172,32 @@ async function fetchShift({ key, turn, sent }: ShiftRequest) {
   const messages = withoutAcknowledged(shiftStore.get().messages);
   shiftStore.set({ messages, isKnown: true, tours, cases, entries });
   await confirmReceipts(cases, tour_ids);
+}
+
+/**
+ * Tours as the phone stores them, with their open cases alone; and the cases that they have passed on, which this crew
+ * may still take back.
+ */
+async function fetchTours() {
+  const zone = phoneCompany.get()?.timezone ?? "UTC";
+  const window = tourWindowOnPhone(serverTimeOnPhone(), zone);
+  const answer = await api.getTours({
+    statuses: ["STARTED", "SCHEDULED"],
+    size: 50,
+    include_all_cases: true,
+    ...window,
+  });
+  const tours = answer.tours.map(
+    ({ finished_cases: _finished, unassigned_cases: _unassigned, forwarded_cases: _forwarded, ...tour }) => tour,
+  );
+  const passedOn = answer.tours.flatMap(({ forwarded_cases = [] }) => forwarded_cases.map(({ id }) => id));
+  return { tours, passedOn };
+}
+
+/** Case that was passed on last, for as long as one tap brings it back to the running tour. */
+function casesToUndo(tours: readonly DriverTour[]): readonly string[] {
+  const last = undoableStep.get();
+  return last?.action === "FORWARD" && tours.some(({ status }) => status === "STARTED") ? [last.case_id] : [];
 }
 
 const RECEIPTS_PER_REQUEST = 100;

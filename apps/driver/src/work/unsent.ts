@@ -1,4 +1,4 @@
-import { isPlannedStep } from "#outbox/outbox-row.ts";
+import { isPlannedStep, needsDecision } from "#outbox/outbox-row.ts";
 import { createResettableStore } from "./memory.ts";
 import { driverDb } from "./phone.ts";
 import { loadPhotosIntoStore } from "./photo-store.ts";
@@ -7,7 +7,7 @@ import { loadPhotosIntoStore } from "./photo-store.ts";
 export const unsentEntryCount = createResettableStore(0);
 /** Number of planned rows, which follow by themselves when their time has come. */
 export const plannedEntryCount = createResettableStore(0);
-/** Number of refused rows and photos, which need a decision. */
+/** Number of rows and photos that need a decision: refused ones, and steps of a shift whose start was given up. */
 export const refusedEntryCount = createResettableStore(0);
 
 export async function refreshUnsentCounts() {
@@ -15,11 +15,11 @@ export async function refreshUnsentCounts() {
     driverDb.outbox
       .where("status")
       .anyOf("waiting", "held")
-      .and((row) => !isPlannedStep(row))
+      .and((row) => !isPlannedStep(row) && !needsDecision(row))
       .count(),
     driverDb.outbox.where("status").equals("waiting").and(isPlannedStep).count(),
     driverDb.photos.where("status").equals("waiting").count(),
-    driverDb.outbox.where("status").equals("refused").count(),
+    driverDb.outbox.where("status").anyOf("refused", "held").and(needsDecision).count(),
     driverDb.photos.where("status").equals("refused").count(),
   ]);
   unsentEntryCount.set(steps + photos);

@@ -186,7 +186,7 @@ function OtherActions(view: ShownCaseView) {
       {may("POSTPONE") && <TextActionButton onClick={open("postpone")}>{t("postpone")}</TextActionButton>}
       {mayFinish && (
         <TextActionButton onClick={open("finish")}>
-          {shown.data_type === "FUNERAL" ? t("without_pickup") : t("nobody")}
+          {shown.data_type === "FUNERAL" ? t("without_pickup") : t("customer_absent")}
         </TextActionButton>
       )}
       <ForwardingActions {...view} />

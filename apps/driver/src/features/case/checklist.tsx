@@ -73,12 +73,11 @@ const TickRow = ({ id, label, hint, isDone, onTick }: TickProps) => (
 
 function TodoRow({ todo, case_id }: { todo: CaseTodo; case_id: string }) {
   const clock = useClockFormat();
+  const { id: todo_id, title } = todo;
   const tick = (completed: boolean) =>
-    void storeDriverOperations([{ op: "setTodoCompleted", body: { case_id, todo_id: todo.id, completed } }]);
+    void storeDriverOperations([{ op: "setTodoCompleted", body: { case_id, todo_id, completed }, title }]);
   const hint = todo.completed ? clock(todo.completed_at) : todo.description;
-  return (
-    <TickRow id={`todo-${todo.id}`} label={todo.title} {...(hint && { hint })} isDone={todo.completed} onTick={tick} />
-  );
+  return <TickRow id={`todo-${todo_id}`} label={title} {...(hint && { hint })} isDone={todo.completed} onTick={tick} />;
 }
 
 function IdentityRow({ shown, draft }: { shown: Case; draft: CaseDraft }) {

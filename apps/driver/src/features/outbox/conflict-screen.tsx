@@ -6,7 +6,13 @@ import { IconArrowBackUp, IconNotes } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { serverTimeOfRow, type OutboxEntry } from "#outbox/outbox-row.ts";
-import { isStillOnTour, isCaseStub, notesOfRefusedEntries, resendableEntries } from "#outbox/resolve.ts";
+import {
+  isStillOnTour,
+  isCaseStub,
+  notesOfRefusedEntries,
+  resendableEntries,
+  tourToStartAgain,
+} from "#outbox/resolve.ts";
 import { type ChangedCaseAddress, findChangedCaseAddresses, type CaseAddressesSeen } from "#outbox/seen-places.ts";
 import { type PlaceAddress, placeName, streetAndCityLine } from "#shared/address.ts";
 import { CallDispatcherAction } from "#shared/call-dispatcher.tsx";
@@ -23,14 +29,16 @@ import {
   resendEntries,
 } from "#work/conflict.ts";
 import { shiftStore } from "#work/shift.ts";
+import type { DriverTour } from "#work/shown-shift.ts";
 import { useOutboxEntryName } from "./entry-name.ts";
+import { useNoteText } from "./note-text.ts";
 
 type CurrentCase = Case | CaseStub | "gone" | "none" | "offline" | undefined;
 
 /** Screen of refused entries: both versions by time, and the choice what becomes of the driver's. */
 export function ConflictScreen({ chain }: { chain: string }) {
   const t = useTranslations("outbox");
-  const { entries } = useStore(shiftStore);
+  const { entries, tours } = useStore(shiftStore);
   const mine = refusedAndHeldEntriesOfChain(entries, chain);
   const id = caseIdOfOutboxChain(chain);
   // Entries without a case, such as a break, need no lookup.
@@ -50,39 +58,42 @@ export function ConflictScreen({ chain }: { chain: string }) {
         <p role="status">{fresh === undefined ? t("loading") : t("offline")}</p>
       </ScreenLayout>
     );
-  return <ConflictDecision fresh={typeof fresh === "string" ? undefined : fresh} mine={mine} seen={seen} />;
+  const props = { fresh: typeof fresh === "string" ? undefined : fresh, mine, seen };
+  return <ConflictDecision {...props} tour={tourToStartAgain(mine, tours)} />;
 }
 
 interface DecisionProps {
   readonly fresh: Case | CaseStub | undefined;
   readonly mine: readonly OutboxEntry[];
   readonly seen: CaseAddressesSeen | undefined;
+  /** Planned tour whose start was refused, and that can still begin. */
+  readonly tour: DriverTour | undefined;
 }
 
-function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
+function ConflictDecision(props: DecisionProps) {
+  const { fresh, mine, tour } = props;
   const t = useTranslations("outbox");
-  const nameOf = useOutboxEntryName();
+  const textOf = useNoteText();
   const title = useConflictTitle();
-  const [refused] = mine;
-  const { again, changed, isGone } = decisionOutlook({ fresh, mine, seen });
-  const mayGoOn = changed.length > 0 && again.length > 0;
-  const keep = () => resolveEntriesAsNotes(mine, nameOf).then(goHome);
-  const repeat = () =>
-    resendEntries(mine, { repeated: again, seen: fresh?.lock_version ?? 0, textOf: nameOf }).then(goHome);
+  const { again, changed, isGone } = decisionOutlook(props);
+  const mayGoOn = again.length > 0 && (changed.length > 0 || tour !== undefined);
+  const keep = () => resolveEntriesAsNotes(mine, textOf).then(goHome);
+  const seen = (tour ?? fresh)?.lock_version ?? 0;
+  const repeat = () => resendEntries(mine, { repeated: again, seen, textOf }).then(goHome);
   return (
     <ScreenLayout
       title={fresh?.natural_id ?? t("title")}
       hasBack
       primary={
         mayGoOn ? (
-          <PrimaryButton onClick={repeat}>{t("with_new_address")}</PrimaryButton>
+          <PrimaryButton onClick={repeat}>{t(tour ? "again" : "with_new_address")}</PrimaryButton>
         ) : (
           <PrimaryButton onClick={keep}>{t("understood")}</PrimaryButton>
         )
       }
       actions={
         <>
-          {mayGoOn && <TextActionButton onClick={keep}>{t("only_note")}</TextActionButton>}
+          {mayGoOn && <TextActionButton onClick={keep}>{t(tour ? "not_begin" : "only_note")}</TextActionButton>}
           {!mayGoOn && again.length > 0 && <TextActionButton onClick={repeat}>{t("again")}</TextActionButton>}
           <CallDispatcherAction />
         </>
@@ -91,11 +102,11 @@ function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
       <span className="tile">
         <IconArrowBackUp size={30} aria-hidden />
       </span>
-      <h2>{title({ fresh, mine, seen })}</h2>
-      {!isGone && refused !== undefined && <p className="hint">{t("why", { what: nameOf(refused.content) })}</p>}
+      <h2>{title(props)}</h2>
+      {!isGone && <RefusalReason {...props} />}
       <ChangedPlaces changed={changed} />
       <VersionTimeline fresh={fresh} mine={mine} />
-      {!mayGoOn && notesOfRefusedEntries(mine, nameOf).length > 0 && (
+      {!mayGoOn && notesOfRefusedEntries(mine, textOf).length > 0 && (
         <p className="hint with-icon">
           <IconNotes size={26} aria-hidden /> {t("as_note")}
         </p>
@@ -104,8 +115,27 @@ function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
   );
 }
 
-/** Entries that may be sent again, and changed places of the case; none when the crew no longer has the case. */
-function decisionOutlook({ fresh, mine, seen }: DecisionProps) {
+/** Reason why the first entry was not taken, and for the start of a shift what else waits for it. */
+function RefusalReason({ mine: [first], tour }: DecisionProps) {
+  const t = useTranslations("outbox");
+  const nameOf = useOutboxEntryName();
+  if (first === undefined) return null;
+  const said = t(first.status === "held" ? "why_held" : "why", { what: nameOf(first.content) });
+  const reason = `why_start.${first.refusal ?? ""}`;
+  return (
+    <>
+      <p className="hint">{tour !== undefined && t.has(reason) ? `${said} ${t(reason)}` : said}</p>
+      {tour !== undefined && <p className="hint">{t("start_waits")}</p>}
+    </>
+  );
+}
+
+/**
+ * Entries that may be sent again, and changed places of the case; none when the crew no longer has the case. A shift
+ * may begin as long as its tour is planned.
+ */
+function decisionOutlook({ fresh, mine, seen, tour }: DecisionProps) {
+  if (tour !== undefined) return { again: mine, changed: [], isGone: false };
   const tour_id = tourOfEntries(mine);
   const isGone = isCaseEntry(mine[0]) && (fresh === undefined || isCaseStub(fresh));
   if (!isStillOnTour(fresh, tour_id)) return { again: [], changed: [], isGone };
@@ -120,8 +150,9 @@ function useConflictTitle() {
   const t = useTranslations("outbox");
   const clock = useClockFormat();
   return (props: DecisionProps) => {
-    const { fresh } = props;
+    const { fresh, tour } = props;
     const { changed, isGone } = decisionOutlook(props);
+    if (tour !== undefined) return t("not_begun");
     if (fresh !== undefined && isCaseStub(fresh) && fresh.reason === "UNASSIGN" && fresh.closed_at !== null)
       return t("taken", { time: clock(fresh.closed_at) });
     if (isGone) return t("gone");
@@ -163,7 +194,7 @@ interface VersionMoment {
   readonly hasArrived: boolean;
 }
 
-function VersionTimeline({ fresh, mine }: Omit<DecisionProps, "seen">) {
+function VersionTimeline({ fresh, mine }: Pick<DecisionProps, "fresh" | "mine">) {
   const t = useTranslations("outbox");
   const wordOf = useStepName();
   const clock = useClockFormat();

@@ -11,7 +11,7 @@ export function useOutboxEntryName() {
       case "receiveAction":
         return wordOf(body.action);
       case "setTodoCompleted":
-        return t("todo");
+        return t(body.completed ? "todo" : "todo_open");
       case "createCaseComment":
         return t("note");
       case "startTour":

@@ -1,7 +1,13 @@
 import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconMapPin, IconRefresh } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { isPlannedStep, outboxChainOfCase, serverTimeOfRow, type OutboxEntry } from "#outbox/outbox-row.ts";
+import {
+  isPlannedStep,
+  needsDecision,
+  outboxChainOfCase,
+  serverTimeOfRow,
+  type OutboxEntry,
+} from "#outbox/outbox-row.ts";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { goTo } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
@@ -90,8 +96,8 @@ function OutboxChain({ chain, entries, photos: pictures }: ChainProps) {
   const clock = useClockFormat();
   const nameOf = useOutboxEntryName();
   const { cases } = useStore(shiftStore);
-  const refused = entries.find(({ status }) => status === "refused");
-  const isRefused = refused !== undefined || pictures.some(({ status }) => status === "refused");
+  const undecided = entries.find(needsDecision);
+  const isRefused = undecided !== undefined || pictures.some(({ status }) => status === "refused");
   const id = caseIdOfOutboxChain(chain);
   const [first, ...others] = entries;
   // Only the chain of a shift has several entries without a case.
@@ -104,10 +110,10 @@ function OutboxChain({ chain, entries, photos: pictures }: ChainProps) {
         {!isRefused && entries.length > 1 && <span className="aside">{t("in_order")}</span>}
       </h2>
       <ul>
-        {refused !== undefined && (
+        {undecided !== undefined && (
           <li className="line still">
             <IconAlertTriangle className="attention" aria-hidden />
-            <span>{t("refused", { what: nameOf(refused.content) })}</span>
+            <span>{t(undecided.status === "held" ? "held" : "refused", { what: nameOf(undecided.content) })}</span>
             <button type="button" className="small" onClick={() => goTo({ is: "conflict", chain })}>
               {t("look")}
             </button>

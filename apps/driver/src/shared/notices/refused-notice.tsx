@@ -1,6 +1,7 @@
 import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconChevronRight } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
+import { needsDecision } from "#outbox/outbox-row.ts";
 import { photoStore } from "#work/photo-store.ts";
 import { shiftStore } from "#work/shift.ts";
 import { goTo, currentRoute } from "#shared/route.ts";
@@ -12,7 +13,7 @@ export function RefusedEntriesNotice() {
   const ofPhotos = useTranslations("photos");
   const { entries } = useStoreWhileUntouched(shiftStore);
   const { is } = useStore(currentRoute);
-  const count = entries.filter(({ status }) => status === "refused").length;
+  const count = entries.filter(needsDecision).length;
   const pictures = useStoreWhileUntouched(photoStore).filter(({ status }) => status === "refused").length;
   if (count + pictures === 0 || is === "outbox" || is === "conflict" || is === "photo") return null;
   const said = [

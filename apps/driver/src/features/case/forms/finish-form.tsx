@@ -98,13 +98,13 @@ function FinishDriveInVain({ shown, tour_id }: CaseActionFormProps) {
   const excuse = missingPhotosReasonPayload(onSite, ["empty_place"]);
   const isShown = hasAcceptablePhotoOfSubject(onSite, "empty_place") || excuse.photos_missing_reason !== undefined;
   const finish = async () => {
-    const payload = { finish_reason: reason.trim() || t("nobody"), outcome: "GOA" as const, ...excuse };
+    const payload = { finish_reason: reason.trim() || t("customer_absent"), outcome: "GOA" as const, ...excuse };
     await carryOutCaseStep({ dispatchCase: shown, tour_id, action: "FINISH", payload });
     goHome();
   };
   return (
     <ScreenLayout
-      title={t("nobody")}
+      title={t("customer_absent")}
       hasBack
       primary={
         isShown ? (
