@@ -5,6 +5,7 @@ import { insertBranch } from "./testing/fixtures";
 import {
   followStream,
   listenToStream,
+  readCurrentCursor,
   receiveMessagesUntilTitle,
   announceTitledEvent,
   titleOfStreamMessage,
@@ -120,6 +121,49 @@ describe("access to live streams", () => {
       driver: [...cases("the driver"), ...areas("north", "both", "the driver")].sort(),
       phone: [...cases("the phone"), ...areas("north", "both", "the phone")].sort(),
       stranger: ["their own"],
+    });
+  });
+
+  describe("a stream that goes on after its user's rights have changed", () => {
+    const aBlindUser = async () => {
+      const session = await api.bearer({ grants: ["getDashboard"] });
+      const { role_id, user_id, tenant } = session.session;
+      const say = (title: string) => api.db.transaction(tenant.id, async (tx) => announceTitledEvent(tx, title));
+      const statement = sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}`;
+      const seenAfter = async (lastEventId: string) => {
+        const { reading } = await listenToStream({ url: api.url, session, lastEventId }, "the end");
+        await say("the end");
+        return reading;
+      };
+      return { session, user_id, statement, say, seenAfter };
+    };
+    const titlesOf = (messages: Awaited<ReturnType<typeof receiveMessagesUntilTitle>>) =>
+      messages.map(titleOfStreamMessage);
+
+    it.each([
+      { which: "the whole tenant", of: () => ({}) },
+      { which: "the user", of: (user_id: string | null) => ({ user_id }) },
+    ])("a stream with the cursor of a dashboard from before a change for $which resets first", async ({ of }) => {
+      const { session, user_id, statement, say, seenAfter } = await aBlindUser();
+      const cursor = await readCurrentCursor(api.db, session);
+      await say("not visible at that time");
+      await applyRightsChange(api, session, { statement, concern: of(user_id) });
+      const { value: first } = await followStream({ url: api.url, session, lastEventId: cursor }).next();
+      expect(first).toMatchObject({ type: "reset", data: { reason: "rights_changed" } });
+      // The reset covers the change: a client that is cut off right after it is not reset again.
+      expect(titlesOf(await seenAfter(first?.id ?? ""))).toEqual(["the end"]);
+    });
+
+    it("a stream resumes without a reset after changes of others, and after the user has proved their identity", async () => {
+      const { session, user_id, say, seenAfter } = await aBlindUser();
+      const cursor = await readCurrentCursor(api.db, session);
+      const statement = sql`update roles set grants = ${VIEWER_GRANTS} where id = ${session.session.role_id}`;
+      await api.db.system.run(statement);
+      const other = crypto.randomUUID();
+      for (const concern of [{ user_id: other }, { device_id: other }, { user_id, token_id: other }])
+        await applyRightsChange(api, session, { statement: sql`select 1`, concern });
+      await say("missed");
+      expect(titlesOf(await seenAfter(cursor))).toEqual(["missed", "the end"]);
     });
   });
 

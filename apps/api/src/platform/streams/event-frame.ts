@@ -1,5 +1,6 @@
 import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
 import { type EventCursor, formatEventCursor } from "../events/event-cursor";
+import type { LoggedEvent } from "../events/event-log";
 import type { EventAudience } from "../events/events";
 
 /** One message as it is sent, encoded once for all its viewers. */
@@ -13,6 +14,15 @@ export interface StreamFrame {
 export interface LoggedFrame extends StreamFrame {
   readonly cursor: EventCursor;
 }
+
+/** Frame of an event of the log, for all its viewers. */
+export const eventFrameOf = ({ cursor, tenant_id, type, audience, trace_id, ...event }: LoggedEvent): LoggedFrame => ({
+  cursor,
+  tenant_id,
+  type,
+  audience,
+  bytes: encodeMessageFrame({ type, timestamp: event.created_at, trace_id, data: event.payload }, cursor),
+});
 
 interface EventMessage {
   readonly type: string;

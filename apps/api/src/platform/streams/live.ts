@@ -5,6 +5,8 @@ import type { NodeBus } from "../events/bus";
 import type { Clock } from "../clock";
 import type { Database, RightsOrTenantChange } from "../database/database";
 import { EventLog, type EventLogOptions, eventLogDefaults, type LoggedEvent } from "../events/event-log";
+import type { EventCursor } from "../events/event-cursor";
+import { haveRightsChangedSince } from "../events/rights-changes";
 import { takeOverSocket, EventStream } from "./event-stream";
 import { authorize } from "../access/authorize";
 import { LatestPositionFeed, type VehiclePositionUpdate } from "./latest-value-feed";
@@ -75,7 +77,9 @@ export class LiveStreamServer {
     const { db, clock, bus, principals, onError } = parts;
     this.log = new EventLog(db, onError, options.log);
     const recheck = (principal: Principal) => principals.reload(principal);
-    this.hub = new StreamHub({ log: this.log, clock, onError, recheck }, options);
+    const haveRightsChanged = (principal: Principal, since: EventCursor) =>
+      haveRightsChangedSince(db, principal, since);
+    this.hub = new StreamHub({ log: this.log, clock, onError, recheck, haveRightsChanged }, options);
     this.locations = new LatestPositionFeed(bus, (frame) => this.hub.deliver(frame));
     this.log.onEvents((events) => this.onInternalEvents(events));
     this.log.onRestart(() => this.resetStreams());

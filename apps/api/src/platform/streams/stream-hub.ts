@@ -2,13 +2,12 @@ import type { Clock } from "../clock";
 import { compareEventCursors, type EventCursor, isTransactionCursor, parseEventCursor } from "../events/event-cursor";
 import {
   encodeDelayFrame,
-  encodeMessageFrame,
   encodeResetFrame,
   encodeRetryFrame,
   encodeStartFrame,
+  eventFrameOf,
   type StreamFrame,
   HEARTBEAT_FRAME,
-  type LoggedFrame,
   type StreamResetReason,
 } from "./event-frame";
 import type { EventLog, LoggedEvent } from "../events/event-log";
@@ -31,6 +30,8 @@ export interface StreamHubDependencies {
   readonly onError: (error: Error) => void;
   /** Reads the rights of a stream's bearer again. Throws when the bearer may no longer call. */
   readonly recheck: (principal: Principal) => Promise<Principal>;
+  /** Whether the rights of a bearer have changed since a place in the log. */
+  readonly haveRightsChanged: (principal: Principal, since: EventCursor) => Promise<boolean>;
 }
 
 const EVENTS_PER_PAGE = 500;
@@ -175,15 +176,19 @@ export class StreamHub {
     }
   }
 
-  /**
-   * Gives a stream its bearer's new rights. Events missed while it was not allowed cannot be told: the client reads
-   * everything again.
-   */
+  /** Gives a stream its bearer's new rights. Events that it was not allowed cannot be told: the client reads all again. */
   private change(stream: EventStream, principal: Principal) {
     const before = stream.viewer.key;
     const attached = this.groups.remove(stream);
     stream.become(principal);
-    if (stream.viewer.key !== before) stream.write(this.reset("rights_changed"));
+    if (stream.viewer.key !== before) void this.resetAfterChange(stream, attached);
+    else if (attached && stream.isOpen) this.groups.add(stream);
+  }
+
+  /** Resets a stream once the change has its place in the log: a client that resumes from there is not reset again. */
+  private async resetAfterChange(stream: EventStream, attached: boolean) {
+    await this.parts.log.refreshed();
+    stream.write(this.reset("rights_changed"));
     if (attached && stream.isOpen) this.groups.add(stream);
   }
 
@@ -202,14 +207,19 @@ export class StreamHub {
     // A cursor from before positions does not name the history that it was found to belong to.
     if (last && verdict === "known")
       return this.resume(stream, isTransactionCursor(last) ? { ...last, history } : last);
+    if (verdict === "rights_changed") return this.resetAfterChange(stream, true);
     this.resetAndJoin(stream, verdict as StreamResetReason);
   }
 
-  private judge(stream: EventStream, last: EventCursor) {
-    const { position } = this.parts.log;
-    const isNear = last.history === position.history && compareEventCursors(last, position) <= 0;
-    if (isNear && this.isInRing(last)) return "known";
-    return this.parts.log.judge(stream.principal.tenant_id, last);
+  /** Whether a stream may resume, both questions at a time: from that place, and with the rights it had there. */
+  private async judge({ principal }: EventStream, last: EventCursor) {
+    const { log, haveRightsChanged } = this.parts;
+    const isNear = last.history === log.position.history && compareEventCursors(last, log.position) <= 0;
+    const [verdict, isChanged] = await Promise.all([
+      isNear && this.isInRing(last) ? "known" : log.judge(principal.tenant_id, last),
+      haveRightsChanged(principal, last),
+    ]);
+    return verdict === "known" && isChanged ? "rights_changed" : verdict;
   }
 
   private async resume(stream: EventStream, last: EventCursor) {
@@ -287,11 +297,3 @@ export class StreamHub {
 }
 
 const randomRetryMs = () => Math.round(CLIENT_RETRY_MS * (0.5 + Math.random()));
-
-const eventFrameOf = ({ cursor, tenant_id, type, audience, trace_id, ...event }: LoggedEvent): LoggedFrame => ({
-  cursor,
-  tenant_id,
-  type,
-  audience,
-  bytes: encodeMessageFrame({ type, timestamp: event.created_at, trace_id, data: event.payload }, cursor),
-});
