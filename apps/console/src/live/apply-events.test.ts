@@ -1,6 +1,7 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { applyEvents } from "./apply-events.ts";
+import { aBoardSnapshot } from "./board.fixture.ts";
 import { EntityStore } from "./entities.ts";
 import { aCaseOnTimeline, aTimelineTour } from "./timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "./tour-entity.ts";
@@ -354,5 +355,33 @@ describe("an event without a rule", () => {
     // Parsed from JSON as it comes over the wire, where no type constrains it.
     const event: StreamEvent = JSON.parse(JSON.stringify({ type: "weather", timestamp, data: {} }));
     expect(() => applyEvents(storeWithTours([]), [event])).toThrow(/weather/);
+  });
+});
+
+describe("the waiting time of an area", () => {
+  const area = { area_id: "a1", title: "Graz", waiting_minutes: 20, waiting_updated_at: "2026-11-21T09:00:00+00:00" };
+  const boardAfter = (...events: Partial<typeof area>[]) => {
+    const store = new EntityStore();
+    store.putSnapshot({ ...aBoardSnapshot({ tours: [] }), areas: [area] }, store.step);
+    const told = events.map((own) => ({ type: "area waiting time", timestamp, data: { ...area, ...own } }) as const);
+    const { area_ids } = applyEvents(store, told);
+    return { areas: [...(store.board?.areas.values() ?? [])], wanted: [...area_ids] };
+  };
+  const later = "2026-11-21T09:05:00Z";
+
+  it("a new waiting time of a known area is shown without a request", () => {
+    const { areas, wanted } = boardAfter({ waiting_minutes: 45, waiting_updated_at: later });
+    expect(areas).toEqual([{ ...area, waiting_minutes: 45, waiting_updated_at: later }]);
+    expect(wanted).toEqual([]);
+  });
+
+  it("the waiting time of an area that is newer than the board is shown, and its outline is read", () => {
+    const news = { area_id: "a2", title: "Linz", waiting_updated_at: later };
+    expect(boardAfter(news)).toEqual({ areas: [area, { ...area, ...news }], wanted: ["a2"] });
+  });
+
+  it("an area whose event carries the same waiting time shows its new title, and is read again", () => {
+    const renamed = { title: "Graz Nord", waiting_updated_at: "2026-11-21T09:00:00Z" };
+    expect(boardAfter(renamed)).toEqual({ areas: [{ ...area, ...renamed }], wanted: ["a1"] });
   });
 });

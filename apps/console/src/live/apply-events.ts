@@ -6,15 +6,16 @@ import type { TimelineCase } from "./tour-entity.ts";
 
 type EventOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
 
-/** Cases and tours whose events carry too little data; they have to be fetched again. */
+/** Cases, tours and areas whose events carry too little data; they have to be fetched again. */
 export interface IncompleteObjects {
   readonly case_ids: Set<string>;
   readonly tour_ids: Set<string>;
+  readonly area_ids: Set<string>;
 }
 
 /** Applies events of the stream in their order. */
 export function applyEvents(to: EntityStore, events: readonly StreamEvent[]): IncompleteObjects {
-  const incomplete: IncompleteObjects = { case_ids: new Set(), tour_ids: new Set() };
+  const incomplete: IncompleteObjects = { case_ids: new Set(), tour_ids: new Set(), area_ids: new Set() };
   to.change(() => {
     for (const event of events) applyStreamEvent(to, event, incomplete);
   });
@@ -41,10 +42,8 @@ function applyStreamEvent(to: EntityStore, event: StreamEvent, incomplete: Incom
     case "tour delete":
       incomplete.tour_ids.delete(event.data.tour_id);
       return to.deleteTour(event.data.tour_id);
-    case "area waiting time": {
-      const { area_id, waiting_minutes, waiting_updated_at } = event.data;
-      return to.patchArea(area_id, { waiting_minutes, waiting_updated_at });
-    }
+    case "area waiting time":
+      return applyAreaEvent(to, event, incomplete);
     case "location update":
     case "calendar":
     case "case comment":
@@ -60,6 +59,14 @@ function applyStreamEvent(to: EntityStore, event: StreamEvent, incomplete: Incom
 /** A newer server may send events that this console does not know; in a test that is a fault. */
 function unknownEvent(event: never) {
   if (import.meta.env.MODE === "test") throw new Error(`No rule for the event ${JSON.stringify(event)}`);
+}
+
+/** The same waiting time again means that the area itself has changed, or its branch: the user may see it no more. */
+function applyAreaEvent(to: EntityStore, { data }: EventOf<"area waiting time">, { area_ids }: IncompleteObjects) {
+  const known = to.putArea(data);
+  const [before, after] = [known?.waiting_updated_at ?? null, data.waiting_updated_at];
+  const isSameTime = before === null || after === null ? before === after : Date.parse(before) === Date.parse(after);
+  if (known === undefined || isSameTime) area_ids.add(data.area_id);
 }
 
 function applyCaseEvent(

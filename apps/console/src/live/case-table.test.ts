@@ -32,6 +32,16 @@ describe("what is known of a case", () => {
     expect(table.get("c1")).toMatchObject({ state: "OPEN", lock_version: 3, card: { source: "Graz" } });
   });
 
+  it("a case that an answer should contain and does not leaves the board and its tour, unless it came after the request", () => {
+    const table = new CaseTable();
+    for (const case_id of ["c1", "c2"]) table.put(aCaseReading(1, { case_id, on: [["t1", "ASSIGNED"]] }), 1);
+    table.patch("c2", { lock_version: 2 }, 3);
+    expect(table.forgetUnseen(["c1", "c2", "unknown"], 2)).toEqual(["c1"]);
+    expect([...table.open.keys()]).toEqual(["c2"]);
+    expect(table.openLinksOf("t1").map(({ dispatchCase }) => dispatchCase.case_id)).toEqual(["c2"]);
+    expect(table.get("c1")).toBeUndefined();
+  });
+
   it("a page of cases that was requested before a case was closed does not bring it back to the board", () => {
     const table = new CaseTable();
     table.put(aCaseReading(1), 1);

@@ -68,6 +68,18 @@ export class CaseTable {
     return unseen.map(({ case_id }) => case_id);
   }
 
+  /** Drops cases that an answer, requested at a step, should contain and does not, unless they came after that step. */
+  forgetUnseen(ids: readonly string[], step: number): string[] {
+    const unseen = ids.flatMap((id) => this.all.get(id) ?? []);
+    const gone = unseen.filter(({ case_id }) => (this.putAt.get(case_id) ?? 0) <= step);
+    for (const known of gone) {
+      this.write({ ...known, has_links: false, tour_case_states: [] }, known, step);
+      this.all.delete(known.case_id);
+      this.putAt.delete(known.case_id);
+    }
+    return gone.map(({ case_id }) => case_id);
+  }
+
   /** Cases that a tour works on, the most advanced first. The same array until one of its cases changes. */
   openLinksOf(tour_id: string): readonly OpenCaseOfTour[] {
     const ids = this.caseIdsByTour.get(tour_id);

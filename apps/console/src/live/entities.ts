@@ -171,9 +171,22 @@ export class EntityStore {
     });
   }
 
-  patchArea(id: string, change: Partial<BoardArea>) {
-    const known = this.areas.get(id);
-    if (known) this.change(() => this.areas.set(id, { ...known, ...change }));
+  /** Drops cases that an answer, requested at step `since`, should contain and does not: the user sees them no more. */
+  forgetCases(ids: readonly string[], since: number) {
+    this.change(() => this.touch({ cases: this.cases.forgetUnseen(ids, since), tours: [] }));
+  }
+
+  /** Stores an area with its waiting time, and returns it as it was known before. */
+  putArea(area: BoardArea): BoardArea | undefined {
+    const known = this.areas.get(area.area_id);
+    this.change(() => this.areas.set(area.area_id, area));
+    return known;
+  }
+
+  forgetAreas(ids: readonly string[]) {
+    this.change(() => {
+      for (const id of ids) this.areas.delete(id);
+    });
   }
 
   putMessages(messages: readonly BoardMessage[]) {

@@ -55,6 +55,20 @@ export const caseQuery = (id: string) =>
     },
   });
 
+/** Outlines of areas, which change rarely; waiting times come with the board. */
+export const areasQuery = queryOptions({
+  queryKey: ["areas"],
+  queryFn: () => api.getAreas(),
+  staleTime: 600_000,
+});
+
+/** Reads all areas for the views that show them. */
+export async function refetchAreas() {
+  const areas = await api.getAreas();
+  queryClient.setQueryData(areasQuery.queryKey, areas);
+  return areas;
+}
+
 /** Query of one tour with its cases. */
 export const tourQuery = (id: string) => queryOptions({ queryKey: ["tour", id], queryFn: () => fetchTour(id) });
 

@@ -1,8 +1,8 @@
-import type { StreamReset } from "@leitstand/contract/board/dashboard";
+import type { StreamEvent, StreamReset } from "@leitstand/contract/board/dashboard";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { queryClient } from "#shared/api/api.ts";
-import { numberedId } from "#shared/testing/example-testkit.ts";
+import { createOnePageAnswer, numberedId } from "#shared/testing/example-testkit.ts";
 import { waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { StubApiRefusal, stubApiFetch, type StubServer } from "#shared/testing/server-testkit.ts";
 import { aBoardSnapshot, aCaseSummary } from "./board.fixture.ts";
@@ -18,6 +18,21 @@ const reset: StreamReset = {
 const aSnapshotWithCase = (number: number, cursor: string) => ({
   ...aBoardSnapshot({ cases: [aCaseSummary({ case_id: numberedId(number) })], tours: [], vehicle_ids: [] }),
   cursor,
+});
+const aCaseUpdate = (number: number): StreamEvent => ({
+  type: "case update",
+  timestamp: reset.timestamp,
+  data: {
+    case_id: numberedId(number),
+    natural_id: "C-2026-000001",
+    display_name: "Muster Maria",
+    branch_id: numberedId(8),
+    state: "OPEN",
+    finalized: false,
+    lock_version: 1,
+    change: "updated",
+    tour_case_states: [],
+  },
 });
 const hasCase = (number: number) => entityStore.board?.cases.has(numberedId(number)) ?? false;
 const becomesLive = () => waitUntil(() => expect(liveStreamStateStore.get()).toBe("live"));
@@ -45,6 +60,22 @@ describe("a board that is kept live", () => {
     stream.send(reset, "5-b");
     await waitUntil(() => expect([hasCase(1), hasCase(2), listReads]).toEqual([false, true, 2]));
     expect([liveStreamStateStore.get(), stream.cursors]).toEqual(["live", ["1-a"]]);
+  });
+
+  it("a case and an area that have moved to another branch leave the board once the server lists them no more", async () => {
+    const area = { area_id: numberedId(9), title: "Graz", waiting_minutes: 20, waiting_updated_at: null };
+    server.answer({
+      getDashboard: () => ({ ...aSnapshotWithCase(1, "7-b"), areas: [area] }),
+      getCases: () => createOnePageAnswer("cases", []),
+      getAreas: () => [],
+    });
+    stream.send(reset, "5-b");
+    const areasShown = () => [...(entityStore.board?.areas.keys() ?? [])];
+    await waitUntil(() => expect([hasCase(1), areasShown()]).toEqual([true, [area.area_id]]));
+    stream.send({ type: "area waiting time", timestamp: reset.timestamp, data: area }, "8-b");
+    stream.send(aCaseUpdate(1), "9-b");
+    await waitUntil(() => expect([hasCase(1), areasShown()]).toEqual([false, []]));
+    expect(server.bodiesOf("getCases")).toMatchObject([{ ids: [numberedId(1)] }]);
   });
 
   it("a board that cannot be read after a reset says that it is not live, and goes on from a new snapshot", async () => {

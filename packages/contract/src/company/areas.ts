@@ -164,7 +164,8 @@ export const areaOperations = defineOperations("areas", {
     changes: "BRANCH",
     summary: "Replace an area",
     description:
-      "The quoted waiting time stays as it is; it has an operation of its own. The " + "rules are those of creating.",
+      "The quoted waiting time stays as it is; it has an operation of its own. Emits `area waiting time` when the title or the " +
+      "branch changes, also to the branch that it leaves. The rules are those of creating.",
     params: IdParams,
     leftOut: { others: "emptied" },
     body: AreaUpdateRequest,

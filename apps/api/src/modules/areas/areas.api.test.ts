@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
+import { sql } from "#platform/database/sql";
 
 const areaDraft = (overrides: object = {}) => ({
   title: "Graz",
@@ -96,6 +97,32 @@ describe("areas", () => {
     const { id } = await dispatcher.createArea(areaDraft());
     await dispatcher.updateAreaWaitingTime({ id, waiting_minutes: 45 });
     expect(await dispatcher.getAreaWaitingTimes()).toMatchObject([{ area_id: id, waiting_minutes: 45 }]);
+  });
+
+  it("an area that gets another title or branch is announced, to the branch it leaves as well, and no other change of it is", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const grants = ["createArea", "updateArea", "updateAreaWaitingTime"];
+    const dispatcher = await api.bearer({ tenant, grants });
+    const { id } = await dispatcher.createArea(areaDraft({ branch_id: north }));
+    await dispatcher.updateAreaWaitingTime({ id, waiting_minutes: 45 });
+    const changes = [
+      { branch_id: north, description: "Bis zur Mur" },
+      { branch_id: north, title: "Graz Nord" },
+      { branch_id: south, title: "Graz Nord" },
+      { branch_id: null, title: "Graz Nord" },
+    ];
+    for (const [index, change] of changes.entries())
+      await dispatcher.updateArea({ id, lock_version: index + 1, ...areaDraft(change) });
+    const events = await api.db.system.many(sql`
+      select audience, payload ->> 'title' as title, (payload ->> 'waiting_minutes')::int as minutes
+      from events where tenant_id = ${tenant.id} and type = 'area waiting time' order by xid, id`);
+    expect(events).toEqual([
+      { audience: { branch_ids: [north] }, title: "Graz", minutes: 45 },
+      { audience: { branch_ids: [north] }, title: "Graz Nord", minutes: 45 },
+      { audience: { branch_ids: [south, north] }, title: "Graz Nord", minutes: 45 },
+      { audience: { everyone: true }, title: "Graz Nord", minutes: 45 },
+    ]);
   });
 
   it("createArea answers a repeated idempotency key with the stored answer, and refuses the key for another request", async () => {

@@ -1,4 +1,9 @@
-import type { AreaCreateRequest, AreaUpdateRequest, WaitingTimeUpdateRequest } from "@leitstand/contract/company/areas";
+import type {
+  Area,
+  AreaCreateRequest,
+  AreaUpdateRequest,
+  WaitingTimeUpdateRequest,
+} from "@leitstand/contract/company/areas";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { announceEvent } from "#platform/events/events";
@@ -48,8 +53,12 @@ export async function createArea(tx: Tx, scope: Scope, draft: Static<typeof Area
 
 export async function changeArea(tx: Tx, scope: Scope, change: Static<typeof AreaUpdateRequest> & { id: string }) {
   await checkAreaDraft(tx, scope, change);
-  const area = await updateArea(tx, scope, { ...change, zip_ranges: deduplicatePostalCodeRanges(change.zip_ranges) });
+  const before = await lockArea(tx, scope, change.id);
+  const zip_ranges = deduplicatePostalCodeRanges(change.zip_ranges);
+  const area = before && (await updateArea(tx, scope, { ...change, zip_ranges }));
   if (!area) throw await findMissingOrConflictProblem(tx, { ...change, ...areaLockVersionCheckOptions(scope) });
+  if (area.title !== before.title || area.branch_id !== before.branch_id)
+    announceWaitingTime(tx, area, [area.branch_id, before.branch_id]);
   return area;
 }
 
@@ -75,14 +84,21 @@ export async function changeWaitingTime(
       resource: "area",
       visible: areaVisibleCondition(scope),
     });
-  const { id: area_id, title, waiting_minutes, waiting_updated_at, branch_id } = area;
-  announceEvent(tx, {
-    type: "area waiting time",
-    audience: branch_id === null ? { everyone: true } : { branch_ids: [branch_id] },
-    payload: { area_id, title, waiting_minutes, waiting_updated_at },
-  });
+  announceWaitingTime(tx, area, [area.branch_id]);
   return area;
 }
+
+/** Announces the waiting time of an area in branches; an area of no branch concerns everyone. */
+function announceWaitingTime(tx: Tx, area: AreaAnswer, branches: readonly (string | null)[]) {
+  const { id: area_id, title, waiting_minutes, waiting_updated_at } = area;
+  const branch_ids = [...new Set(branches)].filter((id) => id !== null);
+  announceEvent(tx, {
+    type: "area waiting time",
+    audience: branches.includes(null) ? { everyone: true } : { branch_ids },
+    payload: { area_id, title, waiting_minutes, waiting_updated_at },
+  });
+}
+type AreaAnswer = Static<typeof Area>;
 
 const areaLockVersionCheckOptions = (scope: Scope) => ({
   table: sql`areas`,

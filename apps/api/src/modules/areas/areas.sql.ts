@@ -58,10 +58,10 @@ export const updateWaitingTime = (
       and lock_version = coalesce(${change.lock_version}, lock_version)
     returning ${areaColumns}`);
 
-/** Locks an area for deletion: a claim made in the meantime waits, and then finds the area gone. */
+/** Locks an area that is changed or deleted: a claim made in the meantime waits, and then may find the area gone. */
 export const lockArea = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<{ id: string }>(sql`
-    select id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${areaChangeableCondition(scope)} for update`);
+  tx.maybe<Pick<AreaRow, "title" | "branch_id">>(sql`
+    select title, branch_id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${areaChangeableCondition(scope)} for update`);
 
 export const countOpenResponsibilityClaimsOfArea = (tx: Tx, id: string) =>
   tx.one<{ count: number }>(sql`

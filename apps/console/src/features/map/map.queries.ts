@@ -2,12 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
 import type { LonLatPair } from "./overlay/geometry.ts";
 
-/** Outlines of areas, which change rarely; waiting times come with the board. */
-export const areasQuery = queryOptions({
-  queryKey: ["areas"],
-  queryFn: () => api.getAreas(),
-  staleTime: 600_000,
-});
 type FullCase = Awaited<ReturnType<typeof api.getCase>>;
 interface CaseAddresses {
   readonly target_address?: { readonly lat?: number | null; readonly lon?: number | null } | null;
