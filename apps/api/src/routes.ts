@@ -4,6 +4,7 @@ import type { FileInspector } from "#modules/assets/index";
 import { createAssetRoutes } from "#modules/assets/assets.routes";
 import { createAuthRoutes } from "#modules/auth/auth.routes";
 import { branchRoutes } from "#modules/branches/branches.routes";
+import { announceEventsOfDeletedUser } from "#modules/calendars/index";
 import { createCalendarRoutes } from "#modules/calendars/calendars.routes";
 import { caseNoteRoutes } from "#modules/case-notes/case-notes.routes";
 import { caseSearchRoutes } from "#modules/case-search/case-search.routes";
@@ -114,7 +115,7 @@ export function createRoutes(services: NodeServices): readonly OperationRoute[] 
     ...createTourPlanRoutes(services, routers),
     ...userInviteRoutes,
     ...createOwnAccountRoutes(services),
-    ...createUserRoutes(services),
+    ...createUserRoutes(services, announceEventsOfDeletedUser),
     ...createVehicleRoutes(services),
     ...vehicleCheckRoutes,
     ...vehicleTypeRoutes,

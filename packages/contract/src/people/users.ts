@@ -151,7 +151,7 @@ export const userOperations = defineOperations("users", {
     changes: "BRANCH",
     summary: "Delete an inactive user for good",
     description:
-      "Only a user who is inactive everywhere. All personal data go; the id stays in histories as a pseudonym.",
+      "Only a user who is inactive everywhere. All personal data go; the id stays in histories as a pseudonym. Emits `calendar` for absences and shifts.",
     grant: "deleteUser",
     kinds: ["USER", "SERVICE"],
     params: IdParams,

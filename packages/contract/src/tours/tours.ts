@@ -144,7 +144,8 @@ export const tourOperations = defineOperations("tours", {
     on: "PATCH /tours/scheduled/{id}",
     changes: "BRANCH",
     summary: "Change a planned tour",
-    description: "Only the fields that are sent change. Emits `tour update`.",
+    description:
+      "Only the fields that are sent change. Emits `tour update`, and when the branch changes `case update` for the tour's cases.",
     grant: "updateTour",
     params: IdParams,
     body: ScheduledTourUpdateRequest,
@@ -157,7 +158,7 @@ export const tourOperations = defineOperations("tours", {
     summary: "Delete a planned tour",
     description:
       "Refused with `RESOURCE_IN_USE` while it holds a case, or a case was passed on or ended on it. Emits `tour " +
-      "delete`.",
+      "delete`, and `case update` for the cases that were tried on it.",
     grant: "deleteTour",
     params: IdParams,
     success: 204,

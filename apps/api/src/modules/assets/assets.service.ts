@@ -111,7 +111,7 @@ async function insertFileRow(tx: Tx, row: AssetDraft, { photo, client_id, occurr
     client_id === undefined
       ? { asset: await insertAsset(tx, row), isNew: true }
       : await storeCasePhotoOnce(tx, row, { client_id, occurred_at });
-  if (kept.isNew) await announceCase(tx, row.case_id, "updated");
+  if (kept.isNew) await announceCase(tx, row.case_id, { change: "updated" });
   return kept;
 }
 
@@ -185,7 +185,7 @@ export async function deleteAsset(tx: Tx, { principal, scope }: Pick<AssetCaller
   lockCaseOfAsset(tx, id);
   const removed = await removeAsset(tx, scope, { ...uploaderOfPrincipal(principal), id });
   if (!removed) throw notFound("asset", id);
-  if (removed.case_id !== null) await announceCase(tx, removed.case_id, "updated");
+  if (removed.case_id !== null) await announceCase(tx, removed.case_id, { change: "updated" });
 }
 
 const uploaderOfPrincipal = ({ user_id, device_id }: Principal) => ({ user_id, device_id });

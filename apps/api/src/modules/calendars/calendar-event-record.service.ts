@@ -10,6 +10,7 @@ import {
   type CalendarEventRow,
   insertCalendarEvent,
   lockCalendarEvent,
+  lockCalendarEventsOfUser,
   selectIsEventVisible,
   updateCalendarEventRow,
 } from "./calendar-events.sql";
@@ -109,3 +110,7 @@ export async function announceCalendarEvents(tx: Tx, events: readonly CalendarEv
       },
     });
 }
+
+/** Announces the end of all events of a person whose data are about to be deleted, and their events with them. */
+export const announceEventsOfDeletedUser = async (tx: Tx, user_id: string) =>
+  announceCalendarEvents(tx, await lockCalendarEventsOfUser(tx, user_id), "deleted");

@@ -113,6 +113,11 @@ export const lockCalendarEvent = (tx: Tx, scope: Scope, id: string) =>
     select ${eventColumns} from calendar_events event
     where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${calendarEventChangeableCondition(tx, scope)} for update`);
 
+export const lockCalendarEventsOfUser = (tx: Tx, user_id: string) =>
+  tx.many<CalendarEventRow>(sql`
+    select ${eventColumns} from calendar_events event
+    where event.tenant_id = ${tx.tenantId} and event.user_id = ${user_id} order by event.id for update`);
+
 export const selectIsEventVisible = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select event.id from calendar_events event

@@ -1,2 +1,3 @@
-/** Exports of the calendars module for background work: retention and extending occurrences. */
+/** Exports of the calendars module: retention and extending occurrences, and the news that a deletion ends events. */
+export { announceEventsOfDeletedUser } from "./calendar-event-record.service";
 export { calendarEventRetention, extendOccurrences } from "./extend.service";

@@ -145,8 +145,21 @@ export async function getCaseEventSummary(
 const openTourIdsOf = (links: CaseEventSummary["summary"]["tour_case_states"]) =>
   links.flatMap(({ tour_id, bucket }) => (bucket === "open" ? [tour_id] : []));
 
-export async function announceCase(tx: Tx, id: string, change: "created" | "updated"): Promise<CaseEventSummary> {
-  const news = await getCaseEventSummary(tx, id);
+interface CaseAnnouncement {
+  readonly change: "created" | "updated";
+  /** Branch that the case or one of its tours had before: its office is told that the case has left. */
+  readonly former_branch_id?: string | null;
+}
+
+/** Announces the present state of a case to all who see it, or saw it before this change. */
+export async function announceCase(
+  tx: Tx,
+  id: string,
+  { change, former_branch_id = null }: CaseAnnouncement,
+): Promise<CaseEventSummary> {
+  const { audience: present, ...about } = await getCaseEventSummary(tx, id);
+  const branches = [...(present.branch_ids ?? []), ...(former_branch_id === null ? [] : [former_branch_id])];
+  const news = { ...about, audience: { ...present, branch_ids: [...new Set(branches)] } };
   announceEvent(tx, { type: "case update", audience: news.audience, payload: { ...news.summary, change } });
   markTourPlansOutdated(tx, openTourIdsOf(news.summary.tour_case_states));
   return news;

@@ -38,7 +38,7 @@ export async function writeCaseChange(tx: Tx, applied: AppliedChange) {
 /** Creates a case that follows from another one, as the rules decided. */
 export async function insertAndAnnounceFollowUp(tx: Tx, draft: FollowUpCaseDraft) {
   const { id } = await insertFollowUpCase(tx, draft);
-  queueCaseEventForPartner(tx, await announceCase(tx, id, "created"), "created");
+  queueCaseEventForPartner(tx, await announceCase(tx, id, { change: "created" }), "created");
 }
 
 function toChangeRecords(applied: AppliedChange): CaseChangeRecords {

@@ -33,6 +33,6 @@ async function completeTodoOnce(
   const found = await updateTodo(tx, scope, { ...ticking, completed_by: principal.subject_id, now: at });
   if (!found) throw notFound("todo", todo_id);
   const { changed, ...todo } = found;
-  if (changed) await announceCase(tx, case_id, "updated");
+  if (changed) await announceCase(tx, case_id, { change: "updated" });
   return todo;
 }

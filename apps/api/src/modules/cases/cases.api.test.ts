@@ -183,6 +183,25 @@ describe("cases", () => {
     expect((await northern.updateCase({ id, lock_version, ...funeralCaseRequest() })).branch_id).toBe(north);
   });
 
+  it("a case that moves to another branch is announced to the branch that it leaves, too", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const dispatcher = await api.bearer({ tenant, grants });
+    const { id, lock_version } = await dispatcher.createCase(funeralCaseRequest({ branch_id: north }));
+    const moved = funeralCaseRequest({ branch_id: south, external_id: "ERP-9" });
+    await dispatcher.updateCase({ id, lock_version, ...moved });
+    await dispatcher.updateCase({ id, lock_version: lock_version + 1, ...moved });
+    const events = await api.db.system.many<{ type: string; branch_ids: string[] }>(sql`
+      select type, audience -> 'branch_ids' as branch_ids from events where tenant_id = ${tenant.id} order by xid, id`);
+    const both = [south, north];
+    expect(events).toEqual([
+      { type: "case update", branch_ids: [north] },
+      { type: "case update", branch_ids: both },
+      { type: "case external id", branch_ids: both },
+      { type: "case update", branch_ids: [south] },
+    ]);
+  });
+
   it("an account of several branches has to name the branch of a new case, and only one of the whole tenant can leave it out", async () => {
     const tenant = await api.aTenant();
     const branchIds = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];

@@ -33,6 +33,7 @@ import {
   insertCaseEditHistory,
   insertCaseTodosFromTemplates,
   lockCaseForChange,
+  selectCaseIdsOfTour,
   selectCaseReferenceCheck,
   updateCase,
 } from "./cases.sql";
@@ -54,7 +55,7 @@ export async function createCase(tx: Tx, reader: CaseReader, request: CaseCreate
   });
   const todos = await listTodoTemplatesForCase(tx, todoTemplateFactsOf(draft));
   if (todos.length > 0) await insertCaseTodosFromTemplates(tx, id, todos);
-  const news = await announceCase(tx, id, "created");
+  const news = await announceCase(tx, id, { change: "created" });
   queueCaseEventForPartner(tx, news, "created");
   if (news.external_id !== null) announceExternalId(tx, news);
   return getCaseAnswer(tx, reader, id);
@@ -126,7 +127,7 @@ export async function writeCaseEdit(
   }
   const { not_before } = caseIndexColumnsOf(change);
   if (!isSameTime(current.not_before, not_before)) await rescheduleCaseTimers(tx, id, { not_before, now });
-  const news = await announceCase(tx, id, "updated");
+  const news = await announceCase(tx, id, { change: "updated", former_branch_id: current.branch_id });
   queueCaseEventForPartner(tx, news, "updated");
   if (news.external_id !== current.external_id) announceExternalId(tx, news);
 }
@@ -199,5 +200,26 @@ function announceExternalId(tx: Tx, { summary, external_id, audience }: CaseEven
   });
 }
 
-/** Removes a planned tour from the cases that name it, before it is deleted. */
-export const deletePlannedTourFromCases = (tx: Tx, tour_id: string) => deleteLinksOfPlannedTour(tx, tour_id);
+interface TourLeavingBranch {
+  readonly tour_id: string;
+  readonly former_branch_id: string | null;
+}
+
+/** Removes a planned tour from the cases that name it, before it is deleted, and announces them. */
+export async function deletePlannedTourFromCases(tx: Tx, { tour_id, former_branch_id }: TourLeavingBranch) {
+  const cases = await selectCaseIdsOfTour(tx, tour_id);
+  await deleteLinksOfPlannedTour(tx, tour_id);
+  await announceCasesToFormerBranch(tx, cases, former_branch_id);
+}
+
+/** Announces all cases of a tour that has moved to another branch to the offices of both. */
+export const announceCasesOfMovedTour = async (tx: Tx, { tour_id, former_branch_id }: TourLeavingBranch) =>
+  announceCasesToFormerBranch(tx, await selectCaseIdsOfTour(tx, tour_id), former_branch_id);
+
+async function announceCasesToFormerBranch(
+  tx: Tx,
+  cases: readonly { readonly case_id: string }[],
+  former_branch_id: string | null,
+) {
+  for (const { case_id } of cases) await announceCase(tx, case_id, { change: "updated", former_branch_id });
+}

@@ -193,6 +193,10 @@ export const selectCaseEventSummaryRow = (tx: Tx, id: string, access: CrewCaseAc
         where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null and ${crewAccessCondition(sql`l`, access)}) as device_ids
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
 
+export const selectCaseIdsOfTour = (tx: Tx, tour_id: string) =>
+  tx.many<{ case_id: string }>(sql`
+    select case_id from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tour_id} order by case_id`);
+
 /**
  * Deletes the links of a tour that never started: its cases only keep in their history that they were taken back from
  * it.

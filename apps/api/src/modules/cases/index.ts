@@ -5,7 +5,7 @@ export { insertAndAnnounceFollowUp, type AppliedChange, writeCaseChange } from "
 export { applyPartnerChange, isApprovedOnArrival } from "./partner-changes.service";
 export { type PartnerData, partnerFields } from "./partner-data";
 export { setCaseTodoCompletion } from "./case-todos.service";
-export { createCase, deletePlannedTourFromCases } from "./cases.service";
+export { announceCasesOfMovedTour, createCase, deletePlannedTourFromCases } from "./cases.service";
 export {
   announceCase,
   refreshRepeatedCaseAnswer,

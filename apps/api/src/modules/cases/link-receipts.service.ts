@@ -13,6 +13,7 @@ export async function confirmLinkReceipts(
 ) {
   for (const { received_at } of receipts) refuseFutureTime("receipts.received_at", received_at, now);
   const confirmed = await markLinksReceived(tx, scope, receipts);
-  for (const case_id of new Set(confirmed.map((link) => link.case_id))) await announceCase(tx, case_id, "updated");
+  for (const case_id of new Set(confirmed.map((link) => link.case_id)))
+    await announceCase(tx, case_id, { change: "updated" });
   return { accepted: confirmed.length, ignored: receipts.length - confirmed.length };
 }

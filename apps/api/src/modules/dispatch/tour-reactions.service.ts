@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { unassignAtTourFinish } from "#modules/case-states/index";
 import { resolveActorForCaller, type LoadedCase, lockAndLoadCaseSnapshots } from "#modules/case-snapshots/index";
-import { deletePlannedTourFromCases } from "#modules/cases/index";
+import { announceCasesOfMovedTour, deletePlannedTourFromCases } from "#modules/cases/index";
 import type { TourLifecycleHandlers, TourStartOrEndContext } from "#modules/tours/index";
 import { applyAction, recordDecidedCaseChange } from "./case-actions.service";
 
@@ -17,6 +17,7 @@ export const caseReactionsToTourChanges: TourLifecycleHandlers = {
       await releaseAtTourFinish(tx, snapshot, turn);
   },
   onTourDelete: deletePlannedTourFromCases,
+  onTourMoved: announceCasesOfMovedTour,
 };
 
 async function releaseAtTourFinish(tx: Tx, snapshot: LoadedCase, { tour_id, now }: TourStartOrEndContext) {

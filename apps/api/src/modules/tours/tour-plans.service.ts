@@ -19,6 +19,7 @@ import {
 import {
   countLinksWithHistory,
   insertTour,
+  lockOpenCasesOfTour,
   lockTour,
   removeTour,
   replaceTourUsers,
@@ -72,27 +73,41 @@ export async function duplicateTour(tx: Tx, scope: Scope, asked: Static<typeof T
 const duplicateDraftOf = ({ started_at: _started, ended_at: _ended, timezone: _zone, ...draft }: TourToDuplicate) =>
   draft;
 
-export async function changeScheduledTour(tx: Tx, scope: Scope, change: ScheduledTourUpdateRequest & { id: string }) {
-  const { id, lock_version, ...given } = change;
+/** Tour that its branch has no longer: the branch may have seen the tour's cases for that reason alone. */
+export interface TourLeavingBranch {
+  readonly tour_id: string;
+  readonly former_branch_id: string | null;
+}
+type TourLeavingHandler = (tx: Tx, tour: TourLeavingBranch) => Promise<void>;
+
+interface ScheduledTourChange extends ScheduledTourUpdateRequest {
+  readonly id: string;
+  readonly onMove: TourLeavingHandler;
+}
+
+export async function changeScheduledTour(tx: Tx, scope: Scope, change: ScheduledTourChange) {
+  const { id, lock_version, onMove, ...given } = change;
+  if (given.branch_id !== undefined) await lockOpenCasesOfTour(tx, id);
   const before = await lockPlannedTour(tx, scope, { id, lock_version });
   const fields = { ...given };
   if (given.branch_id !== undefined) fields.branch_id = branchOfTour(officeScopeOf(scope), given.branch_id);
   const planned = await selectTourToDuplicate(tx, scope, id);
   refuseImpossibleShift({ ...planned, ...fields });
   await updateScheduledTourFields(tx, id, fields);
-  await announceTourChange(tx, id, { change: "updated", before });
+  const { branch_id } = await announceTourChange(tx, id, { change: "updated", before });
+  if (branch_id !== before.branch_id) await onMove(tx, { tour_id: id, former_branch_id: before.branch_id });
   return getTour(tx, scope, id);
 }
 
 export async function deleteScheduledTour(
   tx: Tx,
   scope: Scope,
-  { id, onDelete }: { id: string; onDelete: (tx: Tx, tour_id: string) => Promise<void> },
+  { id, onDelete }: { id: string; onDelete: TourLeavingHandler },
 ) {
   const tour = await lockPlannedTour(tx, scope, { id });
   const { count } = await countLinksWithHistory(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "case", count });
-  await onDelete(tx, id);
+  await onDelete(tx, { tour_id: id, former_branch_id: tour.branch_id });
   await removeTour(tx, id);
   announceEvent(tx, {
     type: "tour delete",

@@ -5,7 +5,12 @@ import { decideSubStateChange, decideTourFinish, decideTourStart } from "#module
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import { lockAndReadTourFacts, insertScheduledTour, writeTourVehicles } from "./tour-plans.service";
+import {
+  lockAndReadTourFacts,
+  insertScheduledTour,
+  type TourLeavingBranch,
+  writeTourVehicles,
+} from "./tour-plans.service";
 import {
   endOpenSubStateSpan,
   insertLateSubStateEntry,
@@ -40,7 +45,9 @@ export interface TourLifecycleHandlers {
   /** Takes every waiting case back from a tour that is about to end. One that stays forbids the end. */
   releaseCases(tx: Tx, turn: TourStartOrEndContext): Promise<void>;
   /** A planned tour is about to be deleted: no case may name it any more. */
-  onTourDelete(tx: Tx, tour_id: string): Promise<void>;
+  onTourDelete(tx: Tx, tour: TourLeavingBranch): Promise<void>;
+  /** A planned tour has moved to another branch: its cases are seen by another office now. */
+  onTourMoved(tx: Tx, tour: TourLeavingBranch): Promise<void>;
 }
 
 interface ShiftEntryMoment {

@@ -8,6 +8,7 @@ import {
   type DepotFixture,
   tourEventsOf,
   morningShiftTimes,
+  tourOfficeGrants,
 } from "../../testing/tours";
 
 describe("planned tours", () => {
@@ -195,6 +196,41 @@ describe("planned tours", () => {
     expect((await tourEventsOf(api, id)).at(-1)).toMatchObject({
       type: "tour delete",
       payload: { tour_id: id, natural_id },
+    });
+  });
+
+  describe("cases of a planned tour that another branch can see only by it", () => {
+    const caseNewsOf = (id: string) =>
+      api.db.system.many<{ branch_ids: string[]; tours: string[] }>(sql`
+        select audience -> 'branch_ids' as branch_ids, array(select link ->> 'tour_id' from jsonb_array_elements(payload -> 'tour_case_states') link) as tours
+        from events where type = 'case update' and payload ->> 'case_id' = ${id} order by xid, id`);
+    const southernTour = async () => {
+      const south = await createDepot(api, depot.tenant);
+      const company = await api.bearer({ tenant: depot.tenant, grants: tourOfficeGrants });
+      const { id } = await company.createScheduledTour({ ...morningShiftTimes, branch_id: south.branch });
+      return { south: south.branch, company, id };
+    };
+
+    it("moving the tour announces its cases to the branch it leaves and the one it comes to, and nothing else does", async () => {
+      const { south, company, id } = await southernTour();
+      const { branch: east } = await createDepot(api, depot.tenant);
+      const [open, tried] = [await depot.aCaseOn(id), await depot.aCaseOn(id, { bucket: "unassigned" })];
+      await company.updateScheduledTour({ id, name: "Spät", lock_version: 0 });
+      await company.updateScheduledTour({ id, branch_id: south, lock_version: 1 });
+      expect(await caseNewsOf(open)).toEqual([]);
+      await company.updateScheduledTour({ id, branch_id: east, lock_version: 2 });
+      for (const moved of [open, tried]) {
+        const [news, ...others] = await caseNewsOf(moved);
+        expect(news?.branch_ids.toSorted()).toEqual([depot.branch, south, east].toSorted());
+        expect(others).toEqual([]);
+      }
+    });
+
+    it("deleting the tour announces its cases to the branch that sees them no more", async () => {
+      const { south, company, id } = await southernTour();
+      const tried = await depot.aCaseOn(id, { bucket: "unassigned" });
+      await company.deleteScheduledTour({ id });
+      expect(await caseNewsOf(tried)).toEqual([{ branch_ids: [depot.branch, south], tours: [] }]);
     });
   });
 

@@ -41,7 +41,8 @@ export const createTourRoutes = (reactions: TourLifecycleHandlers): readonly Ope
     sendUpdateLocationMessage: ({ tx, scope, body }) => requestPositionsOfVehicles(tx, scope, body.vehicle_ids),
     getTourByNaturalId: ({ tx, scope, params }) => getTourByNaturalId(tx, scope, params.natural_id),
     getScheduledTour: ({ tx, scope, params }) => getScheduledTour(tx, scope, params.id),
-    updateScheduledTour: ({ tx, scope, params, body }) => changeScheduledTour(tx, scope, { ...body, id: params.id }),
+    updateScheduledTour: ({ tx, scope, params, body }) =>
+      changeScheduledTour(tx, scope, { ...body, id: params.id, onMove: reactions.onTourMoved }),
     deleteScheduledTour: ({ tx, scope, params }) =>
       deleteScheduledTour(tx, scope, { id: params.id, onDelete: reactions.onTourDelete }),
     setScheduledTourUsers: ({ tx, scope, params, body }) =>

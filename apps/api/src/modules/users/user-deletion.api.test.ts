@@ -77,6 +77,28 @@ describe("deleting a user", () => {
     await expect(tooFar).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
   });
 
+  it("deleting a user announces the end of the user's absences and shifts to the offices of their branches", async () => {
+    const { tenant, boss, user, branch, branch_group_id } = await atWork();
+    const planner = await api.bearer({ tenant, grants: ["readCalendars", "writeCalendars"] });
+    const anEvent = (event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT", resource_id: string) =>
+      planner.createDefaultCalendarEvent({
+        event_type,
+        resource_type: "USER",
+        resource_id,
+        start_at: "2026-03-02T08:00:00Z",
+        end_at: "2026-03-02T12:00:00Z",
+      });
+    const ended = [await anEvent("UNAVAILABLE", user.id), await anEvent("SCHEDULED_SHIFT", user.id)];
+    await anEvent("UNAVAILABLE", boss.session.user_id as string);
+    await rest(boss, user.id, branch_group_id);
+    await boss.deleteInactiveUser({ id: user.id });
+    const news = await api.db.system.many<{ event_id: string }>(sql`
+      select payload ->> 'event_id' as event_id, audience -> 'branch_ids' as branch_ids from events
+      where tenant_id = ${tenant.id} and type = 'calendar' and payload ->> 'change' = 'deleted' order by payload ->> 'event_id'`);
+    const ids = ended.map(({ id }) => id).toSorted();
+    expect(news).toEqual(ids.map((event_id) => ({ event_id, branch_ids: [branch] })));
+  });
+
   it("deleting a user removes all personal data, and keeps the id to which histories refer", async () => {
     const { tenant, boss, user, branch_group_id } = await atWork();
     const [case_id, tour_id] = [crypto.randomUUID(), crypto.randomUUID()];

@@ -49,11 +49,19 @@ export async function removeBranchRolesOfUser(tx: Tx, caller: UserOperationCalle
   await removeRoles(tx, caller, { id, taken });
 }
 
+/** Announces what the person leaves behind in a module that depends on this one, before it is deleted with them. */
+export type UserDeletionHandler = (tx: Tx, user_id: string) => Promise<void>;
+
 /** Deletes an inactive user. Roles for the whole tenant are always active: they have to be removed before. */
-export async function deleteUser(tx: Tx, caller: UserOperationCaller, id: string) {
+export async function deleteUser(
+  tx: Tx,
+  caller: UserOperationCaller,
+  { id, onDelete }: { id: string; onDelete: UserDeletionHandler },
+) {
   const { associations } = await lockVisibleUser(tx, caller, id);
   await checkReachesGroups(tx, caller, groupIdsOf(associations));
   if (associations.some(({ active }) => active)) throw problem("USER_NOT_INACTIVE");
+  await onDelete(tx, id);
   await eraseUserPersonalData(tx, id);
   announceUserChange(tx, id);
 }

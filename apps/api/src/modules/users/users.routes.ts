@@ -4,6 +4,7 @@ import { getUserInfo } from "./user-info.service";
 import {
   changeActiveStateOfUser,
   deleteUser,
+  type UserDeletionHandler,
   removeBranchRolesOfUser,
   removeTenantRolesOfUser,
 } from "./user-roles.service";
@@ -16,7 +17,7 @@ import {
   allowPinResetOfUser,
 } from "./users.service";
 
-export const createUserRoutes = (services: SharedServices) =>
+export const createUserRoutes = (services: SharedServices, onDelete: UserDeletionHandler) =>
   implementOperations(userOperations, {
     getUsers: ({ tx, principal, scope, query }) => listUsers(tx, { principal, scope }, query),
     createUser: ({ tx, principal, scope, now, body }) => createUser(tx, { principal, scope, services, now }, body),
@@ -26,7 +27,8 @@ export const createUserRoutes = (services: SharedServices) =>
       changeUser(tx, { principal, now }, { ...body, id: params.id }),
     updateUserActiveState: ({ tx, principal, scope, params, body }) =>
       changeActiveStateOfUser(tx, { principal, scope }, { ...body, id: params.id }),
-    deleteInactiveUser: ({ tx, principal, scope, params }) => deleteUser(tx, { principal, scope }, params.id),
+    deleteInactiveUser: ({ tx, principal, scope, params }) =>
+      deleteUser(tx, { principal, scope }, { id: params.id, onDelete }),
     deleteUserRoleBranchAllAssociations: ({ tx, principal, scope, params }) =>
       removeTenantRolesOfUser(tx, { principal, scope }, params.id),
     deleteUserRoleBranchGroupAssociations: ({ tx, principal, scope, params }) =>

@@ -104,6 +104,6 @@ async function writeApproval(
     lock_version: lock_version + 1,
     now: reader.now,
   });
-  queueCaseEventForPartner(tx, await announceCase(tx, id, "updated"), "updated");
+  queueCaseEventForPartner(tx, await announceCase(tx, id, { change: "updated" }), "updated");
   return getCaseAnswer(tx, reader, id);
 }

@@ -64,7 +64,7 @@ export async function changeTimeWindow(
     now,
   });
   if (before.not_before !== after.not_before) await rescheduleCaseTimers(tx, id, { not_before: after.not_before, now });
-  queueCaseEventForPartner(tx, await announceCase(tx, id, "updated"), "updated");
+  queueCaseEventForPartner(tx, await announceCase(tx, id, { change: "updated" }), "updated");
   return true;
 }
 
