@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
 
   it("the positions of a shift that was begun and ended without network are all kept once there is network", async () => {
     const phone = await openDriverPhone(product, "bestattung", {
-      place: 1,
+      place: 2,
       position: { latitude: 47.07, longitude: 15.43 },
     });
     const { page, context, goOffline } = phone;
