@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, problemOfResponse } from "./client";
 import type { ApiProblem } from "./problem";
 
@@ -87,6 +87,15 @@ describe("API client", () => {
     const { client, seen } = await peer(refuse(409, "LOCK_VERSION_CONFLICT"));
     await expect(client.createArea(area)).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
     expect(seen).toHaveLength(1);
+  });
+
+  it("the API client makes no idempotency key for reads, because browsers make none on pages that are not secure", async () => {
+    const makeUuid = vi.spyOn(crypto, "randomUUID");
+    const { client, seen } = await peer(ok);
+    await client.getAreas();
+    expect(seen[0]?.key).toBeUndefined();
+    expect(makeUuid).not.toHaveBeenCalled();
+    makeUuid.mockRestore();
   });
 
   it("the API client reports an error page of a proxy as an unreachable server", async () => {

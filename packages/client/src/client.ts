@@ -71,11 +71,7 @@ interface PreparedCall {
 
 async function callOperation(input: Record<string, unknown>, { operation, call, options }: PreparedCall) {
   // All attempts have the same key, but each asks for the token, which may have been renewed while it waited.
-  const prepared = {
-    operation,
-    options,
-    call: { ...call, idempotencyKey: call.idempotencyKey ?? crypto.randomUUID() },
-  };
+  const prepared = { operation, options, call: withIdempotencyKey(operation, call) };
   const request = prepareRequest(input, prepared);
   const { safe, method, takesNoKey } = operation;
   const isIdempotent = safe || method === "DELETE" || (method === "PUT" && takesNoKey === true);
@@ -95,6 +91,12 @@ async function callOperation(input: Record<string, unknown>, { operation, call, 
     }
   }
 }
+
+/** Options of a call with a key of its own; browsers make none on pages that are not secure, where reads still work. */
+const withIdempotencyKey = (operation: Operation, call: CallOptions): CallOptions =>
+  call.idempotencyKey === undefined && acceptsIdempotencyKey(operation)
+    ? { ...call, idempotencyKey: crypto.randomUUID() }
+    : call;
 
 interface PreparedRequest {
   readonly url: string;
