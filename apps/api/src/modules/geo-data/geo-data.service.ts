@@ -177,12 +177,13 @@ export class GeoData {
     const old = this.loaded;
     const roads = await this.run(generation, { part: "roads", running: old.roads, start: startRoutingThread });
     try {
+      const coverage = roads === old.roads ? old.coverage : await roads?.thread.ask("coverage", undefined);
+      // Last, because nothing stops this thread when a later step fails.
       const addresses = await this.run(generation, {
         part: "addresses",
         running: old.addresses,
         start: startGeocodingThread,
       });
-      const coverage = roads === old.roads ? old.coverage : await roads?.thread.ask("coverage", undefined);
       this.loaded = { generation, roads, coverage, addresses };
     } catch (error) {
       if (roads !== old.roads) await roads?.thread.stop();
