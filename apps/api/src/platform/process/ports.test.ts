@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
-import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
+import { hasIpv6 } from "./ipv6-testkit";
 import { findFreePort, isPortFree, listenOnOtherLoopback } from "./ports";
 
 describe("choice of ports", () => {
@@ -25,9 +25,6 @@ describe("choice of ports", () => {
 const listenOnPort = (server: Server, port: number, host: string) =>
   new Promise<void>((resolve, reject) => void server.once("error", reject).listen(port, host, resolve));
 const closeServer = (server: Server) => new Promise((resolve) => server.close(resolve));
-const hasIpv6 = Object.values(networkInterfaces())
-  .flat()
-  .some((known) => known?.address === "::1");
 
 describe.skipIf(!hasIpv6)("other loopback address (needs IPv6)", () => {
   const textOf = async (url: string) => (await fetch(url)).text();
