@@ -59,9 +59,9 @@ async function loadStreamCode() {
 async function followStream(signal: AbortSignal, isAgain: boolean) {
   // The cached board is not used: after a new sign-in the stream may no longer reach back to its cursor.
   const { cursor } = await refetchBoard();
+  const parts = await loadStreamCode();
   // The stream goes on from the new board: what happened before it is not told to the lists.
   if (isAgain) void refetchAllButBoard();
-  const parts = await loadStreamCode();
   const frame = new parts.FrameBatcher((events) => applyAndNotify(events, parts));
   const batches = parts.followSharedEventBatches({
     tab: streamSharingTab,

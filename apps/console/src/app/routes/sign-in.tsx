@@ -28,8 +28,9 @@ export function SignInRoute() {
   const isUnknown = isApiProblem(found.error, "RESOURCE_NOT_FOUND");
   const company = found.data ?? (found.isPending && wanted === undefined ? known : null);
   useEffect(() => {
-    if (!found.isPending) tenantAtSignInStore.set(company);
-  }, [found.isPending, company]);
+    // A company that could not be asked for may well be the known one.
+    if (found.data !== undefined || isUnknown) tenantAtSignInStore.set(company);
+  }, [found.data, isUnknown, company]);
   useEffect(() => () => tenantAtSignInStore.set(undefined), []);
   return (
     <main className={styles["page"]}>

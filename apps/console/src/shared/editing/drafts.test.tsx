@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { userSessionStore } from "#shared/api/session.ts";
 import { actAndRender, clickElement, mountComponent, typeText } from "#shared/testing/mount-testkit.tsx";
 import { findByRole } from "#shared/testing/screen-testkit.ts";
@@ -58,4 +58,16 @@ it("signing out in another tab deletes a half-written comment, and nothing that 
   expect([field().value, storedDraftKeys()]).toEqual(["", []]);
   await typeText(field(), "Zweiter Stock");
   expect(storedDraftKeys()).toEqual([]);
+});
+
+it("a comment can be typed although the browser has no room for drafts", async () => {
+  const store = vi.spyOn(localStorage, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  onTestFinished(() => store.mockRestore());
+  await mountComponent(<CommentOfChosenCase />);
+  await typeText(field(), "Schlüssel beim Portier.");
+  expect(field().value).toBe("Schlüssel beim Portier.");
+  await actAndRender(() => userSessionStore.set(null));
+  expect(field().value).toBe("");
 });

@@ -10,8 +10,11 @@ export const draftKey = (...names: readonly string[]) =>
 /** Deletes all drafts, on signing out. */
 export function forgetDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT_KEY_PREFIX)) localStorage.removeItem(key);
+  unstoredTexts.clear();
   notifyDraftTexts();
 }
+/** Texts for which the browser has no room, by their keys; they last as long as the page. */
+const unstoredTexts = new Map<string, string>();
 // Another tab may sign out while a text is typed here.
 userSessionStore.subscribe(() => {
   if (userSessionStore.get() === null) forgetDrafts();
@@ -28,6 +31,14 @@ function watchDraftTexts(listener: () => void) {
   };
 }
 
+function storeText(key: string, text: string) {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    unstoredTexts.set(key, text);
+  }
+}
+
 /** Changes a text of a draft, given the text that it has by then. */
 type ChangeDraftText = (textOf: (now: string) => string) => void;
 
@@ -39,13 +50,14 @@ export function useDraftText(...purpose: readonly [kind: string, ...names: strin
   const [kind, ...names] = purpose;
   const { short_code = "", email = "" } = userSessionStore.get() ?? {};
   const key = draftKey(kind, short_code, email, ...names);
-  const readText = () => localStorage.getItem(key) ?? "";
+  const readText = () => unstoredTexts.get(key) ?? localStorage.getItem(key) ?? "";
   const text = useSyncExternalStore(watchDraftTexts, readText);
   const change: ChangeDraftText = (textOf) => {
     const next = textOf(readText());
+    unstoredTexts.delete(key);
     // The session has ended, perhaps in another tab: no draft may be left behind.
     if (next === "" || userSessionStore.get() === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, next);
+    else storeText(key, next);
     notifyDraftTexts();
   };
   return [text, change];
