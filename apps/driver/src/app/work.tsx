@@ -2,11 +2,11 @@ import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { linkOfTour } from "#outbox/fold.ts";
 import { lazyScreen } from "#shared/later.tsx";
-import { beginsShift, currentRoute } from "#shared/route.ts";
+import { beginsShift, currentRoute, shiftStartOf } from "#shared/route.ts";
 import { ScreenLayout } from "#shared/screen.tsx";
 import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { shiftStore } from "#work/shift.ts";
-import { findRunningTour, caseWithOutboxApplied, type DriverTour } from "#work/shown-shift.ts";
+import { caseWithOutboxApplied, chainOfRefusedStart, findRunningTour, type DriverTour } from "#work/shown-shift.ts";
 import { useWorkWhileUnlocked } from "./use-work.ts";
 
 const CaseCard = lazyScreen(async () => (await import("#features/case/case-card.tsx")).CaseCard);
@@ -73,6 +73,9 @@ function RoutedScreen() {
   if (at.is === "permission") return <SinglePermissionScreen step={at.step} />;
   // Back from the tour leads to the screens that began it; they must not begin another.
   if (tour !== undefined && beginsShift(at)) return <TourScreens tour={tour} />;
+  // Nor may they begin a tour whose start was refused: the driver decides on that first.
+  const refused = chainOfRefusedStart(known, shiftStartOf(at));
+  if (refused !== undefined) return <ConflictScreen chain={refused} />;
   if (at.is === "check") return <CheckScreen key={at.check.vehicle.id} check={at.check} />;
   if (at.is === "vehicle") return <VehicleChoiceScreen start={at.start} />;
   if (tour !== undefined) return <TourScreens tour={tour} />;

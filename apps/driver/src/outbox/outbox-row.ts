@@ -115,6 +115,10 @@ export const outboxChainOfCase = (id: string) => `case:${id}`;
 export const isOutboxChainOfCase = (chain: string) => chain.startsWith(outboxChainOfCase(""));
 const chainOfTour = (id: string) => `tour:${id}`;
 
+/** Id of the planned tour that an entry begins; undefined for all other entries. */
+export const tourStartedBy = ({ content }: Pick<OutboxEntry, "content">) =>
+  content.op === "startTour" ? content.body.id : undefined;
+
 /** Whether the row follows an earlier one by itself when its time comes: people need not be told of it. */
 export const isPlannedStep = ({ status, not_before }: Pick<UnencryptedOutboxFields, "status" | "not_before">) =>
   status === "waiting" && not_before !== null;

@@ -4,6 +4,7 @@ import { type OutboxContent, type OutboxEntry, START_GIVEN_UP } from "./outbox-r
 import { notesOfRefusedEntries, resendableEntries, stepsLeftWithoutStart, tourToStartAgain } from "./resolve.ts";
 import {
   aCaseWithLink,
+  aShiftStartEntry,
   aTourCaseLink,
   anOutboxRow,
   anActionEntry,
@@ -65,7 +66,7 @@ describe("refused steps that are sent again", () => {
 });
 
 describe("a refused start of a shift", () => {
-  const start = anEntry(1, { op: "startTour", body: { id: fixtureTourId, started_sub_state: "ACTIVE" } });
+  const start = aShiftStartEntry(1);
   const needs = start.action_id;
   const tours = (status: string) => [{ id: fixtureTourId, status }];
   const rows = [

@@ -4,6 +4,7 @@ import { linkOfTour } from "./fold.ts";
 import {
   isOutboxChainOfCase,
   START_GIVEN_UP,
+  tourStartedBy,
   type OutboxContent,
   type OutboxEntry,
   type UnencryptedOutboxFields,
@@ -69,10 +70,31 @@ interface KnownTour {
   readonly status: string;
 }
 
+const isTourRunning = (tours: readonly KnownTour[], tour_id: string) =>
+  tours.some(({ id, status }) => id === tour_id && status === "STARTED");
+
+/**
+ * Entries of a chain on which the driver decides together: those that were refused, and those held behind them. A
+ * refused start takes with it all that waits in the chain of its tour; once others have begun the tour, only further
+ * starts.
+ */
+export function entriesToDecideOn(
+  entries: readonly OutboxEntry[],
+  chain: string,
+  tours: readonly KnownTour[],
+): readonly OutboxEntry[] {
+  const unsent = entries.filter((entry) => entry.chain === chain && entry.status !== "sent");
+  const refused = unsent.filter(({ status }) => status === "refused");
+  const tour_id = refused.map(tourStartedBy).find((id) => id !== undefined);
+  const goesAlong = (entry: OutboxEntry) =>
+    tour_id !== undefined && (tourStartedBy(entry) === tour_id || !isTourRunning(tours, tour_id));
+  return unsent.filter((entry) => entry.status !== "waiting" || goesAlong(entry));
+}
+
 /** The planned tour whose start the server has refused, while it can still begin. */
 export const tourToStartAgain = <T extends KnownTour>([refused]: readonly OutboxEntry[], tours: readonly T[]) => {
-  const { op, body } = refused?.content ?? {};
-  return op === "startTour" ? tours.find(({ id, status }) => id === body?.id && status === "SCHEDULED") : undefined;
+  const tour_id = refused && tourStartedBy(refused);
+  return tours.find(({ id, status }) => id === tour_id && status === "SCHEDULED");
 };
 
 /**
@@ -85,9 +107,8 @@ export function stepsLeftWithoutStart<R extends UnencryptedOutboxFields>(
   dropped: readonly OutboxEntry[],
   tours: readonly KnownTour[],
 ): Pick<R, "seq" | "refusal">[] {
-  const isRunning = (tour_id: string) => tours.some(({ id, status }) => id === tour_id && status === "STARTED");
   const starts = dropped.flatMap(({ content, action_id }) =>
-    content.op === "startTour" && !isRunning(content.body.id) ? [action_id] : [],
+    content.op === "startTour" && !isTourRunning(tours, content.body.id) ? [action_id] : [],
   );
   const left = rows
     .filter(

@@ -37,6 +37,16 @@ export const anActionEntry = (
   },
 });
 
+export const shiftStartContent = {
+  op: "startTour",
+  body: { id: fixtureTourId, started_sub_state: "ACTIVE" },
+} as const;
+export const aShiftStartEntry = (seq: number, changes: Partial<UnencryptedOutboxFields> = {}): OutboxEntry => ({
+  ...anOutboxRow(seq, { chain: `tour:${fixtureTourId}`, ...changes }),
+  isFrozen: false,
+  content: shiftStartContent,
+});
+
 export const aTourCaseLink = (state: string, changes: Partial<TourLink> = {}): TourLink => ({
   tour_id: fixtureTourId,
   tour_natural_id: "T-2026-000042",

@@ -58,7 +58,12 @@ const calmRoutes: readonly AppRoute["is"][] = ["list", "case", "outbox", "positi
 export const isInterruptibleRoute = ({ is }: AppRoute) => calmRoutes.includes(is);
 
 /** Whether a screen begins a shift when it is completed. */
-export const beginsShift = (at: AppRoute) => at.is === "vehicle" || (at.is === "check" && at.check.start !== undefined);
+export const beginsShift = (at: AppRoute) => at.is === "vehicle" || shiftStartOf(at) !== undefined;
+/** Start of a shift that a screen completes, where it is known. */
+export function shiftStartOf(at: AppRoute): ShiftStart | undefined {
+  if (at.is === "vehicle") return at.start;
+  return at.is === "check" ? at.check.start : undefined;
+}
 
 const homeRoute: AppRoute = { is: "list" };
 export const currentRoute = createResettableStore<AppRoute>(homeRoute);

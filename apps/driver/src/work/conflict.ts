@@ -3,7 +3,13 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { ApiProblem } from "@leitstand/client/problem";
 import { isCasePhoto } from "#photos/photo-row.ts";
-import { isOutboxChainOfCase, outboxChainOfCase, type OutboxContent, type OutboxEntry } from "#outbox/outbox-row.ts";
+import {
+  isOutboxChainOfCase,
+  outboxChainOfCase,
+  tourStartedBy,
+  type OutboxContent,
+  type OutboxEntry,
+} from "#outbox/outbox-row.ts";
 import { deletePhotos } from "#photos/write-photo.ts";
 import { notesOfRefusedEntries, stepsLeftWithoutStart } from "#outbox/resolve.ts";
 import type { CaseAddressesSeen } from "#outbox/seen-places.ts";
@@ -78,7 +84,7 @@ export async function resendEntries(entries: readonly OutboxEntry[], { repeated,
   const gone = entries.filter((entry) => !repeated.includes(entry));
   if (gone.length > 0) await resolveEntriesAsNotes(gone, textOf);
   await driverDb.transaction("rw", driverDb.outbox, async () => {
-    for (const { seq, action_id: before } of repeated) {
+    for (const { seq, action_id: before } of await joinShiftStarts(repeated)) {
       const action_id = crypto.randomUUID();
       await driverDb.outbox.update(seq, { status: "waiting", refusal: null, frozen: null, action_id, seen });
       await driverDb.outbox.filter(({ needs }) => needs === before).modify({ needs: action_id });
@@ -86,6 +92,21 @@ export async function resendEntries(entries: readonly OutboxEntry[], { repeated,
   });
   await loadOutboxIntoShiftStore();
   void sendOutboxNow();
+}
+
+/**
+ * Joins several starts of a tour, of which the server would take only one: the first keeps its time and gets the vehicle
+ * that the driver has chosen last, and rows that have waited for another wait for it. Returns the entries that are left.
+ */
+async function joinShiftStarts(entries: readonly OutboxEntry[]): Promise<readonly OutboxEntry[]> {
+  const [first, ...others] = entries.filter((entry) => tourStartedBy(entry) !== undefined);
+  const last = await driverDb.outbox.get(others.at(-1)?.seq ?? 0);
+  if (first === undefined || last === undefined) return entries;
+  await driverDb.outbox.update(first.seq, { content: last.content });
+  const needed = new Set<string | null>(others.map(({ action_id }) => action_id));
+  await driverDb.outbox.filter(({ needs }) => needed.has(needs)).modify({ needs: first.action_id });
+  await driverDb.outbox.bulkDelete(others.map(({ seq }) => seq));
+  return entries.filter((entry) => !others.includes(entry));
 }
 
 /** Places of the case at the first of these steps; undefined when none has to do with a place. */
@@ -99,9 +120,6 @@ export async function addressesSeenAtFirstStep(
   }
   return undefined;
 }
-
-export const refusedAndHeldEntriesOfChain = (entries: readonly OutboxEntry[], chain: string) =>
-  entries.filter((entry) => entry.chain === chain && (entry.status === "refused" || entry.status === "held"));
 
 export const caseIdOfOutboxChain = (chain: string) =>
   isOutboxChainOfCase(chain) ? chain.slice(outboxChainOfCase("").length) : undefined;

@@ -3,7 +3,8 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
 import { applyOutboxToCase, linkOfTour } from "#outbox/fold.ts";
-import { outboxChainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { outboxChainOfCase, tourStartedBy, type OutboxEntry } from "#outbox/outbox-row.ts";
+import type { ShiftStart } from "#shared/route.ts";
 
 export type DriverMessage = AnswerOf<Operations["getCriticalMessages"]>[number];
 export type DriverTour = AnswerOf<Operations["getTour"]>;
@@ -40,6 +41,12 @@ function applyOutboxToTour(tour: DriverTour, entries: readonly OutboxEntry[]): D
 
 export const findRunningTour = ({ tours, entries }: ShiftState): DriverTour | undefined =>
   tours.map((tour) => applyOutboxToTour(tour, entries)).find(({ status }) => status === "STARTED");
+
+/** Chain of a refused start of the same tour: the driver decides on it before the tour may begin again. */
+export const chainOfRefusedStart = ({ entries }: ShiftState, start: ShiftStart | undefined): string | undefined =>
+  start?.by === "tour"
+    ? entries.find((entry) => entry.status === "refused" && tourStartedBy(entry) === start.id)?.chain
+    : undefined;
 
 /** Whether the driver works: neither on a break nor off duty, as a tour is whose end was refused. */
 export const isAtWork = ({ started_sub_state }: Pick<DriverTour, "started_sub_state">) =>

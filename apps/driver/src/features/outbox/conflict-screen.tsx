@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { serverTimeOfRow, type OutboxEntry } from "#outbox/outbox-row.ts";
 import {
+  entriesToDecideOn,
   isStillOnTour,
   isCaseStub,
   notesOfRefusedEntries,
@@ -22,7 +23,6 @@ import { useStepName } from "#shared/step-word.ts";
 import { useClockFormat } from "#shared/texts.tsx";
 import {
   caseIdOfOutboxChain,
-  refusedAndHeldEntriesOfChain,
   resolveEntriesAsNotes,
   fetchCaseOrStub,
   addressesSeenAtFirstStep,
@@ -39,14 +39,15 @@ type CurrentCase = Case | CaseStub | "gone" | "none" | "offline" | undefined;
 export function ConflictScreen({ chain }: { chain: string }) {
   const t = useTranslations("outbox");
   const { entries, tours } = useStore(shiftStore);
-  const mine = refusedAndHeldEntriesOfChain(entries, chain);
+  const mine = entriesToDecideOn(entries, chain, tours);
   const id = caseIdOfOutboxChain(chain);
   // Entries without a case, such as a break, need no lookup.
   const [fresh, setFresh] = useState<CurrentCase>(id === undefined ? "none" : undefined);
   const [seen, setSeen] = useState<CaseAddressesSeen>();
   useEffect(() => {
     if (id === undefined) return;
-    void addressesSeenAtFirstStep(refusedAndHeldEntriesOfChain(shiftStore.get().entries, chain)).then(setSeen);
+    const known = shiftStore.get();
+    void addressesSeenAtFirstStep(entriesToDecideOn(known.entries, chain, known.tours)).then(setSeen);
     fetchCaseOrStub(id).then(
       (found) => setFresh(found ?? "gone"),
       () => setFresh("offline"),

@@ -7,28 +7,35 @@ import { LowStorageNotice } from "#shared/notices/space-notice.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { refreshShiftIfReachable } from "#work/sending.ts";
 import { shiftStore } from "#work/shift.ts";
-import type { DriverTour } from "#work/shown-shift.ts";
+import { chainOfRefusedStart, type DriverTour } from "#work/shown-shift.ts";
 import { refreshVehicleCheckTemplates } from "#work/vehicle-templates.ts";
 import { beginShiftOrCheck } from "./begin.ts";
 
 /** Screen that begins a shift, with a planned tour or with a vehicle. */
 export function ShiftStartScreen() {
   const t = useTranslations("shift");
-  const { tours } = useStore(shiftStore);
-  const planned = tours.filter(({ status }) => status === "SCHEDULED");
+  const known = useStore(shiftStore);
+  const planned = known.tours.filter(({ status }) => status === "SCHEDULED");
   const [chosen, setChosen] = useState<string>();
   const tour = planned.find(({ id }) => id === chosen) ?? planned[0];
   useEffect(() => void Promise.all([refreshShiftIfReachable(), refreshVehicleCheckTemplates()]), []);
   if (tour === undefined) return <StartWithoutPlan />;
   const [first] = tour.vehicle_device_associations;
   const start: ShiftStart = { by: "tour", id: tour.id, seen: tour.lock_version };
+  const chain = chainOfRefusedStart(known, start);
+  // A second start would wait behind the refused one.
+  const decide = chain === undefined ? undefined : () => goTo({ is: "conflict", chain });
   return (
     <ScreenLayout
       title={t("title")}
-      primary={<PrimaryButton onClick={() => beginShiftOrCheck(start, first?.vehicle)}>{t("start")}</PrimaryButton>}
+      primary={
+        <PrimaryButton onClick={decide ?? (() => beginShiftOrCheck(start, first?.vehicle))}>{t("start")}</PrimaryButton>
+      }
       actions={
         <>
-          <TextActionButton onClick={() => goTo({ is: "vehicle", start })}>{t("other_vehicle")}</TextActionButton>
+          <TextActionButton onClick={decide ?? (() => goTo({ is: "vehicle", start }))}>
+            {t("other_vehicle")}
+          </TextActionButton>
           <p className="hint">{t("position")}</p>
         </>
       }
