@@ -1,5 +1,6 @@
 import type { LonLat } from "../lon-lat";
 import { COORDINATE_UNITS_PER_DEGREE, type RoadPieces } from "./road-pieces";
+import type { TurnGraph } from "./turn-graph";
 
 /**
  * Land that a network knows, in cells of a coarse grid: those with a road, and those that roads enclose, such as lakes
@@ -26,12 +27,20 @@ const CELLS_MAX = 4_000_000;
 const ROAD = 1;
 const OPEN = 2;
 
-type RoadLines = Pick<RoadPieces, "count" | "firstPoint" | "lons" | "lats">;
+interface RoadLines {
+  readonly pieces: Pick<RoadPieces, "count" | "firstPoint" | "lons" | "lats">;
+  readonly graph: Pick<TurnGraph, "stateOf">;
+}
 
-export function coverageOfRoads({ pieces }: { readonly pieces: RoadLines }): RoadCoverage {
+/**
+ * Roads that are not joined to the main part of the network count for nothing, as routes neither begin nor end there:
+ * those of an island, or of a second region in the same map.
+ */
+export function coverageOfRoads({ pieces, graph: { stateOf } }: RoadLines): RoadCoverage {
   const { count, firstPoint, lons, lats } = pieces;
   const grid = emptyGridAround(lons, lats);
   for (let piece = 0; piece < count; piece++) {
+    if ((stateOf[2 * piece] as number) < 0 && (stateOf[2 * piece + 1] as number) < 0) continue;
     const last = (firstPoint[piece + 1] as number) - 1;
     for (let point = firstPoint[piece] as number; point < last; point++) {
       markLine(grid, degreesOf(lons, lats, point), degreesOf(lons, lats, point + 1));

@@ -67,8 +67,22 @@ describe("coverage of a map", () => {
     expect(isWithinRoadCoverage(await coverage, place, 300)).toBe(true);
   });
 
+  it("the coverage of a road network leaves out a region that no road joins to the main one", async () => {
+    const far = " ".repeat(60);
+    const twoRegions: LetterMap = {
+      drawing: [`a   b${far}x y`, `d   c${far}w z`].join("\n\n"),
+      ways: { abcda: {}, xyzwx: {} },
+    };
+    const network = await importLetterMap(twoRegions);
+    const places = placesByLetter(twoRegions);
+    const isCovered = (letter: string) =>
+      isWithinRoadCoverage(coverageOfRoads(network), places.get(letter) as LonLat, 300);
+    expect([isCovered("b"), isCovered("y")]).toEqual([true, false]);
+  });
+
   it("a map without roads covers nothing", () => {
     const pieces = { count: 0, firstPoint: Uint32Array.of(0), lons: new Int32Array(0), lats: new Int32Array(0) };
-    expect(isWithinRoadCoverage(coverageOfRoads({ pieces }), [0, 0], 300)).toBe(false);
+    const roads = { pieces, graph: { stateOf: new Int32Array(0) } };
+    expect(isWithinRoadCoverage(coverageOfRoads(roads), [0, 0], 300)).toBe(false);
   });
 });

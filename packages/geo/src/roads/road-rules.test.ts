@@ -24,6 +24,7 @@ describe("tags of a way", () => {
     ["one-way by being a roundabout", { junction: "roundabout" }, DIRECT_ROUTE, "FEYXBA"],
     ["closed in one direction", { "motor_vehicle:backward": "no" }, DIRECT_ROUTE, "FEYXBA"],
     ["reversible by the hour", { oneway: "reversible" }, DETOUR_ROUTE, "FEYXBA"],
+    ["open to both directions in turn", { oneway: "alternating" }, DETOUR_ROUTE, "FEYXBA"],
     ["for pedestrians", { highway: "footway" }, DETOUR_ROUTE, "FEYXBA"],
     ["under construction", { highway: "construction" }, DETOUR_ROUTE, "FEYXBA"],
     ["a track", { highway: "track" }, DETOUR_ROUTE, "FEYXBA"],
@@ -82,6 +83,19 @@ describe("tags of a way", () => {
       ways: { AB: {}, BC: { access: "private" }, CD: {} },
     });
     expect(way("A", "D")).toBe("ABCD");
+  });
+
+  it("the router takes a lane that both directions use in turn when there is no other road, and counts the wait", async () => {
+    const roads = (tags: Readonly<Record<string, string>>): LetterMap => ({
+      drawing: "AB...CD",
+      ways: { AB: {}, BC: tags, CD: {} },
+    });
+    const { way, answer } = await createLetterMapRouter(roads({ oneway: "alternating" }));
+    expect([way("A", "D"), way("D", "A")]).toEqual(["ABCD", "DCBA"]);
+    const whole = (await createLetterMapRouter(roads({}))).answer("B", "C");
+    const inTurn = answer("B", "C");
+    if (whole.kind !== "route" || inTurn.kind !== "route") throw new Error("No route.");
+    expect(inTurn.route.duration_seconds / whole.route.duration_seconds).toBeCloseTo(2.5);
   });
 
   it("the router prefers a fast road that is longer", async () => {

@@ -90,11 +90,12 @@ function onewayDirectionOf(kind: string, tags: OsmTags): DrivingDirection | "cha
     case "reverse":
       return "backward";
     case "reversible":
-    case "alternating":
       return "changing";
     case "no":
     case "false":
     case "0":
+    // Both directions take turns, as at roadworks with a signal: a matter of speed.
+    case "alternating":
       return undefined;
     default:
       return kind === "motorway" || isRoundabout(tags) ? "forward" : undefined;

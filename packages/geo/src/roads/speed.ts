@@ -23,6 +23,9 @@ const SPEED_MAX_KMH = 120;
 /** Share of a limit that is driven on average, because of bends, oncoming cars and the car in front. */
 const DRIVEN_SHARE_OF_LIMIT = 0.88;
 
+/** Share of the speed that is left, with the wait, where both directions take turns; OSRM's profile for cars has the same. */
+const ALTERNATING_LANE_SHARE = 0.4;
+
 /** Average speed that a kind of road allows, in km/h, whatever its limit is. */
 export const usualSpeedByRoadKind: Readonly<Record<string, number>> = {
   motorway: 118,
@@ -65,8 +68,8 @@ const speedByRoughSurface: Readonly<Record<string, number>> = {
 };
 
 /**
- * Facts about speed in the tags of a way: its kind, the zone of general limits, the limits by direction, and the
- * limit of its surface; km/h.
+ * Facts about speed in the tags of a way: its kind, the zone of general limits, the limits by direction, the
+ * limit of its surface in km/h, and whether both directions take turns on one lane.
  */
 export interface WaySpeedFacts {
   readonly kind: string;
@@ -74,6 +77,7 @@ export interface WaySpeedFacts {
   readonly limitForward: number | undefined;
   readonly limitBackward: number | undefined;
   readonly surfaceLimit: number;
+  readonly isAlternating: boolean;
 }
 
 /** Facts about speed in the tags of a way; the country is known only once the whole map was seen. */
@@ -85,6 +89,7 @@ export function parseWaySpeedFacts(kind: string, tags: OsmTags): WaySpeedFacts {
     limitForward: parseSpeedLimit(tags.get("maxspeed:forward")) ?? both,
     limitBackward: parseSpeedLimit(tags.get("maxspeed:backward")) ?? both,
     surfaceLimit: speedByRoughSurface[tags.get("surface") ?? ""] ?? SPEED_MAX_KMH,
+    isAlternating: tags.get("oneway") === "alternating",
   };
 }
 
@@ -93,7 +98,8 @@ export function drivenSpeedOf(facts: WaySpeedFacts, isForward: boolean, country:
   const { kind, zone, surfaceLimit } = facts;
   const limit = (isForward ? facts.limitForward : facts.limitBackward) ?? generalLimits[country][zone];
   const usual = usualSpeedByRoadKind[kind] ?? usualSpeedByRoadKind.road ?? 0;
-  return Math.max(5, Math.min(limit * DRIVEN_SHARE_OF_LIMIT, usual, surfaceLimit, SPEED_MAX_KMH));
+  const speed = Math.min(limit * DRIVEN_SHARE_OF_LIMIT, usual, surfaceLimit, SPEED_MAX_KMH);
+  return Math.max(5, facts.isAlternating ? speed * ALTERNATING_LANE_SHARE : speed);
 }
 
 function speedZoneOf(kind: string, tags: OsmTags): SpeedZone {
