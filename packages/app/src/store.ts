@@ -28,7 +28,7 @@ export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.su
 
 /** Store that this browser remembers. A value that cannot be read any more counts as never written. */
 export function createPersistentStore<T>(key: string, first: T): Store<T> {
-  const store = createStore(readStoredValue(key, first));
+  const store = createStore(parseStoredValue(localStorage.getItem(key), first));
   store.subscribe(() => {
     const value = store.get();
     if (value === null || value === undefined) localStorage.removeItem(key);
@@ -37,8 +37,19 @@ export function createPersistentStore<T>(key: string, first: T): Store<T> {
   return store;
 }
 
-function readStoredValue<T>(key: string, first: T): T {
-  const text = localStorage.getItem(key);
+/**
+ * Persistent store that all tabs of this browser share: a change in one of them is at once the value of the others,
+ * which would otherwise write their older one over it with their next change.
+ */
+export function createSharedStore<T>(key: string, first: T): Store<T> {
+  const store = createPersistentStore(key, first);
+  window.addEventListener("storage", ({ key: changed, newValue }) => {
+    if (changed === key && newValue !== null) store.set(parseStoredValue(newValue, first));
+  });
+  return store;
+}
+
+function parseStoredValue<T>(text: string | null, first: T): T {
   if (text === null) return first;
   try {
     return JSON.parse(text) as T;

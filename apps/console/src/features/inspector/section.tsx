@@ -1,10 +1,10 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
-import { createPersistentStore, useStore } from "@leitstand/app/store";
+import { createSharedStore, useStore } from "@leitstand/app/store";
 import styles from "./section.module.css";
 
 /** Sections that this user keeps closed, or open against their default, by name. */
-const sectionToggles = createPersistentStore<Readonly<Record<string, boolean>>>("leitstand.inspector-sections", {});
+const sectionToggles = createSharedStore<Readonly<Record<string, boolean>>>("leitstand.inspector-sections", {});
 
 interface SectionProps {
   /** Name under which the state is remembered. */

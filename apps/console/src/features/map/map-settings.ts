@@ -1,5 +1,5 @@
 import type { LngLatBoundsLike } from "maplibre-gl";
-import { createPersistentStore } from "@leitstand/app/store";
+import { createSharedStore } from "@leitstand/app/store";
 import type { GeoBounds } from "./overlay/geometry.ts";
 import type { MapLayerGroup } from "./map-style.ts";
 
@@ -9,14 +9,14 @@ export interface MapCamera {
 }
 
 /** Last camera of each user of this browser, by e-mail address. */
-export const storedMapCameras = createPersistentStore<Readonly<Record<string, MapCamera>>>("leitstand.map-camera", {});
+export const storedMapCameras = createSharedStore<Readonly<Record<string, MapCamera>>>("leitstand.map-camera", {});
 
 const LEGEND_OPEN_WIDTH_MIN = 1_280;
 interface MapSettings {
   readonly hidden: readonly MapLayerGroup[];
   readonly isLegendOpen: boolean;
 }
-export const mapSettings = createPersistentStore<MapSettings>("leitstand.map", {
+export const mapSettings = createSharedStore<MapSettings>("leitstand.map", {
   hidden: [],
   // On a small screen the legend would cover a quarter of the map.
   isLegendOpen: window.innerWidth >= LEGEND_OPEN_WIDTH_MIN,

@@ -1,4 +1,4 @@
-import { createPersistentStore } from "@leitstand/app/store";
+import { createSharedStore } from "@leitstand/app/store";
 import { type TimelineGridMinutes, timelineGridMinutes } from "./grid/time-axis.ts";
 
 /** Settings of the timeline for this user; they are no part of the address. */
@@ -8,7 +8,7 @@ interface TimelineSettings {
   readonly collapsed: readonly string[];
 }
 
-export const timelineSettings = createPersistentStore<TimelineSettings>("leitstand.timeline", {
+export const timelineSettings = createSharedStore<TimelineSettings>("leitstand.timeline", {
   grid: 30,
   collapsed: [],
 });

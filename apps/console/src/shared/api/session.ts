@@ -1,6 +1,6 @@
 import type { TenantConfig } from "@leitstand/contract/company/tenant";
 import type { Static } from "typebox";
-import { createPersistentStore, createStore, useStore } from "@leitstand/app/store";
+import { createPersistentStore, createSharedStore, createStore, useStore } from "@leitstand/app/store";
 
 export type Tenant = Static<typeof TenantConfig>;
 
@@ -47,10 +47,7 @@ userSessionStore.set(withCompany(userSessionStore.get()));
 /** Whether the session has ended during work: the user signs in again over the unchanged page. */
 export const sessionEndedStore = createStore(false);
 /** Known-device tokens: they let the right password through while guesses of others are delayed. */
-export const knownDeviceTokensStore = createPersistentStore<Readonly<Record<string, string>>>(
-  "leitstand.known-device",
-  {},
-);
+export const knownDeviceTokensStore = createSharedStore<Readonly<Record<string, string>>>("leitstand.known-device", {});
 
 const isSameUser = (one: StoredSession, other: StoredSession) =>
   one.short_code === other.short_code && one.email === other.email;

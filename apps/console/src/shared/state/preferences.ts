@@ -1,4 +1,4 @@
-import { createPersistentStore } from "@leitstand/app/store";
+import { createSharedStore } from "@leitstand/app/store";
 
 /** Preferences of one user for the console in this browser. */
 export interface Preferences {
@@ -11,7 +11,7 @@ export interface Preferences {
   readonly panes: Readonly<Record<string, number>>;
 }
 
-export const preferencesStore = createPersistentStore<Preferences>("leitstand.preferences", {
+export const preferencesStore = createSharedStore<Preferences>("leitstand.preferences", {
   language: null,
   scheme: "auto",
   density: "compact",
