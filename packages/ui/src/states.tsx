@@ -61,12 +61,7 @@ export function FaultPanel({ texts, onRetry }: { texts: FaultTexts; onRetry?: ((
       <strong>{title}</strong>
       <p>{message}</p>
       <p>
-        <code>{code}</code>{" "}
-        {traceId !== undefined && (
-          <button type="button" onClick={() => void navigator.clipboard.writeText(traceId)} title={copy}>
-            <code>{traceId.slice(0, 8)}</code>
-          </button>
-        )}
+        <code>{code}</code> {traceId !== undefined && <TraceId traceId={traceId} copy={copy} />}
       </p>
       {onRetry && (
         <button type="button" onClick={onRetry}>
@@ -76,6 +71,16 @@ export function FaultPanel({ texts, onRetry }: { texts: FaultTexts; onRetry?: ((
     </div>
   );
 }
+
+/** Id of a request to pass on: a button that copies it, or the whole id where a page without https has no clipboard. */
+export const TraceId = ({ traceId, copy }: { traceId: string; copy: string }) =>
+  navigator.clipboard === undefined ? (
+    <code>{traceId}</code>
+  ) : (
+    <button type="button" onClick={() => void navigator.clipboard.writeText(traceId)} title={copy}>
+      <code>{traceId.slice(0, 8)}</code>
+    </button>
+  );
 
 /** Reason of a failure, in one line beside the action that failed; nothing as long as there is no reason. */
 export const InlineFault = ({ children }: { children: ReactNode }) =>

@@ -76,6 +76,8 @@ function CopyNumberButton({ natural_id }: { natural_id: string }) {
     const timer = setTimeout(() => setCopied(false), COPIED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
+  // A page without https has no clipboard: there the number is selected by hand.
+  if (navigator.clipboard === undefined) return <span className={styles["number"]}>{natural_id}</span>;
   const copy = () => void navigator.clipboard.writeText(natural_id).then(() => setCopied(true));
   return (
     <button type="button" className={styles["number"]} onClick={copy} aria-label={t("copy", { id: natural_id })}>

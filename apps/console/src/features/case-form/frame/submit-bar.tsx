@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangleFilled, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { InlineSign } from "@leitstand/ui/signs";
-import { KeyboardKey } from "@leitstand/ui/states";
+import { KeyboardKey, TraceId } from "@leitstand/ui/states";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import type { FaultText } from "#shared/api/faults.ts";
 import styles from "./submit-bar.module.css";
@@ -70,15 +70,7 @@ function SubmitStatus({ faultCount, missing, problem, onNextFault }: SubmitStatu
           <p className={styles["problem"]}>
             <IconAlertTriangleFilled size={14} aria-hidden /> <strong>{problem.message}</strong>{" "}
             <code>{problem.code}</code>{" "}
-            {problem.traceId !== undefined && (
-              <button
-                type="button"
-                title={t("copy_trace")}
-                onClick={() => void navigator.clipboard.writeText(problem.traceId ?? "")}
-              >
-                <code>{problem.traceId.slice(0, 8)}</code>
-              </button>
-            )}
+            {problem.traceId !== undefined && <TraceId traceId={problem.traceId} copy={t("copy_trace")} />}
           </p>
         )}
         {faultCount > 0 && (

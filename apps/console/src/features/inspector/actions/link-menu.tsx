@@ -19,7 +19,10 @@ export function InspectorMenu({ children }: { children?: ReactNode }) {
       </Menu.Target>
       <Menu.Dropdown>
         {children}
-        <Menu.Item onClick={copyLink}>{t("copy_link")}</Menu.Item>
+        {/* A page without https has no clipboard: there the address is copied from the browser's bar. */}
+        <Menu.Item onClick={copyLink} disabled={navigator.clipboard === undefined}>
+          {t("copy_link")}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,7 +1,7 @@
 import { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { Todo } from "@leitstand/contract/cases/case-parts";
 import { Skill } from "@leitstand/contract/people/skills";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { exampleOfSchema, createOnePageAnswer } from "#shared/testing/example-testkit.ts";
 import { clickElement, actAndRender, setFakeSystemTime, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
@@ -33,6 +33,26 @@ describe("a case in the inspector", () => {
     server.answer({ getCase: () => aCaseOfToday() });
     await clickElement(findByRole("button", "Nochmals versuchen"));
     await waitUntil(() => findByRole("heading", "Muster Maria"));
+  });
+
+  it("the inspector copies a case's number", async () => {
+    const written: string[] = [];
+    vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void written.push(text));
+    await openTestCaseInspector();
+    await clickElement(findByRole("button", /C-2026-000123/));
+    expect(written).toEqual(["C-2026-000123"]);
+  });
+
+  it("the inspector shows numbers and whole trace ids to be selected on a page without https, which has no clipboard", async () => {
+    vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never);
+    const refusal = new StubApiRefusal("REQUEST_PARAMETER_INVALID", ["parameter", "id"], ["rule", "format"]);
+    const { server } = await renderTestCaseInspector({ answers: { getCase: () => refusal } });
+    await waitUntil(() => expect(findByRole("alert").textContent).toContain("4bf92f3577b34da6a3ce929d0e0e4736"));
+    server.answer({ getCase: () => aCaseOfToday() });
+    await clickElement(findByRole("button", "Nochmals versuchen"));
+    await waitUntil(() => findByRole("heading", "Muster Maria"));
+    expect(pageText()).toContain("C-2026-000123");
+    expect(findAllByRole("button", /C-2026-000123/)).toEqual([]);
   });
 
   it("the inspector shows a case with its deceased, state, addresses and due time, in Vienna time", async () => {
