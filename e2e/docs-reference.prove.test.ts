@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -11,7 +11,7 @@ import { operations } from "../packages/contract/src/operations";
 import { samplesOfOperation } from "../apps/docs/steps/operation-samples";
 import { operations as allOperations, exampleRequestOfOperation } from "../apps/docs/steps/reference";
 import { hasChromium } from "./browser";
-import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
+import { type DocsSite, docsBuild, startDocs, waitUntilHydrated } from "./docs-testkit";
 import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit";
 
 const operationIds = Object.keys(operations);
@@ -144,6 +144,37 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
     await page.unroute("**/reference/createArea.txt");
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("heading", { name: operations.createArea.summary, level: 1 }).waitFor();
+  });
+
+  it.each([
+    ["does not come", "Loading", (route: Route) => void route.request()],
+    ["cannot be loaded", "could not be loaded", (route: Route) => route.abort()],
+  ])("the reference shows the operation that one goes back to from one that %s", async (...[, said, answer]) => {
+    const page = await site.look("/openapi/getAreas");
+    await page.route("**/reference/createArea.txt", answer);
+    await menu(page).getByRole("link", { name: operations.createArea.summary }).click();
+    const state = page.getByLabel(said).or(page.getByText(said));
+    await state.waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: operations.getAreas.summary, level: 1 }).waitFor();
+    await state.waitFor({ state: "detached" });
+  });
+
+  it("the reference opens with an address that nothing has encoded", async () => {
+    const page = await site.look("/openapi/getAreas#100%");
+    await page.getByRole("heading", { name: operations.getAreas.summary, level: 1 }).waitFor();
+    await menu(page).getByRole("link", { name: operations.createArea.summary }).click();
+    await page.getByRole("heading", { name: operations.createArea.summary, level: 1 }).waitFor();
+  });
+
+  it("the reference does not say that it has copied where the browser has no clipboard", async () => {
+    const page = await site.newPage();
+    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await page.goto("/openapi/getAreas");
+    await waitUntilHydrated(page);
+    const copy = page.getByRole("button", { name: "Copy", exact: true }).first();
+    await copy.click();
+    expect(await copy.textContent()).toBe("Copy");
   });
 
   it("the reference loads 120 KB of scripts at most, and does not load openapi.yaml", async () => {

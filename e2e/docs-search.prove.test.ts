@@ -31,6 +31,8 @@ const searchQueries: readonly (readonly [string, string])[] = [
   ["createCase", "/openapi/createCase"],
   ["/cases/{id}", "/openapi/getCase"],
   ["PUT /cases/{id}", "/openapi/updateCase"],
+  ["POST /api/v1/cases", "/openapi/createCase"],
+  ["https://api.example.com/api/v1/tours", "/openapi/getTours"],
   ["cancel an order", "/docs/concepts/case"],
   ["undo", "/docs/concepts/case#undo"],
   ["gps", "/docs/concepts/location"],
@@ -175,5 +177,39 @@ describe.skipIf(!hasChromium)("the dialog of the search", () => {
       .toBe(findHits(searchIndex, "conflict").hits.length);
     await page.getByLabel("Search guides, operations and errors").fill("xylophonebook");
     await page.getByText("Nothing is found").waitFor();
+  });
+
+  it("the documentation's search page keeps the caret where one types, and the text that a keyboard composes", async () => {
+    const page = await site.look("/search?q=webook");
+    const input = page.getByLabel("Search guides, operations and errors");
+    await expect.poll(() => input.inputValue()).toBe("webook");
+    await input.evaluate((element) => (element as HTMLInputElement).setSelectionRange(3, 3));
+    await input.focus();
+    await page.keyboard.type("h");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("x");
+    expect(await input.inputValue()).toBe("webhoxok");
+    await page.waitForURL("**/search?q=webhoxok");
+    await input.fill("");
+    const keyboard = await page.context().newCDPSession(page);
+    for (const text of ["w", "we", "web"])
+      await keyboard.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    await keyboard.send("Input.insertText", { text: "web" });
+    expect(await input.inputValue()).toBe("web");
+    await page.waitForURL("**/search?q=web");
+  });
+
+  it("the documentation's search page follows the history of the browser", async () => {
+    const page = await site.look("/search?q=webhook");
+    const input = page.getByLabel("Search guides, operations and errors");
+    await expect.poll(() => input.inputValue()).toBe("webhook");
+    await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
+    await page.waitForURL((url) => url.pathname !== "/search");
+    await page.goBack();
+    await expect.poll(() => input.inputValue()).toBe("webhook");
+    await input.fill("conflict");
+    await page.waitForURL("**/search?q=conflict");
+    await page.reload();
+    await expect.poll(() => input.inputValue()).toBe("conflict");
   });
 });

@@ -123,6 +123,21 @@ describe.skipIf(!hasChromium)('"Try it" of single fields and of all operations t
     expect((await answered).status()).toBe(401);
   });
 
+  it('"Try it" says why nothing was sent: without the demonstration, and with a token that no header takes', async () => {
+    const { page, form } = await openTryItForm(site, "getGrants");
+    await typeOwnToken(form, "eyJhbGci…");
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByText("no characters such as …").waitFor();
+    expect(await form.getByLabel("Own token").getAttribute("aria-invalid")).toBe("true");
+    await form.getByLabel("Token", { exact: true }).selectOption({ index: 0 });
+    await form.getByLabel("Password", { exact: true }).fill("what npm start has printed");
+    // The API of this test has no demonstration.
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByText("is it started with its demonstration?").waitFor();
+    expect(await form.getByText("Nothing came back").count()).toBe(0);
+    await page.close();
+  });
+
   it('"Try it" says when the server does not respond', async () => {
     const { page, form } = await openTryItForm(site, "getGrants");
     await typeOwnToken(form, "any");

@@ -4,6 +4,7 @@ import { useHistory, useLocation } from "@docusaurus/router";
 import useIsBrowser from "@docusaurus/useIsBrowser";
 import Heading from "@theme/Heading";
 import Layout from "@theme/Layout";
+import { useEffect, useState } from "react";
 import { groupHits } from "../search/groups";
 import { SearchResultItem } from "../search/result";
 import { NearestSuggestions } from "../search/search-results";
@@ -12,11 +13,8 @@ import styles from "../search/search-page.module.css";
 
 /** Page with all search results, at an address that can be kept: the navbar's dialog shows only the first. */
 export default function SearchPage() {
-  const { search: parameters } = useLocation();
-  const history = useHistory();
-  const query = useIsBrowser() ? (new URLSearchParams(parameters).get("q") ?? "") : "";
+  const [query, ask] = useQueryInAddress();
   const search = useSearch(query);
-  const ask = (wanted: string) => history.replace({ search: wanted === "" ? "" : `?q=${encodeURIComponent(wanted)}` });
   return (
     <Layout title="Search" description="Search guides, operations and errors of the documentation.">
       <Head>
@@ -68,4 +66,22 @@ export default function SearchPage() {
       </main>
     </Layout>
   );
+}
+
+/** Text of the field; the address follows it, and it follows the address where a link or the history leads. */
+function useQueryInAddress() {
+  const { search: parameters } = useLocation();
+  const history = useHistory();
+  const asked = new URLSearchParams(parameters).get("q") ?? "";
+  // The page is built without a text, and the first render has to equal the built HTML.
+  const [query, setQuery] = useState(useIsBrowser() ? asked : "");
+  useEffect(() => {
+    // What is typed changes the address a moment later, when more may have been typed.
+    if (history.action !== "REPLACE") setQuery(asked);
+  }, [asked, history]);
+  const ask = (wanted: string) => {
+    setQuery(wanted);
+    history.replace({ search: wanted === "" ? "" : `?q=${encodeURIComponent(wanted)}` });
+  };
+  return [query, ask] as const;
 }

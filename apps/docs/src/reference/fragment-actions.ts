@@ -1,5 +1,6 @@
 import { loadSiteFacts } from "../site/site-facts";
 import { moveTabByKey, handleTabClick, restoreCodeLanguageTabs } from "./code-tabs";
+import { decodeHash } from "./hash";
 
 const COPIED_SHOWN_MS = 1_500;
 
@@ -8,15 +9,20 @@ export function activateReferenceFragment(root: HTMLElement) {
   restoreCodeLanguageTabs(root);
   for (const button of root.querySelectorAll<HTMLElement>("[data-copy], [data-expand], [data-markdown]"))
     button.hidden = false;
-  void loadSiteFacts().then(({ api_url }) => {
-    const origin = api_url.replace(/\/api\/v1$/, "");
-    for (const code of root.querySelectorAll("pre > code"))
-      if (code.innerHTML.includes("{api_"))
-        code.innerHTML = code.innerHTML.replaceAll("{api_url}", api_url).replaceAll("{api_origin}", origin);
-    // Where the site has no API to call, the button is not shown.
-    if (api_url !== "")
-      for (const button of root.querySelectorAll<HTMLElement>("[data-try-open]")) button.hidden = false;
-  });
+  loadSiteFacts().then(
+    ({ api_url }) => fillInApiUrl(root, api_url),
+    // Until they can be loaded, with the next page, samples keep the placeholder.
+    () => undefined,
+  );
+}
+
+function fillInApiUrl(root: HTMLElement, api_url: string) {
+  const origin = api_url.replace(/\/api\/v1$/, "");
+  for (const code of root.querySelectorAll("pre > code"))
+    if (code.innerHTML.includes("{api_"))
+      code.innerHTML = code.innerHTML.replaceAll("{api_url}", api_url).replaceAll("{api_origin}", origin);
+  // Where the site has no API to call, the button is not shown.
+  if (api_url !== "") for (const button of root.querySelectorAll<HTMLElement>("[data-try-open]")) button.hidden = false;
 }
 
 /** Handles a click within the HTML. Returns whether it was on one of its buttons. */
@@ -44,7 +50,8 @@ async function copyMarkdown(button: HTMLElement) {
 
 async function copyWithFeedback(button: HTMLElement, text: string) {
   // Browsers allow the clipboard only on secure origins; elsewhere text is selected by hand.
-  await navigator.clipboard?.writeText(text);
+  if (navigator.clipboard === undefined) return;
+  await navigator.clipboard.writeText(text);
   const label = button.textContent;
   if (label === "Copied") return;
   button.textContent = "Copied";
@@ -62,7 +69,7 @@ function toggleAll(button: HTMLElement) {
 
 /** Unfolds the groups around the target of an address, and scrolls there. Returns whether it exists. */
 export function revealHashTarget(hash: string): boolean {
-  const target = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  const target = hash === "" ? null : document.getElementById(decodeHash(hash).slice(1));
   if (target === null) return false;
   for (let around = target.closest("details"); around; around = around.parentElement?.closest("details") ?? null)
     around.open = true;

@@ -39,7 +39,11 @@ export function PageFragment({ name, onTry }: FragmentProps) {
 
   useEffect(() => {
     if (shown.current === undefined && host.current?.firstElementChild) show(name);
-    if (shown.current === name) return arrive(false);
+    if (shown.current === name) {
+      // Another page may have been asked for meanwhile, and not have come.
+      setState("ready");
+      return arrive(false);
+    }
     let isOver = false;
     const timer = window.setTimeout(() => setState("late"), LOADING_SHOWN_AFTER_MS);
     loadReferenceFragment(name)

@@ -1,4 +1,5 @@
 import generated from "@site/generated/operation-menu.json";
+import { withoutBaseUrl } from "../search/words";
 
 export interface OperationMenuEntry {
   readonly id: string;
@@ -21,7 +22,7 @@ export const operationMenuEntryOf = (id: string) => entriesById.get(id);
 
 /** Finds operations whose title, path or name contains all words. */
 export function searchOperationMenu(wanted: string): readonly OperationMenuEntry[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = withoutBaseUrl(wanted).toLowerCase().split(/\s+/).filter(Boolean);
   const isMeant = ({ id, method, path, title }: OperationMenuEntry) => {
     const text = `${title} ${method} ${path} ${id}`.toLowerCase();
     return words.every((word) => text.includes(word));

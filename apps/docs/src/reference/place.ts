@@ -1,3 +1,4 @@
+import { decodeHash } from "./hash";
 import { operationMenuEntryOf } from "./menu";
 
 /**
@@ -7,6 +8,6 @@ import { operationMenuEntryOf } from "./menu";
 export function operationAtAddress({ pathname, hash }: { readonly pathname: string; readonly hash: string }): string {
   const [, inPath = ""] = /^\/openapi\/(\w+)\/?$/.exec(pathname) ?? [];
   if (inPath !== "") return inPath;
-  const [, inHash = ""] = /^#(?:tag\/[\w-]+\/)?(\w+)$/.exec(decodeURIComponent(hash)) ?? [];
+  const [, inHash = ""] = /^#(?:tag\/[\w-]+\/)?(\w+)$/.exec(decodeHash(hash)) ?? [];
   return operationMenuEntryOf(inHash) === undefined ? "" : inHash;
 }

@@ -2,7 +2,7 @@ import type { SearchResult } from "minisearch";
 import { findSimilarTitleWords } from "./nearest-words";
 import { FIELD_BOOSTS, type SearchEntry, KIND_BOOSTS, type SearchIndex } from "./search-index";
 import { searchSynonyms } from "./synonyms";
-import { queryWords, splitIntoWords } from "./words";
+import { queryWords, splitIntoWords, withoutBaseUrl } from "./words";
 
 export interface SearchHit extends SearchEntry {
   /** Matched words of its text, in lower case. */
@@ -30,7 +30,8 @@ const PREFIX_LETTERS_MIN = 2;
 type StoredHit = SearchResult & SearchEntry & { readonly operation?: string; readonly code?: string };
 
 /** All hits, the best first: exact names, and then by how many of the typed words they contain. */
-export function findHits(index: SearchIndex, query: string): SearchResults {
+export function findHits(index: SearchIndex, typed: string): SearchResults {
+  const query = withoutBaseUrl(typed);
   const asked = queryWords(query).map(splitIntoWords);
   const words = [...new Set(asked.flat())];
   if (words.length === 0) return { hits: [], also: [], nearest: [] };

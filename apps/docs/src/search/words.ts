@@ -17,6 +17,12 @@ export function splitIntoWords(text: string): string[] {
     .map((word) => singularOf(word.toLowerCase()));
 }
 
+/**
+ * Query without the base URL in front of a path: pages show `/api/v1/cases` and samples its whole address, where the
+ * index knows `/cases`.
+ */
+export const withoutBaseUrl = (query: string) => query.replace(/(?:https?:\/\/[^\s/]+)?\/api\/v1(?=\/)/gi, "");
+
 /** Singular of a word, so that either form finds both. */
 const singularOf = (word: string) => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);
 

@@ -10,8 +10,17 @@ export interface SiteFacts {
 
 let factsPromise: Promise<SiteFacts> | undefined;
 
-/** Fetches the facts once for as long as the site is open. */
+/** Fetches the facts once for as long as the site is open; after a failure they are fetched again the next time. */
 export function loadSiteFacts(): Promise<SiteFacts> {
-  factsPromise ??= fetch("/site.json").then((answer) => answer.json() as Promise<SiteFacts>);
+  factsPromise ??= fetchSiteFacts().catch((error: unknown) => {
+    factsPromise = undefined;
+    throw error;
+  });
   return factsPromise;
+}
+
+async function fetchSiteFacts(): Promise<SiteFacts> {
+  const answer = await fetch("/site.json");
+  if (!answer.ok) throw new Error(`The facts of the site were answered with ${answer.status}.`);
+  return (await answer.json()) as SiteFacts;
 }

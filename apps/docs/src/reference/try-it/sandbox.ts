@@ -14,8 +14,10 @@ export const storePersonChoice = (key: DemonstrationPersonKey | "own") => stored
 
 const cachedTokens = new Map<DemonstrationPersonKey, Promise<string>>();
 
-/** Thrown when the typed password signs no person of the demonstration in. */
-export class SandboxPasswordError extends Error {}
+/** Thrown when the API answers, but signs no person of the demonstration in. */
+export class SandboxError extends Error {}
+/** Thrown when the typed password is the reason. */
+export class SandboxPasswordError extends SandboxError {}
 
 /** Uses this password for sign-ins from now on. */
 export function replaceSandboxPassword(password: string) {
@@ -47,7 +49,9 @@ export function fetchTenantKey(apiUrl: string, key: DemonstrationPersonKey): Pro
   if (known !== undefined) return known;
   const asking = fetch(`${apiUrl}/tenants/config/${company}/key`)
     .then((answer) => {
-      if (!answer.ok) throw new Error(`There is no company ${company}.`);
+      if (answer.status === 404)
+        throw new SandboxError(`The API has no company "${company}": is it started with its demonstration?`);
+      if (!answer.ok) throw new SandboxError(`The key of "${company}" was answered with ${answer.status}.`);
       return answer.json() as Promise<{ tenant_key: string }>;
     })
     .then(({ tenant_key }) => tenant_key);
@@ -66,6 +70,6 @@ async function signInPerson(apiUrl: string, key: DemonstrationPersonKey): Promis
   });
   if (answer.status === 401)
     throw new SandboxPasswordError("The demonstration has another password: npm start prints it.");
-  if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}.`);
+  if (!answer.ok) throw new SandboxError(`Signing in was answered with ${answer.status}.`);
   return ((await answer.json()) as { token: string }).token;
 }

@@ -6,7 +6,7 @@ import { storePersonChoice } from "./sandbox";
 import { AnswerPanel } from "./try-answer";
 import { TryItFields } from "./try-fields";
 import { TryItPassword } from "./try-password";
-import { PASSWORD_FAULT_KEY, useTryForm } from "./use-try-form";
+import { PASSWORD_FAULT_KEY, SANDBOX_FAULT_KEY, TOKEN_FAULT_KEY, useTryForm } from "./use-try-form";
 
 interface LoadedDescription {
   readonly description: TryItOperation;
@@ -78,7 +78,13 @@ function TryForm({ description, apiUrl }: LoadedDescription) {
       }}
     >
       {description.auth !== "public" && (
-        <PersonChoice person={person} ownToken={ownToken} onPerson={form.setPerson} onToken={form.setOwnToken} />
+        <PersonChoice
+          person={person}
+          ownToken={ownToken}
+          fault={fault?.key === TOKEN_FAULT_KEY ? fault.message : undefined}
+          onPerson={form.setPerson}
+          onToken={form.setOwnToken}
+        />
       )}
       {description.auth === "bearer" && person !== "own" && (
         <TryItPassword
@@ -106,6 +112,11 @@ function TryForm({ description, apiUrl }: LoadedDescription) {
           </button>
         )}
       </p>
+      {fault?.key === SANDBOX_FAULT_KEY && (
+        <p role="alert" className="try-fault">
+          {fault.message}
+        </p>
+      )}
       {state === "failed" && (
         <p role="alert" className="try-fault">
           Nothing came back from {new URL(apiUrl).host}. Is it running, and does it allow this site (CORS_ORIGINS)?
@@ -119,11 +130,12 @@ function TryForm({ description, apiUrl }: LoadedDescription) {
 interface WhoProps {
   readonly person: DemonstrationPersonKey | "own";
   readonly ownToken: string;
+  readonly fault: string | undefined;
   readonly onPerson: (person: DemonstrationPersonKey | "own") => void;
   readonly onToken: (token: string) => void;
 }
 
-const PersonChoice = ({ person, ownToken, onPerson, onToken }: WhoProps) => (
+const PersonChoice = ({ person, ownToken, fault, onPerson, onToken }: WhoProps) => (
   <>
     <div className="try-field">
       <label htmlFor="try-person">Token</label>
@@ -152,8 +164,15 @@ const PersonChoice = ({ person, ownToken, onPerson, onToken }: WhoProps) => (
           type="password"
           autoComplete="off"
           value={ownToken}
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault === undefined ? undefined : "try-token-fault"}
           onChange={({ target }) => onToken(target.value.trim())}
         />
+        {fault !== undefined && (
+          <p id="try-token-fault" role="alert" className="try-fault">
+            {fault}
+          </p>
+        )}
       </div>
     )}
   </>

@@ -4,6 +4,7 @@ import { type DemonstrationPersonKey, demonstrationPeople } from "./people";
 import {
   replaceSandboxPassword,
   dropCachedToken,
+  SandboxError,
   SandboxPasswordError,
   storedPersonKey,
   fetchSandboxToken,
@@ -22,8 +23,14 @@ import {
 } from "./try-request";
 import { useSendTryItRequest } from "./use-sending";
 
-/** Key of the fault that belongs to no field of the operation. */
+/** Keys of faults that belong to no field of the operation. */
 export const PASSWORD_FAULT_KEY = "password of the demonstration";
+export const TOKEN_FAULT_KEY = "own token";
+export const SANDBOX_FAULT_KEY = "demonstration";
+
+/** Thrown when a typed token cannot be one: a header takes no others than these characters. */
+class OwnTokenError extends Error {}
+const TOKEN_PATTERN = /^[\x21-\x7e]*$/;
 
 /** State of the form: values, the sender, and the answer. */
 export function useTryForm({ description, apiUrl }: { readonly description: TryItOperation; readonly apiUrl: string }) {
@@ -97,7 +104,9 @@ function useSandboxPassword(onTyped: () => void) {
 /** Fault to show at the form; any other error is not caused by the reader's input. */
 function formFaultOf(error: unknown) {
   if (error instanceof TryItFieldError) return { key: tryItFieldKey(error.field), message: error.message };
+  if (error instanceof OwnTokenError) return { key: TOKEN_FAULT_KEY, message: error.message };
   if (error instanceof SandboxPasswordError) return { key: PASSWORD_FAULT_KEY, message: error.message };
+  if (error instanceof SandboxError) return { key: SANDBOX_FAULT_KEY, message: error.message };
   throw error;
 }
 
@@ -138,6 +147,8 @@ async function requestCallerFor(
   { apiUrl, person, ownToken }: { apiUrl: string; person: DemonstrationPersonKey | "own"; ownToken: string },
 ): Promise<TryItCredentials> {
   const of = person === "own" ? demonstrationPeople[0].key : person;
+  if (auth === "bearer" && person === "own" && !TOKEN_PATTERN.test(ownToken))
+    throw new OwnTokenError("A token has no blanks, and no characters such as … in it.");
   return {
     tenantKey: auth === "tenant_key" ? await fetchTenantKey(apiUrl, of) : "",
     token: auth !== "bearer" ? "" : person === "own" ? ownToken : await fetchSandboxToken(apiUrl, person),
