@@ -193,6 +193,8 @@ function watchPartner(scene: SharedDayState, message: StreamMessage) {
 }
 
 const REST_HOURS_MAX = 8;
+/** Least real time for the rest of a day, as a busy machine may not keep up with a fast clock. */
+const REST_MS_MIN = 120_000;
 const STANDSTILL_MINUTES = 25;
 
 /** Plays from the first call until every case has ended, or nothing moves any more. */
@@ -217,7 +219,8 @@ export async function runSimulatedDay(
   ];
   const working = Promise.all(people);
   await Promise.race([takePlannedCalls(scene, plan, onTaken), working]);
-  const latest = (options.hours + REST_HOURS_MAX) * 60;
+  const restMinutesMax = Math.max(REST_HOURS_MAX * 60, REST_MS_MIN / clock.millisecondsOf(1));
+  const latest = options.hours * 60 + restMinutesMax;
   for (let quiet = 0; clock.now() < latest && quiet < STANDSTILL_MINUTES; ) {
     await Promise.race([clock.pass(1), working]);
     const settled = [...cases.values()].every(({ finalized }) => finalized);
