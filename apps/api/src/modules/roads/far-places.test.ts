@@ -1,4 +1,4 @@
-import { metersBetween } from "@leitstand/geo/lon-lat";
+import { EARTH_RADIUS_METERS, metersBetween } from "@leitstand/geo/lon-lat";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ProviderClient } from "#platform/providers/provider";
 import { type ReceivedRequest, StandInRefusal, startStandInServer } from "../../testing/stand-in";
@@ -13,6 +13,10 @@ const placesAlongStreet = ([lon, lat]: Position, count: number): Position[] =>
 const GRAZ: Position = [15.43, 47.07];
 const VIENNA: Position = [16.37, 48.2];
 const LISBON: Position = [-9.14, 38.71];
+
+/** Straight line as Valhalla measures it: its Earth is a little larger. */
+const metersByValhalla = (one: Position, other: Position) =>
+  (metersBetween(one, other) * 6_378_160.187) / EARTH_RADIUS_METERS;
 
 /** Straight lines in eighths of a kilometre, which are exact in kilometres; null where `isWay` is false. */
 function straightLineMatrix(
@@ -53,7 +57,7 @@ describe("a server that answers for a region only", () => {
       if (!from || !to) throw new Error("Places are missing.");
       const refused = (error_code: number, error: string) =>
         new StandInRefusal(400, { error_code, error, status_code: 400 });
-      if (from.some((one) => to.some((other) => metersBetween(one, other) > metersMax)))
+      if (from.some((one) => to.some((other) => metersByValhalla(one, other) > metersMax)))
         return refused(154, `Path distance exceeds the max distance limit: ${metersMax} meters`);
       if (new Set([...from, ...to].map(isOnIsland)).size > 1)
         return refused(170, "Locations are in unconnected regions");
@@ -127,6 +131,14 @@ describe("a server that answers for a region only", () => {
     );
     expect([found.durations, found.distances]).toEqual([durations, distances]);
     expect(standIn.asked.length).toBeLessThan(30);
+  });
+
+  it("the matrix of a routing server has the near route of a vehicle whose other place is just beyond its distance limit", async () => {
+    answerAsValhalla();
+    const north = (meters: number): Position => [GRAZ[0], GRAZ[1] + meters / metersBetween([0, 0], [0, 1])];
+    // It is 399.8 km away as this product measures, and 400.2 km as Valhalla does.
+    const { distances } = await valhalla.matrix([GRAZ], [north(10_000), north(399_800)]);
+    expect(distances).toEqual([[10_000, null]]);
   });
 
   it("the matrix of a regional routing server has the routes of the mainland when one vehicle is on an island", async () => {

@@ -74,6 +74,11 @@ const [NO_EDGES, UNCONNECTED, NO_PATH] = [171, 170, 442];
 const TOO_FAR_CODE = 154;
 const WAY_METERS_MAX = 400_000;
 /**
+ * Share of the limit up to which routes are requested: Valhalla measures on an Earth with a radius of 6,378,160 m, so its
+ * distances are 0.11 % longer than ours, and one pair beyond the limit makes it refuse all of them.
+ */
+const WAY_LIMIT_SHARE = 0.998;
+/**
  * Places on one side of a block: its matrix has at most 2,500 cells unless its operator has raised
  * `max_matrix_location_pairs`.
  */
@@ -198,8 +203,10 @@ async function fetchMatrixByParts(
     return "durations" in found ? found : undefined;
   };
   const { error_code, error = "" } = answer;
-  if (error_code === TOO_FAR_CODE)
-    return fetchMatrixWithinDistance(Number(/limit: (\d+)/.exec(error)?.[1] ?? WAY_METERS_MAX), sides, part);
+  if (error_code === TOO_FAR_CODE) {
+    const limit = Number(/limit: (\d+)/.exec(error)?.[1] ?? WAY_METERS_MAX);
+    return fetchMatrixWithinDistance(limit * WAY_LIMIT_SHARE, sides, part);
+  }
   if (error_code === UNCONNECTED || error_code === NO_PATH) return fetchMatrixByHalves(sides, part);
   throw createMismatchedAnswerProblem(provider.name);
 }
