@@ -23,7 +23,8 @@ import {
 
 const NonNegativeNumber = Type.Number({ minimum: 0 });
 const GraphhopperPosition = Type.Array(Type.Number(), { minItems: 2, maxItems: 3 });
-const GraphhopperLine = Type.Object({ coordinates: Type.Array(GraphhopperPosition) });
+/** Line; a way that begins and ends at one place may have a single point. */
+const GraphhopperLine = Type.Object({ coordinates: Type.Array(GraphhopperPosition, { minItems: 1 }) });
 const GraphhopperInstruction = Type.Object({
   text: Type.String(),
   street_name: Type.Optional(Type.String()),

@@ -38,7 +38,8 @@ const OsrmRoutes = Type.Object({
     Type.Object({
       distance: Type.Number({ minimum: 0 }),
       duration: Type.Number({ minimum: 0 }),
-      geometry: Type.Object({ coordinates: Type.Array(OsrmPosition) }),
+      /** Line of two points at least; of two equal ones where the way begins and ends at one place. */
+      geometry: Type.Object({ coordinates: Type.Array(OsrmPosition, { minItems: 2 }) }),
       legs: Type.Array(OsrmLeg),
     }),
     { minItems: 1 },

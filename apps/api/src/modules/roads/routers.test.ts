@@ -33,27 +33,22 @@ const osrmAnswer = {
 
 /** Line between the two places of the tests, encoded with six decimal places. */
 const encodedPolyline = "w}}wxAwgjm\\wpcA__lO";
-const valhallaTrip = {
-  status: 0,
+const valhallaLeg = {
+  shape: encodedPolyline,
   summary: { length: 30.12, time: 1650 },
-  legs: [
+  maneuvers: [
     {
-      shape: encodedPolyline,
-      summary: { length: 30.12, time: 1650 },
-      maneuvers: [
-        {
-          type: 1,
-          instruction: "Richtung Osten fahren.",
-          street_names: ["Herrengasse"],
-          length: 30.12,
-          time: 1650,
-          begin_shape_index: 0,
-          end_shape_index: 1,
-        },
-      ],
+      type: 1,
+      instruction: "Richtung Osten fahren.",
+      street_names: ["Herrengasse"],
+      length: 30.12,
+      time: 1650,
+      begin_shape_index: 0,
+      end_shape_index: 1,
     },
   ],
 };
+const valhallaTrip = { status: 0, summary: { length: 30.12, time: 1650 }, legs: [valhallaLeg] };
 
 const graphhopperPath = {
   distance: 30_120.4,
@@ -79,6 +74,8 @@ interface RouterDialect {
   readonly create: (provider: ProviderClient) => RoadRouter;
   readonly route: string;
   readonly found: unknown;
+  /** Answer with a route that has no line. */
+  readonly withoutLine: unknown;
   readonly noRoad: unknown;
   readonly noRoadIndex: number;
   readonly routeNotFound: unknown;
@@ -92,6 +89,7 @@ const routerDialects: readonly RouterDialect[] = [
     create: createOsrmRouter,
     route: "/route/v1/driving/15.4395,47.0707;15.7083,47.1058",
     found: osrmAnswer,
+    withoutLine: { ...osrmAnswer, routes: [{ ...osrmRoute, geometry: { coordinates: [] } }] },
     noRoad: { code: "NoSegment", message: "Could not find a matching segment for coordinate 1" },
     noRoadIndex: 1,
     routeNotFound: { code: "NoRoute", message: "Impossible route between points" },
@@ -113,6 +111,7 @@ const routerDialects: readonly RouterDialect[] = [
     create: createValhallaRouter,
     route: "/route",
     found: { trip: valhallaTrip, alternates: [{ trip: valhallaTrip }] },
+    withoutLine: { trip: { ...valhallaTrip, legs: [{ ...valhallaLeg, shape: "" }] } },
     noRoad: { error_code: 171, error: "No suitable edges near location", status_code: 400 },
     noRoadIndex: 0,
     routeNotFound: { error_code: 442, error: "No path could be found for input", status_code: 400 },
@@ -135,6 +134,7 @@ const routerDialects: readonly RouterDialect[] = [
     create: createGraphhopperRouter,
     route: "/route",
     found: { paths: [graphhopperPath, graphhopperPath] },
+    withoutLine: { paths: [{ ...graphhopperPath, points: { type: "LineString", coordinates: [] } }] },
     noRoad: {
       message: "Cannot find point 1",
       hints: [{ details: "com.graphhopper.util.exceptions.PointNotFoundException", point_index: 1 }],
@@ -199,6 +199,14 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
     standIn.answer("/route", dialect.found);
     const three = { ...directionsRequest, waypoints: [GRAZ, GLEISDORF, GRAZ] };
     await expect(router.directions(three)).rejects.toMatchObject({
+      code: "UPSTREAM_FAILED",
+      faults: [{ provider: dialect.name }],
+    });
+  });
+
+  it("a router refuses directions without a line", async () => {
+    standIn.answer("/route", dialect.withoutLine);
+    await expect(router.directions(directionsRequest)).rejects.toMatchObject({
       code: "UPSTREAM_FAILED",
       faults: [{ provider: dialect.name }],
     });
