@@ -112,13 +112,12 @@ async function fetchTrip(provider: ProviderClient, { waypoints, language, wantsA
     },
     { 200: ValhallaTrips, 400: ValhallaRefusal },
   );
-  if (answer.status === 400) throw valhallaRefusalOf(provider, answer.body.error_code);
+  if (answer.status === 400) throw await valhallaRefusalOf(provider, answer.body.error_code, waypoints);
   return toDirections(provider, answer.body, waypoints);
 }
 
-function valhallaRefusalOf(provider: ProviderClient, code: number) {
-  // Valhalla does not say which of the places it means.
-  if (code === NO_EDGES) return createNoRoadProblem(0);
+async function valhallaRefusalOf(provider: ProviderClient, code: number, waypoints: readonly Position[]) {
+  if (code === NO_EDGES) return createNoRoadProblem(await findFirstPlaceWithoutRoad(provider, waypoints));
   if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR_CODE) return createRouteNotFoundProblem(0);
   return createMismatchedAnswerProblem(provider.name);
 }
@@ -224,6 +223,16 @@ async function findPlacesNearRoads(provider: ProviderClient, rows: readonly Posi
     rows: [...rows.keys()].filter(isOnRoad),
     columns: [...columns.keys()].filter((column) => isOnRoad(rows.length + column)),
   };
+}
+
+/**
+ * Index of the first place without a road near it, which Valhalla does not say when it refuses directions; 0 where it
+ * finds roads near all of them, or does not answer.
+ */
+async function findFirstPlaceWithoutRoad(provider: ProviderClient, places: readonly Position[]): Promise<number> {
+  const known = await findPlacesNearRoads(provider, places, []).catch(() => undefined);
+  const index = known ? places.findIndex((_, place) => !known.rows.includes(place)) : 0;
+  return Math.max(0, index);
 }
 
 async function fetchMatrixCells(
