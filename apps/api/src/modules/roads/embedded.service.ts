@@ -3,7 +3,7 @@ import { isWithinRoadCoverage } from "@leitstand/geo/roads/coverage";
 import { isWithinRoadHull } from "@leitstand/geo/roads/outline";
 import type { GeoData, RoutingThread, RouteAnswer } from "#modules/geo-data/index";
 import { fetchMatrixInBlocks, AssembledMatrix } from "./blocks";
-import { estimateDirections, estimateMatrix } from "./estimate";
+import { estimateDirections, estimateMatrix, estimateProvenance } from "./estimate";
 import {
   type Directions,
   type DirectionsRequest,
@@ -29,7 +29,6 @@ const MAP_MARGIN_METERS = 300;
 const MATRIX_BLOCK_SIDE = 250;
 
 const roadsProvenance: RouteProvenance = { source: "embedded", estimated: false, attribution: OSM_ATTRIBUTION };
-const estimateProvenance: RouteProvenance = { source: "estimate", estimated: true, attribution: null };
 const mixedProvenance: RouteProvenance = { ...roadsProvenance, estimated: true };
 
 /**

@@ -1,5 +1,7 @@
 import { estimateMatrix as guessMatrix, estimateRoute } from "@leitstand/geo/routing/estimate";
-import type { Directions, RouteLeg, RoutingMatrix, Position } from "./road";
+import type { Directions, RouteLeg, RouteProvenance, RoutingMatrix, Position } from "./road";
+
+export const estimateProvenance: RouteProvenance = { source: "estimate", estimated: true, attribution: null };
 
 /**
  * Straight directions from waypoint to waypoint, in whole metres and seconds, because more would feign precision;

@@ -1,8 +1,12 @@
-/** GraphHopper's HTTP API: https://docs.graphhopper.com/openapi. Its matrices come from its Matrix API. */
+/**
+ * GraphHopper's HTTP API: https://docs.graphhopper.com/openapi. Its matrices come from its Matrix API, which the
+ * open-source server does not have.
+ */
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
 import { fetchMatrixInBlocks } from "./blocks";
+import { estimateMatrix, estimateProvenance } from "./estimate";
 import {
   type Directions,
   type DirectionsRequest,
@@ -62,11 +66,7 @@ export const createGraphhopperRouter = (provider: ProviderClient): RoadRouter =>
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
   directions: (request) => fetchPaths(provider, request),
-  matrix: (sources, destinations) =>
-    fetchMatrixInBlocks(sources, destinations, {
-      side: MATRIX_BLOCK_SIDE,
-      ask: (rows, columns) => fetchMatrix(provider, rows, columns),
-    }),
+  matrix: (sources, destinations) => fetchOrEstimateMatrix(provider, sources, destinations),
 });
 
 async function fetchPaths(provider: ProviderClient, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
@@ -147,11 +147,30 @@ function toLeg(
   };
 }
 
+const emptyMatrix: RoutingMatrix = { durations: [], distances: [] };
+
+/** Matrix of the server; an estimate where it has no Matrix API, because its directions are of use without one. */
+async function fetchOrEstimateMatrix(
+  provider: ProviderClient,
+  sources: readonly Position[],
+  destinations: readonly Position[],
+): Promise<RoutingMatrix> {
+  let hasMatrixApi = true;
+  const ask = async (rows: readonly Position[], columns: readonly Position[]) => {
+    const matrix = hasMatrixApi ? await fetchMatrix(provider, rows, columns) : undefined;
+    if (matrix === undefined) hasMatrixApi = false;
+    return matrix ?? emptyMatrix;
+  };
+  const matrix = await fetchMatrixInBlocks(sources, destinations, { side: MATRIX_BLOCK_SIDE, ask });
+  return hasMatrixApi ? matrix : { ...estimateMatrix(sources, destinations), by: estimateProvenance };
+}
+
+/** Requests a matrix; undefined where the server has no Matrix API. */
 async function fetchMatrix(
   provider: ProviderClient,
   rows: readonly Position[],
   columns: readonly Position[],
-): Promise<RoutingMatrix> {
+): Promise<RoutingMatrix | undefined> {
   const answer = await provider.ask(
     {
       path: "/matrix",
@@ -164,8 +183,9 @@ async function fetchMatrix(
         fail_fast: false,
       },
     },
-    { 200: GraphhopperMatrix, 400: GraphhopperRefusal },
+    { 200: GraphhopperMatrix, 400: GraphhopperRefusal, 404: Type.Unknown() },
   );
+  if (answer.status === 404) return undefined;
   if (answer.status === 400) throw graphhopperRefusalOf(provider, answer.body);
   const { times: durations, distances } = answer.body;
   for (const cells of [durations, distances])

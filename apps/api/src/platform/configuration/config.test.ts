@@ -261,6 +261,14 @@ describe("configuration", () => {
 });
 
 describe("configuration of other servers", () => {
+  it.each([
+    [{ GRAPHHOPPER_URL: "http://10.0.0.5:8989" }, 1],
+    [{ GRAPHHOPPER_URL: "https://graphhopper.com/api/1", GRAPHHOPPER_KEY: "k-1234" }, 0],
+    [{ OSRM_URL: "http://10.0.0.5:5000" }, 0],
+  ])("the configuration %o gives %d warnings of a GraphHopper server that may lack the Matrix API", (env, times) => {
+    expect(configWarningsOf(readConfig(env as Record<string, string>))).toHaveLength(times);
+  });
+
   it("the configuration reads the addresses of routing and address servers, and uses those that are chosen", () => {
     const { providers } = readConfig({
       ROUTING: "osrm",

@@ -141,13 +141,21 @@ const readPoolSizes = (read: ReadVariable): ConnectionPoolSizes => ({
 });
 
 /** Warnings at the start about settings that are valid but rarely intended. */
-export function configWarningsOf({ publicUrl, trustProxy }: Config): string[] {
+export function configWarningsOf({ publicUrl, trustProxy, providers }: Config): string[] {
+  const warnings: string[] = [];
   // The product itself speaks plain HTTP, so an https origin means that there is a proxy.
-  if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
-  return [
-    "PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all people behind it count as one caller, and " +
-      "rate limits and waits after wrong passwords hit them together. Set TRUST_PROXY to the number of proxies.",
-  ];
+  if (publicUrl.startsWith("https:") && trustProxy === 0)
+    warnings.push(
+      "PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all people behind it count as one caller, and " +
+        "rate limits and waits after wrong passwords hit them together. Set TRUST_PROXY to the number of proxies.",
+    );
+  // GraphHopper's own service asks for a key, and has the Matrix API.
+  if (providers.urls.graphhopper !== undefined && providers.keys.graphhopper === undefined)
+    warnings.push(
+      "GRAPHHOPPER_URL is set without GRAPHHOPPER_KEY: if it is the open-source server, it has no Matrix API, and travel times in " +
+        "suggestions and plans are estimated from the straight line. OSRM and Valhalla answer them by road.",
+    );
+  return warnings;
 }
 
 /** The table of docs/configuration.md. */

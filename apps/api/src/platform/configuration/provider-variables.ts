@@ -46,7 +46,10 @@ export const providerVariables = {
   }),
   osrm: serverUrlVariable("OSRM_URL", "An OSRM server with the profile for cars"),
   valhalla: serverUrlVariable("VALHALLA_URL", "A Valhalla server"),
-  graphhopper: serverUrlVariable("GRAPHHOPPER_URL", "A GraphHopper server"),
+  graphhopper: serverUrlVariable(
+    "GRAPHHOPPER_URL",
+    "A GraphHopper server. Travel times in suggestions and plans need its Matrix API, which the open-source server lacks, and are estimated without it",
+  ),
   photon: serverUrlVariable("PHOTON_URL", "A Photon server"),
   nominatim: serverUrlVariable("NOMINATIM_URL", "A Nominatim server"),
   pelias: serverUrlVariable("PELIAS_URL", "A Pelias server"),
