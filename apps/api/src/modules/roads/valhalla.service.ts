@@ -28,6 +28,7 @@ import {
   createNoRoadProblem,
   createRouteNotFoundProblem,
 } from "./router-faults.service";
+import { joinAtSharedEnds, joinDirections, splitIntoWaypointRuns } from "./waypoint-runs";
 
 const NonNegativeNumber = Type.Number({ minimum: 0 });
 const ValhallaLeg = Type.Object({
@@ -83,12 +84,14 @@ const WAY_LIMIT_SHARE = 0.998;
  * `max_matrix_location_pairs`.
  */
 const MATRIX_BLOCK_SIDE = 50;
+/** Waypoints of one request: `service_limits.auto.max_locations` unless its operator has raised it. */
+const WAYPOINTS_MAX = 20;
 
 export const createValhallaRouter = (provider: ProviderClient): RoadRouter => ({
   name: "valhalla",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (request) => fetchTrip(provider, request),
+  directions: (request) => fetchDirections(provider, request),
   matrix: (sources, destinations) =>
     fetchMatrixInBlocks(sources, destinations, {
       side: MATRIX_BLOCK_SIDE,
@@ -98,12 +101,23 @@ export const createValhallaRouter = (provider: ProviderClient): RoadRouter => ({
 
 const valhallaPlaceOf = ([lon, lat]: Position) => ({ lon, lat, search_cutoff: SNAP_METERS_MAX });
 
-async function fetchTrip(provider: ProviderClient, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
+async function fetchDirections(provider: ProviderClient, request: DirectionsRequest): Promise<Directions> {
+  const runs = splitIntoWaypointRuns(request.waypoints, WAYPOINTS_MAX);
+  if (runs.length === 1) return fetchTrip(provider, request, request.waypoints);
+  return joinDirections(await Promise.all(runs.map((run) => fetchTrip(provider, request, run))));
+}
+
+/** Requests the directions along a run of the waypoints. Alternatives are of use only where it is all of them. */
+async function fetchTrip(
+  provider: ProviderClient,
+  { waypoints, language, wantsAlternatives }: DirectionsRequest,
+  run: readonly Position[],
+) {
   const answer = await provider.ask(
     {
       path: "/route",
       body: {
-        locations: waypoints.map(valhallaPlaceOf),
+        locations: run.map(valhallaPlaceOf),
         costing: "auto",
         units: "kilometers",
         language: language === "de" ? "de-DE" : "en-US",
@@ -113,7 +127,7 @@ async function fetchTrip(provider: ProviderClient, { waypoints, language, wantsA
     { 200: ValhallaTrips, 400: ValhallaRefusal },
   );
   if (answer.status === 400) throw await valhallaRefusalOf(provider, answer.body.error_code, waypoints);
-  return toDirections(provider, answer.body, waypoints);
+  return toDirections(provider, answer.body, run);
 }
 
 async function valhallaRefusalOf(provider: ProviderClient, code: number, waypoints: readonly Position[]) {
@@ -154,7 +168,7 @@ function toRoute(provider: ProviderClient, { legs, summary }: Static<typeof Valh
   const route: DrivingRoute = {
     distance_meters: summary.length * 1000,
     duration_seconds: summary.time,
-    geometry: legGeometries.flatMap((positions, index) => (index === 0 ? positions : positions.slice(1))),
+    geometry: joinAtSharedEnds(legGeometries),
     legs: legs.map((leg, index) => toLeg(leg, legGeometries[index] as Position[])),
   };
   return { route, legGeometries };
