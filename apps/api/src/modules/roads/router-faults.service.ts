@@ -1,6 +1,6 @@
 /** Faults that all routers report in the same words, and checks that an answer belongs to its request. */
 import type { ExternalServerName } from "@leitstand/contract/core/providers";
-import { type Problem, problem } from "#platform/problem";
+import { Problem, problem } from "#platform/problem";
 import type { Position } from "./road";
 
 /** Fault for a place too far from any road, such as in a lake; `index` is that of the requested place. */
@@ -10,6 +10,10 @@ export const createNoRoadProblem = (index: number): Problem =>
 /** Fault for two places on roads without a route between them; `index` is that of the first one. */
 export const createRouteNotFoundProblem = (index: number): Problem =>
   problem("GEOMETRY_INVALID", { reason: "NO_WAY", index });
+
+/** Whether a fault is that there is no route between two of the places. */
+export const isRouteNotFoundProblem = (fault: unknown): boolean =>
+  fault instanceof Problem && fault.code === "GEOMETRY_INVALID" && fault.faults[0]?.["reason"] === "NO_WAY";
 
 /** Fault for an answer in the published form that does not belong to the request. */
 export const createMismatchedAnswerProblem = (provider: ExternalServerName): Problem =>

@@ -1,7 +1,7 @@
 import type { ExternalServerName } from "@leitstand/contract/core/providers";
 import { ProviderClient } from "#platform/providers/provider";
 import { beforeEach, describe, expect, it } from "vitest";
-import { serverMisbehaviours, type ReceivedRequest, startStandInServer } from "../../testing/stand-in";
+import { serverMisbehaviours, type ReceivedRequest, StandInRefusal, startStandInServer } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { createGraphhopperRouter } from "./graphhopper.service";
 import { createOsrmRouter } from "./osrm.service";
@@ -10,6 +10,7 @@ import { createValhallaRouter } from "./valhalla.service";
 
 const GRAZ: Position = [15.4395, 47.0707];
 const GLEISDORF: Position = [15.7083, 47.1058];
+const ISLAND: Position = [14.9, 54.2];
 const directionsRequest = { waypoints: [GRAZ, GLEISDORF], language: "de", wantsAlternatives: true } as const;
 const noRoadFault = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_ROAD", index: 1 }] };
 const noWayFault = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_WAY", index: 0 }] };
@@ -188,6 +189,17 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
     standIn.answer(dialect.route, dialect.routeNotFound, 400);
     standIn.answer("/route", dialect.routeNotFound, 400);
     await expect(router.directions(directionsRequest)).rejects.toMatchObject(noWayFault);
+  });
+
+  it("a router names the leg that has no route, also where its server does not", async () => {
+    standIn.answer("/route", (asked: ReceivedRequest) =>
+      JSON.stringify(asked).includes("54.2") ? new StandInRefusal(400, dialect.routeNotFound) : dialect.found,
+    );
+    const waypoints = [GRAZ, GLEISDORF, ISLAND];
+    await expect(router.directions({ ...directionsRequest, waypoints })).rejects.toMatchObject({
+      code: "GEOMETRY_INVALID",
+      faults: [{ reason: "NO_WAY", index: 1 }],
+    });
   });
 
   it("a router refuses directions that do not match the request", async () => {

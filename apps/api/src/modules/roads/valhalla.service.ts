@@ -9,6 +9,7 @@ import {
   AssembledMatrix,
   type MatrixSourcesAndDestinations,
 } from "./blocks";
+import { fetchDirectionsOrNameLeg } from "./missing-leg.service";
 import {
   decodePolyline,
   type Directions,
@@ -91,7 +92,7 @@ export const createValhallaRouter = (provider: ProviderClient): RoadRouter => ({
   name: "valhalla",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (request) => fetchDirections(provider, request),
+  directions: (request) => fetchDirectionsOrNameLeg(request, (asked) => fetchDirections(provider, asked)),
   matrix: (sources, destinations) =>
     fetchMatrixInBlocks(sources, destinations, {
       side: MATRIX_BLOCK_SIDE,

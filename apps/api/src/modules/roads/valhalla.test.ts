@@ -77,6 +77,17 @@ describe("directions of Valhalla through many waypoints", () => {
     expect(standIn.asked.filter(({ body }) => (body as { alternates?: number }).alternates)).toEqual([]);
   });
 
+  it("the first of several legs without a route is named by its number, with few requests", async () => {
+    // The ways from the eighth place to the ninth and from the eleventh to the twelfth are missing.
+    const isCut = (places: readonly Place[]) =>
+      [15.075, 15.105].some((gap) => places.some(({ lon }) => lon < gap) && places.some(({ lon }) => lon > gap));
+    answerRoutes((places) => (isCut(places) ? refused(442, "No path could be found for input") : undefined));
+    await expect(directionsThrough(waypointsEastwards(17))).rejects.toMatchObject({
+      faults: [{ reason: "NO_WAY", index: 7 }],
+    });
+    expect(standIn.asked).toHaveLength(5);
+  });
+
   it("the first place without a road is named by its number among all waypoints", async () => {
     const isInLake = ({ lon }: Place) => lon > 15.295 && lon < 15.325;
     answerRoutes((places) => (places.some(isInLake) ? refused(171, "No suitable edges near location") : undefined));
