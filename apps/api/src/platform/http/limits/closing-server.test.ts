@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { getDefaultHighWaterMark } from "node:stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { hasIpv6 } from "../../process/ipv6-testkit";
 import { listenOnOtherLoopback } from "../../process/ports";
@@ -64,6 +65,27 @@ describe("a server that closes", () => {
     expect(await arriving.heard).toMatch(/done$/);
     finish?.();
     expect(await waiting.heard).toMatch(/thought over$/);
+    await closed;
+  });
+
+  it("a server that closes waits for a handler that reads slowly, and then for the client that had to wait for it", async () => {
+    let exchange: Parameters<RequestListener> | undefined;
+    const { server, close, port } = await start((...given) => void (exchange = given), { stalledMs: 100 });
+    const asked = once(server, "request");
+    const { socket, heard } = await send({ port }, "");
+    const size = getDefaultHighWaterMark(false);
+    socket.write(`${HEAD.replace("4", `${size + 4}\r\nConnection: close`)}${"x".repeat(size)}`);
+    await asked;
+    await vi.waitFor(() => expect(exchange?.[0].readableLength).toBe(size));
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const closed = close();
+    vi.advanceTimersByTime(1_000);
+    if (exchange) answerAfterBody(...exchange);
+    await vi.waitFor(() => expect(exchange?.[0].readableLength).toBe(0), { interval: 0 });
+    vi.advanceTimersByTime(50);
+    socket.write("last");
+    expect(await heard).toMatch(/done$/);
     await closed;
   });
 

@@ -66,8 +66,12 @@ function isAwaited(socket: Socket, connection: TrackedConnection, stalledSince: 
   const requests = [...connection.unanswered];
   // One without a request that is ending is left to its client, who has not read the answer.
   if (requests.length === 0) return socket.writableEnded;
-  if (requests.some(({ complete }) => complete)) return true;
+  if (requests.some((request) => request.complete || isAheadOfHandler(request))) return true;
   if (socket.bytesRead !== connection.bytesRead)
     Object.assign(connection, { bytesRead: socket.bytesRead, movedAt: performance.now() });
   return connection.movedAt > stalledSince;
 }
+
+/** Whether a request holds as much as it can until its handler reads on: its client is not silent, but may not send. */
+const isAheadOfHandler = ({ readableLength, readableHighWaterMark }: IncomingMessage) =>
+  readableLength >= readableHighWaterMark;
