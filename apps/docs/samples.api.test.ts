@@ -22,6 +22,14 @@ describe("samples of the documentation", { timeout: 120_000 }, () => {
     );
   });
 
+  it("the sample that adds a skill to a vehicle has added it once when it is run twice", async () => {
+    const sample = "nested-resources/vehicle-skills";
+    const [file] = shellSampleFiles.filter((shell) => shell.sample === sample).map((shell) => shell.file);
+    if (!file) throw new Error(`${sample} has no file for the shell`);
+    const once = JSON.parse(readRecordedAnswer(sample)) as { lock_version: number };
+    expect(JSON.parse(await shownBy(sample, file, [sample]))).toEqual({ ...once, lock_version: once.lock_version + 1 });
+  });
+
   it("the samples of the quick start give the shown answers when pasted block by block into one shell", async () => {
     expect(quickStartSampleNames.length).toBeGreaterThanOrEqual(5);
     expect(await shownByPasting(quickStartSampleNames)).toEqual(

@@ -5,6 +5,7 @@ SKILL_ID=$(curl -s "$BASE/skills?skill_type=VEHICLE" -H "Authorization: Bearer $
 curl -s "$BASE/vehicles/$VEHICLE_ID" -H "Authorization: Bearer $ADMIN_TOKEN" |
   jq '.skill_associations = [.skills[] | {skill_id: .id, association_type}]
     | .skill_associations += [{skill_id: "'"$SKILL_ID"'", association_type: "OFFERING"}]
+    | .skill_associations |= unique
     | del(.id, .tenant_id, .natural_id, .created_at, .updated_at, .vehicle_type, .skills, .current_tour_id,
       .current_tour_natural_id, .current_tour_status, .device_phone_number, .active_device_association, .location,
       .distance_to_target_location, .duration_to_target_location)' |

@@ -41,8 +41,9 @@ export function startProductForSamples(start: () => Promise<StartedProduct>) {
   }, 300_000);
   afterAll(() => product?.stop());
 
-  async function shownBy(sample: string, file: SampleFile): Promise<string> {
-    const { scene, after } = requirementsBySample[sample] ?? {};
+  /** Output of a sample that is run after those it needs, or else after the given others. */
+  async function shownBy(sample: string, file: SampleFile, others?: readonly string[]): Promise<string> {
+    const { scene, after = others } = requirementsBySample[sample] ?? {};
     const now = productNow();
     const common = commonSampleVariables(started.stage);
     const variables = { ...common, ...(scene && (await allSampleScenes[scene](started.stage, common))) };
