@@ -121,7 +121,7 @@ module.exports = {
   "case-states": {},
   // Cases with copies of their todos and the actions possible; a partner is told of changes.
   cases: {
-    uses: ["case-snapshots", "case-states", "queued-events", "todo-templates", "tour-plans", "visibility"],
+    uses: ["case-snapshots", "case-states", "queued-events", "todo-templates", "tour-plans", "tours", "visibility"],
     owns: ["cases", "case_links", "case_history", "case_todos", "case_search", "case_texts", "case_text_search"],
     reads: [
       "assets",

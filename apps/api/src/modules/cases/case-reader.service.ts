@@ -18,7 +18,12 @@ import {
   selectCaseAnswerRegardlessOfScope,
 } from "./case-answer.sql";
 import { fillInOfferedActions } from "./case-actions.service";
-import { selectCaseEventSummaryRow, lockCaseShared } from "./cases.sql";
+import {
+  type CaseSummaryWithAudienceRow,
+  lockCaseShared,
+  selectCaseEventSummaryRow,
+  selectCaseEventSummaryRows,
+} from "./cases.sql";
 
 /** Caller who reads a case, with the scope of the operation's grant; every handler's call is one. */
 export interface CaseReader {
@@ -138,9 +143,14 @@ export async function getCaseEventSummary(
   id: string,
   access: CrewCaseAccess = "redacted",
 ): Promise<CaseEventSummary> {
-  const { summary, external_id, ...audience } = await selectCaseEventSummaryRow(tx, id, access);
-  return { summary, external_id, audience };
+  return toCaseEventSummary(await selectCaseEventSummaryRow(tx, id, access));
 }
+
+const toCaseEventSummary = ({ summary, external_id, ...audience }: CaseSummaryWithAudienceRow): CaseEventSummary => ({
+  summary,
+  external_id,
+  audience,
+});
 
 const openTourIdsOf = (links: CaseEventSummary["summary"]["tour_case_states"]) =>
   links.flatMap(({ tour_id, bucket }) => (bucket === "open" ? [tour_id] : []));
@@ -152,15 +162,33 @@ interface CaseAnnouncement {
 }
 
 /** Announces the present state of a case to all who see it, or saw it before this change. */
-export async function announceCase(
-  tx: Tx,
-  id: string,
-  { change, former_branch_id = null }: CaseAnnouncement,
-): Promise<CaseEventSummary> {
-  const { audience: present, ...about } = await getCaseEventSummary(tx, id);
-  const branches = [...(present.branch_ids ?? []), ...(former_branch_id === null ? [] : [former_branch_id])];
-  const news = { ...about, audience: { ...present, branch_ids: [...new Set(branches)] } };
-  announceEvent(tx, { type: "case update", audience: news.audience, payload: { ...news.summary, change } });
-  markTourPlansOutdated(tx, openTourIdsOf(news.summary.tour_case_states));
+export async function announceCase(tx: Tx, id: string, announcement: CaseAnnouncement): Promise<CaseEventSummary> {
+  const news = withFormerBranch(await getCaseEventSummary(tx, id), announcement);
+  announceSummaries(tx, [news], announcement);
   return news;
+}
+
+/** Announces each of these cases, which are locked, and marks the plans of all their tours together. */
+export async function announceCases(tx: Tx, ids: readonly string[], announcement: CaseAnnouncement): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await selectCaseEventSummaryRows(tx, ids, "redacted");
+  const news = rows.map((row) => withFormerBranch(toCaseEventSummary(row), announcement));
+  announceSummaries(tx, news, announcement);
+}
+
+function withFormerBranch(
+  { audience, ...about }: CaseEventSummary,
+  { former_branch_id = null }: CaseAnnouncement,
+): CaseEventSummary {
+  const branches = [...(audience.branch_ids ?? []), ...(former_branch_id === null ? [] : [former_branch_id])];
+  return { ...about, audience: { ...audience, branch_ids: [...new Set(branches)] } };
+}
+
+function announceSummaries(tx: Tx, all: readonly CaseEventSummary[], { change }: CaseAnnouncement) {
+  for (const { summary, audience } of all)
+    announceEvent(tx, { type: "case update", audience, payload: { ...summary, change } });
+  markTourPlansOutdated(
+    tx,
+    all.flatMap(({ summary }) => openTourIdsOf(summary.tour_case_states)),
+  );
 }

@@ -6,6 +6,7 @@ import { refuseUndialableNumbers, type UndialableNumber } from "#platform/undial
 import { notFound, problem } from "#platform/problem";
 import { scopeReachesBranch } from "#platform/access/scope";
 import { listTodoTemplatesForCase } from "#modules/todo-templates/index";
+import type { TourLeavingBranch } from "#modules/tours/index";
 import { caseIndexColumnsOf } from "./case-columns";
 import {
   caseDataTypeOf,
@@ -25,7 +26,13 @@ import {
 import { checkApproval, refuseIfOnTour } from "./changes/case-approval.service";
 import { editorKindOf, refuseStaleVersion } from "./changes/case-edit.service";
 import { rescheduleCaseTimers } from "./changes/case-timers.service";
-import { announceCase, type CaseEventSummary, getCaseAnswer, type CaseReader } from "./case-reader.service";
+import {
+  announceCase,
+  announceCases,
+  type CaseEventSummary,
+  getCaseAnswer,
+  type CaseReader,
+} from "./case-reader.service";
 import { queueCaseEventForPartner } from "./partner-news.service";
 import {
   deleteLinksOfPlannedTour,
@@ -200,26 +207,12 @@ function announceExternalId(tx: Tx, { summary, external_id, audience }: CaseEven
   });
 }
 
-interface TourLeavingBranch {
-  readonly tour_id: string;
-  readonly former_branch_id: string | null;
-}
-
 /** Removes a planned tour from the cases that name it, before it is deleted, and announces them. */
 export async function deletePlannedTourFromCases(tx: Tx, { tour_id, former_branch_id }: TourLeavingBranch) {
-  const cases = await selectCaseIdsOfTour(tx, tour_id);
-  await deleteLinksOfPlannedTour(tx, tour_id);
-  await announceCasesToFormerBranch(tx, cases, former_branch_id);
+  const ids = await deleteLinksOfPlannedTour(tx, tour_id);
+  await announceCases(tx, ids, { change: "updated", former_branch_id });
 }
 
 /** Announces all cases of a tour that has moved to another branch to the offices of both. */
 export const announceCasesOfMovedTour = async (tx: Tx, { tour_id, former_branch_id }: TourLeavingBranch) =>
-  announceCasesToFormerBranch(tx, await selectCaseIdsOfTour(tx, tour_id), former_branch_id);
-
-async function announceCasesToFormerBranch(
-  tx: Tx,
-  cases: readonly { readonly case_id: string }[],
-  former_branch_id: string | null,
-) {
-  for (const { case_id } of cases) await announceCase(tx, case_id, { change: "updated", former_branch_id });
-}
+  announceCases(tx, await selectCaseIdsOfTour(tx, tour_id), { change: "updated", former_branch_id });

@@ -177,8 +177,7 @@ export interface CaseSummaryWithAudienceRow {
 export const lockCaseShared = (tx: Tx, id: string) =>
   tx.runBeforeNext(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for share`);
 
-export const selectCaseEventSummaryRow = (tx: Tx, id: string, access: CrewCaseAccess) =>
-  tx.one<CaseSummaryWithAudienceRow>(sql`
+const caseEventSummaryQuery = (tx: Tx, access: CrewCaseAccess) => sql`
     select json_build_object('case_id', c.id, 'natural_id', c.natural_id, 'display_name', c.display_name, 'branch_id', c.branch_id,
         'state', c.state, 'finalized', c.finalized, 'lock_version', c.lock_version,
         'tour_case_states', coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'state', l.state, 'bucket', l.bucket)
@@ -191,20 +190,30 @@ export const selectCaseEventSummaryRow = (tx: Tx, id: string, access: CrewCaseAc
         where l.tenant_id = c.tenant_id and l.case_id = c.id and ${crewAccessCondition(sql`l`, access)}) as user_ids,
       array(select distinct tv.device_id from case_links l join tour_vehicles tv on tv.tenant_id = l.tenant_id and tv.tour_id = l.tour_id
         where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null and ${crewAccessCondition(sql`l`, access)}) as device_ids
-    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
+    from cases c where c.tenant_id = ${tx.tenantId}`;
 
-export const selectCaseIdsOfTour = (tx: Tx, tour_id: string) =>
-  tx.many<{ case_id: string }>(sql`
-    select case_id from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tour_id} order by case_id`);
+export const selectCaseEventSummaryRow = (tx: Tx, id: string, access: CrewCaseAccess) =>
+  tx.one<CaseSummaryWithAudienceRow>(sql`${caseEventSummaryQuery(tx, access)} and c.id = ${id}`);
+
+export const selectCaseEventSummaryRows = (tx: Tx, ids: readonly string[], access: CrewCaseAccess) =>
+  tx.many<CaseSummaryWithAudienceRow>(
+    sql`${caseEventSummaryQuery(tx, access)} and c.id = any(${ids}::uuid[]) order by c.id`,
+  );
+
+export const selectCaseIdsOfTour = async (tx: Tx, tour_id: string): Promise<string[]> => {
+  const links = await tx.many<{ case_id: string }>(sql`
+    select case_id from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tour_id}`);
+  return links.map(({ case_id }) => case_id);
+};
 
 /**
  * Deletes the links of a tour that never started: its cases only keep in their history that they were taken back from
- * it.
+ * it. Returns the ids of the cases.
  */
-export async function deleteLinksOfPlannedTour(tx: Tx, tour_id: string) {
-  await tx.run(
-    sql`delete from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tour_id} and bucket = 'unassigned'`,
-  );
-  await tx.run(sql`
+export async function deleteLinksOfPlannedTour(tx: Tx, tour_id: string): Promise<string[]> {
+  tx.runBeforeNext(sql`
     update cases set last_assigned_tour_id = null where tenant_id = ${tx.tenantId} and last_assigned_tour_id = ${tour_id}`);
+  const deleted = await tx.many<{ case_id: string }>(sql`
+    delete from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tour_id} and bucket = 'unassigned' returning case_id`);
+  return deleted.map(({ case_id }) => case_id);
 }

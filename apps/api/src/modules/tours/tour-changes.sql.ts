@@ -31,6 +31,17 @@ export const lockOpenCasesOfTour = (tx: Tx, tourId: string) =>
     order by job.id for no key update`);
 
 /**
+ * Locks all cases that are or were on a tour, in the same order, before the tour moves to another branch or is deleted:
+ * both change what these cases say of the tour, and announce them.
+ */
+export const lockCasesOfTour = (tx: Tx, tourId: string) =>
+  tx.runBeforeNext(sql`
+    select 1 from cases c
+    where c.tenant_id = ${tx.tenantId} and c.id = any(array(
+      select case_id from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tourId}))
+    order by c.id for no key update`);
+
+/**
  * Makes starts of one tenant wait for each other, so that two of them see each other's people, vehicles and devices.
  */
 export const lockTourStarts = (tx: Tx) =>

@@ -19,7 +19,7 @@ import {
 import {
   countLinksWithHistory,
   insertTour,
-  lockOpenCasesOfTour,
+  lockCasesOfTour,
   lockTour,
   removeTour,
   replaceTourUsers,
@@ -87,7 +87,7 @@ interface ScheduledTourChange extends ScheduledTourUpdateRequest {
 
 export async function changeScheduledTour(tx: Tx, scope: Scope, change: ScheduledTourChange) {
   const { id, lock_version, onMove, ...given } = change;
-  if (given.branch_id !== undefined) await lockOpenCasesOfTour(tx, id);
+  if (given.branch_id !== undefined) lockCasesOfTour(tx, id);
   const before = await lockPlannedTour(tx, scope, { id, lock_version });
   const fields = { ...given };
   if (given.branch_id !== undefined) fields.branch_id = branchOfTour(officeScopeOf(scope), given.branch_id);
@@ -104,6 +104,7 @@ export async function deleteScheduledTour(
   scope: Scope,
   { id, onDelete }: { id: string; onDelete: TourLeavingHandler },
 ) {
+  lockCasesOfTour(tx, id);
   const tour = await lockPlannedTour(tx, scope, { id });
   const { count } = await countLinksWithHistory(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "case", count });

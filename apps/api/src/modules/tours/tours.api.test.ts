@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { startBlocked } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 import {
@@ -201,8 +202,8 @@ describe("planned tours", () => {
 
   describe("cases of a planned tour that another branch can see only by it", () => {
     const caseNewsOf = (id: string) =>
-      api.db.system.many<{ branch_ids: string[]; tours: string[] }>(sql`
-        select audience -> 'branch_ids' as branch_ids, array(select link ->> 'tour_id' from jsonb_array_elements(payload -> 'tour_case_states') link) as tours
+      api.db.system.many<{ branch_ids: string[]; tours: string[]; name: string }>(sql`
+        select audience -> 'branch_ids' as branch_ids, payload ->> 'display_name' as name, array(select link ->> 'tour_id' from jsonb_array_elements(payload -> 'tour_case_states') link) as tours
         from events where type = 'case update' and payload ->> 'case_id' = ${id} order by xid, id`);
     const southernTour = async () => {
       const south = await createDepot(api, depot.tenant);
@@ -230,8 +231,32 @@ describe("planned tours", () => {
       const { south, company, id } = await southernTour();
       const tried = await depot.aCaseOn(id, { bucket: "unassigned" });
       await company.deleteScheduledTour({ id });
-      expect(await caseNewsOf(tried)).toEqual([{ branch_ids: [depot.branch, south], tours: [] }]);
+      expect(await caseNewsOf(tried)).toEqual([{ branch_ids: [depot.branch, south], tours: [], name: "Maria Muster" }]);
     });
+
+    it.each([
+      ["deleted", async (company: ApiSession, id: string): Promise<unknown> => company.deleteScheduledTour({ id })],
+      [
+        "moved",
+        async (company: ApiSession, id: string): Promise<unknown> =>
+          company.updateScheduledTour({ id, branch_id: depot.branch, lock_version: 0 }),
+      ],
+    ])(
+      "a tour that is %s first waits for a decision about a case that was taken back from it",
+      async (_what, change) => {
+        const { company, id } = await southernTour();
+        const tried = await depot.aCaseOn(id, { bucket: "unassigned" });
+        const changing = await api.db.transaction(depot.tenant.id, async (tx) => {
+          await tx.run(sql`update cases set display_name = 'Erika Muster' where id = ${tried}`);
+          const waiting = await startBlocked({ tx, db: api.db.system }, () => change(company, id));
+          // Decisions lock the case and then its tours: if this one had to wait, both would wait in a circle.
+          await tx.run(sql`select 1 from tours where id = ${id} for no key update nowait`);
+          return waiting;
+        });
+        await changing.outcome;
+        expect(await caseNewsOf(tried)).toMatchObject([{ name: "Erika Muster" }]);
+      },
+    );
   });
 
   it.each(["open", "forwarded", "finished"])(
