@@ -72,16 +72,14 @@ export default function SearchPage() {
 function useQueryInAddress() {
   const { search: parameters } = useLocation();
   const history = useHistory();
-  const asked = new URLSearchParams(parameters).get("q") ?? "";
   // The page is built without a text, and the first render has to equal the built HTML.
-  const [query, setQuery] = useState(useIsBrowser() ? asked : "");
-  useEffect(() => {
-    // What is typed changes the address a moment later, when more may have been typed.
-    if (history.action !== "REPLACE") setQuery(asked);
-  }, [asked, history]);
+  const asked = useIsBrowser() ? (new URLSearchParams(parameters).get("q") ?? "") : "";
+  // The address follows what is typed a moment later, when more may have been typed.
+  const [typed, setTyped] = useState<string>();
+  useEffect(() => history.listen((_, action) => action !== "REPLACE" && setTyped(undefined)), [history]);
   const ask = (wanted: string) => {
-    setQuery(wanted);
+    setTyped(wanted);
     history.replace({ search: wanted === "" ? "" : `?q=${encodeURIComponent(wanted)}` });
   };
-  return [query, ask] as const;
+  return [typed ?? asked, ask] as const;
 }

@@ -59,15 +59,9 @@ function TryForm({ description, apiUrl }: LoadedDescription) {
   const form = useTryForm({ description, apiUrl });
   const { values, fault, person, ownToken, state, answer } = form;
   const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const submit = (event: KeyboardEvent) => {
-      const { current } = element;
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && current?.contains(event.target as Node))
-        current.requestSubmit();
-    };
-    document.addEventListener("keydown", submit);
-    return () => document.removeEventListener("keydown", submit);
-  }, []);
+  useSubmitByKeys(element);
+  const noAnswer = `Nothing came back from ${new URL(apiUrl).host}. Is it running, and does it allow this site (CORS_ORIGINS)?`;
+  const reason = fault?.key === SANDBOX_FAULT_KEY ? fault.message : state === "failed" ? noAnswer : undefined;
   return (
     <form
       ref={element}
@@ -112,19 +106,27 @@ function TryForm({ description, apiUrl }: LoadedDescription) {
           </button>
         )}
       </p>
-      {fault?.key === SANDBOX_FAULT_KEY && (
+      {reason !== undefined && (
         <p role="alert" className="try-fault">
-          {fault.message}
-        </p>
-      )}
-      {state === "failed" && (
-        <p role="alert" className="try-fault">
-          Nothing came back from {new URL(apiUrl).host}. Is it running, and does it allow this site (CORS_ORIGINS)?
+          {reason}
         </p>
       )}
       {answer && <AnswerPanel answer={answer} />}
     </form>
   );
+}
+
+/** Sends the form by Ctrl Enter or Cmd Enter in any of its fields. */
+function useSubmitByKeys(element: React.RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    const submit = (event: KeyboardEvent) => {
+      const { current } = element;
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && current?.contains(event.target as Node))
+        current.requestSubmit();
+    };
+    document.addEventListener("keydown", submit);
+    return () => document.removeEventListener("keydown", submit);
+  }, [element]);
 }
 
 interface WhoProps {

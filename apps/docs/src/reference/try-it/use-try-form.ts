@@ -72,7 +72,11 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryI
     const built = request({ token: "", tenantKey: "" });
     if (built) void navigator.clipboard?.writeText(tryItRequestAsCurl(built));
   };
-  const setValue = (key: string, value: string) => setTyped((before) => ({ ...before, [key]: value }));
+  const setValue = (key: string, value: string) => {
+    // What was confirmed is what was written then.
+    setIsSure(false);
+    setTyped((before) => ({ ...before, [key]: value }));
+  };
   return {
     ...sending,
     values,
