@@ -1,5 +1,4 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -7,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { SignOutPage } from "#features/session/leaving-page.tsx";
 import { tokenBeingSignedOut } from "#features/session/sign-out.ts";
 import { queryClient } from "#shared/api/api.ts";
+import { ToastArea } from "#shared/screen/toast-area.tsx";
 import { TextsProvider } from "#shared/text/i18n.tsx";
 import { preferencesStore } from "#shared/state/preferences.ts";
 import { useShownTenant } from "#shared/api/session.ts";
@@ -33,7 +33,7 @@ function Console() {
     >
       <QueryClientProvider client={queryClient}>
         <TextsProvider>
-          <Notifications position="bottom-center" />
+          <ToastArea />
           {left === null ? <RouterProvider router={consoleRouter} /> : <SignOutPage token={left} />}
         </TextsProvider>
       </QueryClientProvider>

@@ -1,12 +1,13 @@
 /** Mounts components as the console does, and acts on them like a user. It waits for conditions, never for a time. */
 import { MantineProvider } from "@mantine/core";
-import { Notifications, notifications } from "@mantine/notifications";
+import { notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, vi } from "vitest";
 import { queryClient } from "../api/api.ts";
 import { userSessionStore, sessionEndedStore, tenantStore } from "../api/session.ts";
+import { ToastArea } from "../screen/toast-area.tsx";
 import { changePreferences } from "../state/preferences.ts";
 import { TextsProvider } from "../text/i18n.tsx";
 import { polyfillBrowser } from "./browser-testkit.ts";
@@ -65,7 +66,7 @@ export async function mountComponent(what: ReactNode) {
       <MantineProvider env="test">
         <QueryClientProvider client={queryClient}>
           <TextsProvider>
-            <Notifications />
+            <ToastArea />
             <div data-mounted>{what}</div>
           </TextsProvider>
         </QueryClientProvider>
