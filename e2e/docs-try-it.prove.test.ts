@@ -120,6 +120,9 @@ describe.skipIf(!hasChromium)('"Try it" of single fields and of all operations t
     await form.getByLabel("id", { exact: true }).fill("9b1f1f0a-8a55-4b0e-9a36-1f6f6a1f8f11");
     await form.getByRole("button", { name: "Send" }).click();
     await form.getByRole("button", { name: "Really delete" }).waitFor();
+    await typeOwnToken(form, "another");
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByRole("button", { name: "Really delete" }).waitFor();
     expect(sent).toEqual([]);
     const answered = page.waitForResponse((answer) => answer.request().method() === "DELETE");
     await form.getByRole("button", { name: "Really delete" }).click();

@@ -28,12 +28,8 @@ export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.su
 
 /** Store that this browser remembers. A value that cannot be read any more counts as never written. */
 export function createPersistentStore<T>(key: string, first: T): Store<T> {
-  const store = createStore(parseStoredValue(localStorage.getItem(key), first));
-  store.subscribe(() => {
-    const value = store.get();
-    if (value === null || value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-  });
+  const store = createStore(readStoredValue(key, first));
+  store.subscribe(() => storeValue(key, store.get()));
   return store;
 }
 
@@ -42,14 +38,26 @@ export function createPersistentStore<T>(key: string, first: T): Store<T> {
  * which would otherwise write their older one over it with their next change.
  */
 export function createSharedStore<T>(key: string, first: T): Store<T> {
-  const store = createPersistentStore(key, first);
+  const store = createStore(readStoredValue(key, first));
+  let isFollowing = false;
+  store.subscribe(() => !isFollowing && storeValue(key, store.get()));
   window.addEventListener("storage", ({ key: changed, newValue }) => {
-    if (changed === key && newValue !== null) store.set(parseStoredValue(newValue, first));
+    if (changed !== key || newValue === null) return;
+    // Another tab has stored it: to store it once more could take the place of what it stores next.
+    isFollowing = true;
+    store.set(readStoredValue(key, first));
+    isFollowing = false;
   });
   return store;
 }
 
-function parseStoredValue<T>(text: string | null, first: T): T {
+function storeValue(key: string, value: unknown): void {
+  if (value === null || value === undefined) localStorage.removeItem(key);
+  else localStorage.setItem(key, JSON.stringify(value));
+}
+
+function readStoredValue<T>(key: string, first: T): T {
+  const text = localStorage.getItem(key);
   if (text === null) return first;
   try {
     return JSON.parse(text) as T;

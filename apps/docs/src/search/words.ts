@@ -21,7 +21,7 @@ export function splitIntoWords(text: string): string[] {
  * Query without the base URL in front of a path: pages show `/api/v1/cases` and samples its whole address, where the
  * index knows `/cases`.
  */
-export const withoutBaseUrl = (query: string) => query.replace(/(?:https?:\/\/[^\s/]+)?\/api\/v1(?=\/)/gi, "");
+export const withoutBaseUrl = (query: string) => query.replace(/(?:https?:\/\/\S*?)?\/api\/v1(?=\/)/gi, "");
 
 /** Singular of a word, so that either form finds both. */
 const singularOf = (word: string) => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);

@@ -47,7 +47,7 @@ const isPageSource = (file: string) => /\.tsx?$/.test(file) && !/\.(test|fixture
 
 /** Declarations by which a module keeps state. */
 const MODULE_STATE_PATTERN =
-  /^(?:export )?(?:let (\w+)|const (\w+)(?:: [^\n]+?)? = (?:new |createStore\b|createPersistentStore\b|\[\];|\{\};))/gm;
+  /^(?:export )?(?:let (\w+)|const (\w+)(?:: [^\n]+?)? = (?:new |createStore\b|create(?:Persistent|Shared)Store\b|\[\];|\{\};))/gm;
 
 it("disabling a phone resets the variables of every module, except for those on a list", () => {
   const files = readdirSync(sourceRoot, { recursive: true, encoding: "utf8" }).filter(isPageSource);

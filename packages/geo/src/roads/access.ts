@@ -104,3 +104,11 @@ export function isTooSmallForVan(tags: OsmTags): boolean {
     return limit < needed;
   });
 }
+
+const onewayKeys = ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"] as const;
+
+/** Value of the tag that says for cars whether a way is one-way. */
+export function onewayTagOf(tags: OsmTags): string | undefined {
+  const key = onewayKeys.find((name) => tags.has(name));
+  return key && tags.get(key);
+}

@@ -85,18 +85,21 @@ describe("tags of a way", () => {
     expect(way("A", "D")).toBe("ABCD");
   });
 
-  it("the router takes a lane that both directions use in turn when there is no other road, and counts the wait", async () => {
-    const roads = (tags: Readonly<Record<string, string>>): LetterMap => ({
-      drawing: "AB...CD",
-      ways: { AB: {}, BC: tags, CD: {} },
-    });
-    const { way, answer } = await createLetterMapRouter(roads({ oneway: "alternating" }));
-    expect([way("A", "D"), way("D", "A")]).toEqual(["ABCD", "DCBA"]);
-    const whole = (await createLetterMapRouter(roads({}))).answer("B", "C");
-    const inTurn = answer("B", "C");
-    if (whole.kind !== "route" || inTurn.kind !== "route") throw new Error("No route.");
-    expect(inTurn.route.duration_seconds / whole.route.duration_seconds).toBeCloseTo(2.5);
-  });
+  it.each(["oneway", "oneway:motor_vehicle"])(
+    "the router takes a lane with %s=alternating when there is no other road, and counts the wait",
+    async (key) => {
+      const roads = (tags: Readonly<Record<string, string>>): LetterMap => ({
+        drawing: "AB...CD",
+        ways: { AB: {}, BC: tags, CD: {} },
+      });
+      const { way, answer } = await createLetterMapRouter(roads({ [key]: "alternating" }));
+      expect([way("A", "D"), way("D", "A")]).toEqual(["ABCD", "DCBA"]);
+      const whole = (await createLetterMapRouter(roads({}))).answer("B", "C");
+      const inTurn = answer("B", "C");
+      if (whole.kind !== "route" || inTurn.kind !== "route") throw new Error("No route.");
+      expect(inTurn.route.duration_seconds / whole.route.duration_seconds).toBeCloseTo(2.5);
+    },
+  );
 
   it("the router prefers a fast road that is longer", async () => {
     const map = {

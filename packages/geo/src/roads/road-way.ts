@@ -5,6 +5,7 @@ import {
   isTooSmallForVan,
   accessFromTags,
   motorAccessFromTags,
+  onewayTagOf,
 } from "./access";
 import { type WaySpeedFacts, parseWaySpeedFacts, usualSpeedByRoadKind } from "./speed";
 
@@ -77,11 +78,8 @@ function accessInDirection(kind: string, tags: OsmTags, direction: DrivingDirect
     : (accessFromTags(tags, direction) ?? "open");
 }
 
-const onewayKeys = ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"] as const;
-
 function onewayDirectionOf(kind: string, tags: OsmTags): DrivingDirection | "changing" | undefined {
-  const key = onewayKeys.find((name) => tags.has(name));
-  switch (key && tags.get(key)) {
+  switch (onewayTagOf(tags)) {
     case "yes":
     case "true":
     case "1":

@@ -1,4 +1,5 @@
 import type { OsmTags } from "../osm/osm-element";
+import { onewayTagOf } from "./access";
 
 /** Countries whose general speed limits are known; elsewhere those of Austria serve as an estimate. */
 export const countriesWithKnownSpeedLimits = ["AT", "CH", "DE", "LI"] as const;
@@ -89,7 +90,7 @@ export function parseWaySpeedFacts(kind: string, tags: OsmTags): WaySpeedFacts {
     limitForward: parseSpeedLimit(tags.get("maxspeed:forward")) ?? both,
     limitBackward: parseSpeedLimit(tags.get("maxspeed:backward")) ?? both,
     surfaceLimit: speedByRoughSurface[tags.get("surface") ?? ""] ?? SPEED_MAX_KMH,
-    isAlternating: tags.get("oneway") === "alternating",
+    isAlternating: onewayTagOf(tags) === "alternating",
   };
 }
 

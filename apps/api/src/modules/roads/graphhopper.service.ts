@@ -184,7 +184,7 @@ async function fetchMatrix(
         fail_fast: false,
       },
     },
-    { 200: GraphhopperMatrix, 400: GraphhopperRefusal, 404: Type.Unknown() },
+    { 200: GraphhopperMatrix, 400: GraphhopperRefusal, 404: null },
   );
   if (answer.status === 404) return undefined;
   if (answer.status === 400) throw graphhopperRefusalOf(provider, answer.body);

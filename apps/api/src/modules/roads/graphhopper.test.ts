@@ -39,6 +39,11 @@ describe("a GraphHopper server without the Matrix API", () => {
     });
   });
 
+  it("the matrix of a GraphHopper server behind a proxy that knows only its directions is an estimate", async () => {
+    standIn.misbehave((_, response) => void response.writeHead(404).end("<h1>Not Found</h1>"));
+    expect(await router.matrix([GRAZ], [WEIZ])).toMatchObject({ by: { estimated: true } });
+  });
+
   it("a GraphHopper server without the Matrix API goes on answering directions after many matrices", async () => {
     for (let times = 0; times < 6; times++) await router.matrix([GRAZ], [WEIZ]);
     const { routes } = await router.directions({ waypoints: [GRAZ, WEIZ], language: "de", wantsAlternatives: false });

@@ -13,7 +13,8 @@ export const fetchDirectionsOrNameLeg = (request: DirectionsRequest, ask: FetchD
         () => true,
         (reason: unknown) => {
           if (isRouteNotFoundProblem(reason)) return false;
-          throw reason;
+          // It is known that there is no route; a server that fails now only keeps the leg to itself.
+          throw fault;
         },
       );
     throw createRouteNotFoundProblem(await findFirstMissingLeg(request.waypoints, hasRoute));

@@ -202,6 +202,14 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
     });
   });
 
+  it("a router says that there is no route although its server fails when it is asked for the leg", async () => {
+    standIn.answer("/route", () =>
+      standIn.asked.length > 1 ? new StandInRefusal(500, {}) : new StandInRefusal(400, dialect.routeNotFound),
+    );
+    const waypoints = [GRAZ, GLEISDORF, ISLAND];
+    await expect(router.directions({ ...directionsRequest, waypoints })).rejects.toMatchObject(noWayFault);
+  });
+
   it("a router refuses directions that do not match the request", async () => {
     standIn.answer("/route", dialect.found);
     const three = { ...directionsRequest, waypoints: [GRAZ, GLEISDORF, GRAZ] };

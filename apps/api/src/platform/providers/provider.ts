@@ -30,10 +30,10 @@ const PAUSE_MS = 30_000;
 /** Statuses that mean "not now": worth asking once more. */
 const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
-/** Schemas of answers by status; an answer without one is a failure of the server. */
-type AnswerSchemas = Readonly<Partial<Record<number, TSchema>>>;
+/** Schemas of answers by status, null where the status says it all; one that is missing is a failure of the server. */
+type AnswerSchemas = Readonly<Partial<Record<number, TSchema | null>>>;
 type ParsedAnswer<A extends AnswerSchemas> = {
-  [S in keyof A & number]: { readonly status: S; readonly body: A[S] extends TSchema ? Static<A[S]> : never };
+  [S in keyof A & number]: { readonly status: S; readonly body: A[S] extends TSchema ? Static<A[S]> : undefined };
 }[keyof A & number];
 
 /**
@@ -74,8 +74,9 @@ export class ProviderClient {
   private async attempt<A extends AnswerSchemas>(request: ProviderRequest, answers: A, signal: AbortSignal) {
     const response = await this.send(request, signal);
     const schema = answers[response.status];
+    if (schema === undefined || schema === null) await response.body?.cancel().catch(() => undefined);
+    if (schema === null) return { status: response.status, body: undefined } as ParsedAnswer<A>;
     if (schema === undefined) {
-      await response.body?.cancel().catch(() => undefined);
       throw TRANSIENT_STATUSES.has(response.status) ? new TransientFault() : new Error(`status ${response.status}`);
     }
     const body = JSON.parse(await readLimitedText(response)) as unknown;

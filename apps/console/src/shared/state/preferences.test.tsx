@@ -1,10 +1,13 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createSharedStore } from "@leitstand/app/store";
 import { changePreferences, preferencesStore } from "./preferences.ts";
 
 const KEY = "leitstand.preferences";
 
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
 
 /** Changes the preferences as another tab of this browser does: it writes, and this one is told. */
 function changeInAnotherTab(newValue: string) {
@@ -13,7 +16,9 @@ function changeInAnotherTab(newValue: string) {
 }
 
 it("two tabs of a browser keep each other's changes of the preferences", () => {
+  const written = vi.spyOn(localStorage, "setItem");
   changeInAnotherTab(JSON.stringify({ ...preferencesStore.get(), scheme: "dark", letterShortcuts: false }));
+  expect(written).toHaveBeenCalledTimes(1);
   expect(preferencesStore.get()).toMatchObject({ scheme: "dark", letterShortcuts: false });
   changePreferences({ panes: { queue: 300 } });
   expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject({

@@ -76,7 +76,7 @@ function TryForm({ description, apiUrl }: LoadedDescription) {
           person={person}
           ownToken={ownToken}
           fault={fault?.key === TOKEN_FAULT_KEY ? fault.message : undefined}
-          onPerson={form.setPerson}
+          onPerson={form.choosePerson}
           onToken={form.setOwnToken}
         />
       )}

@@ -39,11 +39,11 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryI
   const [person, setPerson] = useState<DemonstrationPersonKey | "own">(() => storedPersonKey() ?? description.by);
   const [ownToken, setOwnToken] = useState("");
   const [fault, setFault] = useState<{ key: string; message: string } | undefined>();
-  const [isSure, setIsSure] = useState(false);
   const { password, typePassword } = useSandboxPassword(() => setFault(undefined));
   const sending = useSendTryItRequest();
   const known = useSandboxValues(description, { apiUrl, person, password });
   const values = { ...initialTryItValuesOf(description, known), ...typed };
+  const { isSure, setIsSure } = useConfirmation(JSON.stringify([values, person, ownToken]));
 
   const request = (caller: TryItCredentials): TryItRequest | undefined => {
     try {
@@ -72,10 +72,10 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryI
     const built = request({ token: "", tenantKey: "" });
     if (built) void navigator.clipboard?.writeText(tryItRequestAsCurl(built));
   };
-  const setValue = (key: string, value: string) => {
-    // What was confirmed is what was written then.
-    setIsSure(false);
-    setTyped((before) => ({ ...before, [key]: value }));
+  const setValue = (key: string, value: string) => setTyped((before) => ({ ...before, [key]: value }));
+  const choosePerson = (chosen: DemonstrationPersonKey | "own") => {
+    setFault(undefined);
+    setPerson(chosen);
   };
   return {
     ...sending,
@@ -83,7 +83,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryI
     setValue,
     setFile,
     person,
-    setPerson,
+    choosePerson,
     ownToken,
     setOwnToken,
     typePassword,
@@ -92,6 +92,14 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryI
     submit,
     copy,
   };
+}
+
+/**
+ * Whether the reader has confirmed what is shown: it also changes with the person, and when values have been looked up.
+ */
+function useConfirmation(shown: string) {
+  const [confirmed, setConfirmed] = useState<string>();
+  return { isSure: confirmed === shown, setIsSure: (isSure: boolean) => setConfirmed(isSure ? shown : undefined) };
 }
 
 /** Password of the demonstration as it was typed last; it is used for sign-ins from then on. */

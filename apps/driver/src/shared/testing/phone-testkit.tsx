@@ -76,7 +76,10 @@ function replaceTable<T extends object>(table: object, key: keyof T): T[] {
     }),
     get: async (id: unknown) => find(id),
     update: async (id: unknown, changes: Partial<T>) => Object.assign(find(id) ?? {}, changes),
-    put: async (row: T) => rows.push(row),
+    put: async (row: T) => {
+      await bulkDelete([row[key]]);
+      rows.push(row);
+    },
     bulkAdd: async (added: readonly T[]) => {
       for (const row of added) rows.push({ seq: rows.length + 1, ...row });
     },
