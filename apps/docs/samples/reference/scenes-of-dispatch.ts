@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { SampleSceneSetup } from "./scene";
 import { createVehicle, createDriver } from "./scenes-of-fleet";
 import {
@@ -7,6 +8,7 @@ import {
   type SampleVariables,
 } from "./stage";
 
+const PLAN_WAIT_MS = 50;
 const examplePlace = { zip_code: "8036", city: "Graz", country: "AT", lat: 47.0812, lon: 15.4661 } as const;
 const caseDraftOf = ({ isRoadside }: DemonstrationCompany) =>
   isRoadside
@@ -148,8 +150,11 @@ const tourScenes = {
   },
   tourWithCase: async (company, stage) => {
     const { CASE_ID = "", TOUR_ID: id = "" } = await createAssignedCase(company, stage);
-    const { version } = await company.dispatcher.api.getTourPlan({ id });
-    return { CASE_ID, TOUR_ID: id, PLAN_VERSION: String(version) };
+    // The plan gets another version when the stops of the case come into it, a moment after the assignment.
+    const readPlan = () => company.dispatcher.api.getTourPlan({ id });
+    let plan = await readPlan();
+    for (; !plan.stops.some(({ case_id }) => case_id === CASE_ID); plan = await readPlan()) await wait(PLAN_WAIT_MS);
+    return { CASE_ID, TOUR_ID: id, PLAN_VERSION: String(plan.version) };
   },
   scheduledTour: createScheduledTour,
   scheduledTourAndDriver: async (company, stage) => ({

@@ -19,6 +19,7 @@ export async function prepareSampleVariables(
   stage: OperationSampleRunContext,
   operation: Operation,
 ): Promise<SampleVariables> {
+  await stage.keepIdentityProven();
   const company = stage.companies[sampleCompanyOfOperation(operation)];
   const caller = sampleCallerOfOperation(operation);
   const token = caller === "phone" ? (await sceneNamed("phone")(company, stage))["TOKEN"] : company[caller].token;

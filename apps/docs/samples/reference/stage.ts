@@ -1,4 +1,5 @@
 import { createClient, type Client } from "@leitstand/client/client";
+import { reauthenticationValidSeconds } from "@leitstand/contract/people/sign-in-limits";
 import type { SampleCallerKind, SampleCompanyKey } from "./draft";
 import { DEMONSTRATION_PASSWORD } from "../runner/test-sign-ins";
 import { type DemonstrationOutbox, openDemonstrationOutbox } from "./outbox";
@@ -31,7 +32,10 @@ export interface OperationSampleRunContext {
    * minutes.
    */
   readonly nextDriver: () => string;
+  /** Has administrators prove again who they are before the last proof ends: a slow run takes longer than it lasts. */
+  readonly keepIdentityProven: () => Promise<unknown>;
 }
+type RunContextWithoutCompanies = Omit<OperationSampleRunContext, "companies" | "keepIdentityProven">;
 
 /** Number of drivers of the demonstration's funeral company. */
 const DRIVER_COUNT = 24;
@@ -61,20 +65,34 @@ export async function openOperationSampleRunContext(url: string, output: string)
     next: () => ++last,
     nextDriver: () => `+43664555${1001 + (drivers++ % DRIVER_COUNT)}`,
   };
-  return {
-    ...stage,
-    companies: {
-      funeral: await staff("bestattung", funeralToken),
-      roadside: await staff("pannenhilfe", roadsideToken),
-      platform,
-      spare: await createCompanyWithAdministrator(stage, platform),
-    },
+  const companies = {
+    funeral: await staff("bestattung", funeralToken),
+    roadside: await staff("pannenhilfe", roadsideToken),
+    platform,
+    spare: await createCompanyWithAdministrator(stage, platform),
+  };
+  return { ...stage, companies, keepIdentityProven: createIdentityProver(companies) };
+}
+
+const IDENTITY_PROVEN_MS = (reauthenticationValidSeconds * 1_000) / 2;
+function createIdentityProver({ spare, ...companies }: OperationSampleRunContext["companies"]) {
+  const prove = ({ administrator }: DemonstrationCompany, password: string) =>
+    administrator.api.reauthenticate({ password });
+  let provenAt = performance.now();
+  let proof: Promise<unknown> | undefined;
+  return () => {
+    if (performance.now() - provenAt > IDENTITY_PROVEN_MS) {
+      provenAt = performance.now();
+      const others = Object.values(companies).map((company) => prove(company, DEMONSTRATION_PASSWORD));
+      proof = Promise.all([...others, prove(spare, CHANGED_PASSWORD)]);
+    }
+    return proof ?? Promise.resolve();
   };
 }
 
 /** Founds a company with one administrator, who has followed the link in the mail. */
 export async function createCompanyWithAdministrator(
-  stage: Omit<OperationSampleRunContext, "companies">,
+  stage: RunContextWithoutCompanies,
   platform: DemonstrationCompany,
 ): Promise<DemonstrationCompany> {
   const short_code = `samples_${stage.next()}`;
@@ -86,7 +104,7 @@ export async function createCompanyWithAdministrator(
 }
 
 export async function setPasswordByLinkAndSignIn(
-  { url, outbox }: Omit<OperationSampleRunContext, "companies">,
+  { url, outbox }: RunContextWithoutCompanies,
   company: string,
   email: string,
 ) {
