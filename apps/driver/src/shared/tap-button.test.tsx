@@ -1,7 +1,5 @@
 import { act, type ReactNode } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { IntlProvider } from "use-intl";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import caseTexts from "../../messages/de/case.json";
 import device from "../../messages/de/device.json";
 import frame from "../../messages/de/frame.json";
@@ -19,6 +17,7 @@ import { driverDb } from "#work/phone.ts";
 import { shiftStore } from "#work/shift.ts";
 import type { DriverTour } from "#work/shown-shift.ts";
 import { TapButton } from "./tap-button.tsx";
+import { buttonWithText, mountPhoneTest } from "./testing/phone-testkit.tsx";
 
 const testTexts = { case: caseTexts, device, frame, passing_on, photos, positions, shift, states };
 const link = aTourCaseLink("ARRIVED", { actions: ["UNDO"], arrived_at: new Date(8_000).toISOString() });
@@ -33,37 +32,17 @@ const tour = {
 } as unknown as DriverTour;
 
 describe("taps in quick succession", () => {
-  let root: Root;
+  const { show } = mountPhoneTest(testTexts);
   beforeEach(() => {
-    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
     vi.spyOn(Date, "now").mockReturnValue(9_000);
-    vi.spyOn(driverDb.meta, "get").mockResolvedValue(undefined);
-    vi.stubGlobal("fetch", () => new Promise(() => undefined));
     shiftStore.set({ ...shiftStore.get(), tours: [tour] });
     draftStore.set({ [fixtureCaseId]: { fields: { note: "Schlüssel beim Portier" } } });
-    root = createRoot(document.body.appendChild(document.createElement("div")));
-  });
-  afterEach(() => {
-    act(() => root.unmount());
-    document.body.replaceChildren();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
   });
 
-  async function show(screen: ReactNode) {
-    await act(async () =>
-      root.render(
-        <IntlProvider locale="de" messages={testTexts} timeZone="Europe/Vienna">
-          {screen}
-        </IntlProvider>,
-      ),
-    );
-  }
-  const buttonOf = (text: string) => [...document.querySelectorAll("button")].find((one) => one.textContent === text);
   /** Taps twice before the screen can be drawn again. */
   const tapTwice = (text: string) =>
     act(async () => {
-      for (let taps = 0; taps < 2; taps++) buttonOf(text)?.click();
+      for (let taps = 0; taps < 2; taps++) buttonWithText(text)?.click();
     });
 
   it.each<[string, string, ReactNode]>([
@@ -77,7 +56,7 @@ describe("taps in quick succession", () => {
     readKey.mockClear();
     await tapTwice(text);
     expect(readKey).toHaveBeenCalledTimes(1);
-    expect(buttonOf(text)?.getAttribute("aria-busy")).toBe("true");
+    expect(buttonWithText(text)?.getAttribute("aria-busy")).toBe("true");
   });
 
   it("a button works again after the work of its last tap has ended", async () => {
