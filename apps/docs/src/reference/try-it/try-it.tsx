@@ -161,20 +161,22 @@ const PersonChoice = ({ person, ownToken, fault, onPerson, onToken }: WhoProps) 
     {person === "own" && (
       <div className="try-field">
         <label htmlFor="try-token">Own token</label>
-        <input
-          id="try-token"
-          type="password"
-          autoComplete="off"
-          value={ownToken}
-          aria-invalid={fault !== undefined}
-          aria-describedby={fault === undefined ? undefined : "try-token-fault"}
-          onChange={({ target }) => onToken(target.value.trim())}
-        />
-        {fault !== undefined && (
-          <p id="try-token-fault" role="alert" className="try-fault">
-            {fault}
-          </p>
-        )}
+        <div>
+          <input
+            id="try-token"
+            type="password"
+            autoComplete="off"
+            value={ownToken}
+            aria-invalid={fault !== undefined}
+            aria-describedby={fault === undefined ? undefined : "try-token-fault"}
+            onChange={({ target }) => onToken(target.value.trim())}
+          />
+          {fault !== undefined && (
+            <p id="try-token-fault" role="alert" className="try-fault">
+              {fault}
+            </p>
+          )}
+        </div>
       </div>
     )}
   </>
