@@ -31,7 +31,7 @@ export const lockOpenCasesOfTour = (tx: Tx, tourId: string) =>
     order by job.id for no key update`);
 
 /**
- * Locks all cases that are or were on a tour, in the same order, before the tour moves to another branch or is deleted:
+ * Locks all cases that are or were on a tour, in the order of their ids, before the tour moves to another branch or is deleted:
  * both change what these cases say of the tour, and announce them.
  */
 export const lockCasesOfTour = (tx: Tx, tourId: string) =>
