@@ -3,7 +3,7 @@ import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../packages/contract/src/operations";
 import { hasChromium } from "./browser";
-import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
+import { type DocsSite, docsBuild, startDocs, waitUntilHydrated } from "./docs-testkit";
 
 const firstVisitPages = [
   "/",
@@ -52,6 +52,22 @@ describe.skipIf(!hasChromium)("the first visit to the documentation site", () =>
       expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.05);
     },
   );
+
+  it("tabs with code are not made a second time once the scripts of the page have loaded", async () => {
+    const page = await site.newPage({ viewport: { width: 412, height: 823 } });
+    await page.addInitScript(() =>
+      document.addEventListener("DOMContentLoaded", () =>
+        Object.assign(window, { panels: [...document.querySelectorAll('[role="tabpanel"]')] }),
+      ),
+    );
+    await page.goto("/docs/guides/driver-app", { waitUntil: "networkidle" });
+    await waitUntilHydrated(page);
+    const panels = await page.evaluate(() =>
+      (window as unknown as { panels: readonly Element[] }).panels.map((panel) => panel.isConnected),
+    );
+    expect(panels.length).toBeGreaterThan(0);
+    expect(panels).not.toContain(false);
+  });
 
   it.each(["/openapi/", "/openapi/receiveAction"])(
     "%s of the documentation loads 300 KB at most with fonts, and its HTML is 60 KB at most",

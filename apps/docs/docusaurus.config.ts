@@ -5,6 +5,7 @@ import { apiVersion, operatingCompany } from "./company";
 import { afterBuildPlugin } from "./steps/after-build";
 import { errorAndEventHeadingsPlugin } from "./steps/listed-headings";
 import { desktopBreakpointPlugin } from "./steps/breakpoint";
+import { changedScriptsPlugin } from "./steps/changed-scripts";
 import { headScriptsPlugin } from "./steps/head-scripts";
 import { pageTemplate } from "./steps/page-template";
 import { excludedScriptsPlugin } from "./steps/left-out";
@@ -73,6 +74,7 @@ const docusaurusConfig: Config = {
     ],
     ["@docusaurus/plugin-content-pages", {}],
     desktopBreakpointPlugin,
+    changedScriptsPlugin,
     headScriptsPlugin,
     excludedScriptsPlugin,
     referenceRoutesPlugin,

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { Plugin } from "@docusaurus/types";
 
 interface CssAtRule {
@@ -8,7 +7,7 @@ interface CssAtRule {
 
 /**
  * Makes the desktop layout begin at 996 px. Docusaurus begins it one pixel later, in its styles and in one of its
- * scripts.
+ * scripts (changed-scripts.ts).
  */
 export function desktopBreakpointPlugin(): Plugin {
   return {
@@ -26,16 +25,5 @@ export function desktopBreakpointPlugin(): Plugin {
       };
       return { ...options, plugins: [...(options.plugins as object[]), shift] };
     },
-    configureWebpack: () => ({
-      module: {
-        rules: [
-          {
-            test: /theme-common[\\/]lib[\\/]hooks[\\/]useWindowSize\.js$/,
-            enforce: "pre",
-            use: [fileURLToPath(new URL("breakpoint-loader.cjs", import.meta.url))],
-          },
-        ],
-      },
-    }),
   };
 }
