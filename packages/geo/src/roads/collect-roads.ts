@@ -31,6 +31,8 @@ export interface CollectedRoads {
 }
 
 type WayLists = Pick<CollectedRoads, "ways" | "wayIds" | "refs" | "firstRefs">;
+/** Ways as they stand in the file; undefined for a later version of a road that is no road. */
+type WayListsOfFile = Omit<WayLists, "ways"> & { readonly ways: readonly (RoadWayFacts | undefined)[] };
 
 /**
  * Collects roads in two passes over the same file, because nodes stand before the ways that need them: give `roads` to
@@ -41,11 +43,15 @@ export class RoadCollector {
     way: (way) => this.addWay(way),
     relation: (relation) => this.addRelation(relation),
   };
-  private readonly ways: RoadWayFacts[] = [];
+  private readonly ways: (RoadWayFacts | undefined)[] = [];
   private readonly wayIds = new GrowableNumberList();
   private readonly refs = new GrowableNumberList();
   private readonly firstRefs = new GrowableNumberList();
-  private readonly restrictions: TurnRestriction[] = [];
+  /** Highest id of a road, and, once a lower one follows, the ids of all roads so far. */
+  private highestWayId = Number.NEGATIVE_INFINITY;
+  private idsOfRoads: Set<number> | undefined;
+  /** Restrictions of the last version of each relation. */
+  private readonly restrictions = new Map<number, NonNullable<ReturnType<typeof parseTurnRestrictions>>>();
   private readonly countryVotes = new Map<CountryWithKnownSpeedLimits, number>();
   private material: CollectedRoads | undefined;
   private isDoubled = new Uint8Array();
@@ -59,10 +65,10 @@ export class RoadCollector {
    * Visitor of the second reading; to be asked for when the first one is over. `country` overrides what most tags say.
    */
   places(country?: CountryWithKnownSpeedLimits): OsmElementVisitor {
-    if (this.ways.length === 0) throw new MapImportError("no_roads", "The map holds no road that a car may use.");
     const { ways, wayIds, refs, firstRefs } = this;
     const lists = { ways, wayIds: wayIds.view(), refs: refs.view(), firstRefs: firstRefs.view() };
     const roads = lastVersionOfWays(lists, this.omissions);
+    if (roads.ways.length === 0) throw new MapImportError("no_roads", "The map holds no road that a car may use.");
     const nodeIds = sortedUnique(roads.refs);
     this.isDoubled = new Uint8Array(nodeIds.length);
     this.material = {
@@ -71,7 +77,7 @@ export class RoadCollector {
       lons: new Float64Array(nodeIds.length).fill(Number.NaN),
       lats: new Float64Array(nodeIds.length).fill(Number.NaN),
       nodeFlags: new Uint8Array(nodeIds.length),
-      restrictions: this.restrictions,
+      restrictions: this.understoodRestrictions(),
       country: country ?? this.votedCountry(),
     };
     return { node: (node) => this.addNode(node) };
@@ -89,17 +95,36 @@ export class RoadCollector {
 
   private addWay({ id, refs, tags }: OsmWay) {
     const way = refs.length < 2 ? undefined : parseRoadWay(tags);
-    if (!way) return;
+    if (!way && !this.isKnownRoad(id)) return;
     this.ways.push(way);
     this.wayIds.push(id);
-    for (const ref of refs) this.refs.push(ref);
+    this.idsOfRoads?.add(id);
+    this.highestWayId = Math.max(this.highestWayId, id);
+    if (way) for (const ref of refs) this.refs.push(ref);
     this.firstRefs.push(this.refs.length);
     const country = countryFromSpeedLimitTags(tags);
     if (country) this.countryVotes.set(country, (this.countryVotes.get(country) ?? 0) + 1);
   }
 
+  /** Whether a road with this id came before. In a sorted file none did, and no set of ids is needed. */
+  private isKnownRoad(id: number): boolean {
+    if (id > this.highestWayId) return false;
+    this.idsOfRoads ??= new Set(this.wayIds.view());
+    return this.idsOfRoads.has(id);
+  }
+
   private addRelation(relation: OsmRelation) {
-    this.restrictions.push(...parseTurnRestrictions(relation, this.omissions));
+    const restrictions = parseTurnRestrictions(relation);
+    if (restrictions) this.restrictions.set(relation.id, restrictions);
+    else this.restrictions.delete(relation.id);
+  }
+
+  private understoodRestrictions(): TurnRestriction[] {
+    const understood: TurnRestriction[] = [];
+    for (const [id, restrictions] of this.restrictions)
+      if (restrictions === "not_understood") this.omissions.add("TURN_RESTRICTION_NOT_UNDERSTOOD", `relation ${id}`);
+      else understood.push(...restrictions);
+    return understood;
   }
 
   private addNode({ id, lon, lat, tags }: OsmNode) {
@@ -133,8 +158,9 @@ export class RoadCollector {
  * Last entry of each way. Files that were joined hold elements twice, and two equal ways would make each turn out of
  * them ambiguous.
  */
-function lastVersionOfWays(lists: WayLists, omissions: MapOmissionCollector): WayLists {
-  if (sortedUnique(lists.wayIds).length === lists.wayIds.length) return lists;
+function lastVersionOfWays(lists: WayListsOfFile, omissions: MapOmissionCollector): WayLists {
+  if (sortedUnique(lists.wayIds).length === lists.wayIds.length)
+    return { ...lists, ways: lists.ways.filter((facts) => facts !== undefined) };
   const lastOf = new Map<number, number>();
   const doubled = new Set<number>();
   for (const [way, id] of lists.wayIds.entries()) {
@@ -144,14 +170,15 @@ function lastVersionOfWays(lists: WayLists, omissions: MapOmissionCollector): Wa
   for (const id of doubled) omissions.add("WAY_DOUBLED", `way ${id}`);
   const [wayIds, refs, firstRefs] = [new GrowableNumberList(), new GrowableNumberList(), new GrowableNumberList()];
   firstRefs.push(0);
-  const ways = lists.ways.filter((_, way) => {
+  const ways: RoadWayFacts[] = [];
+  for (const [way, facts] of lists.ways.entries()) {
     const id = lists.wayIds[way] as number;
-    if (lastOf.get(id) !== way) return false;
+    if (!facts || lastOf.get(id) !== way) continue;
+    ways.push(facts);
     wayIds.push(id);
     for (const ref of lists.refs.subarray(lists.firstRefs[way], lists.firstRefs[way + 1])) refs.push(ref);
     firstRefs.push(refs.length);
-    return true;
-  });
+  }
   return { ways, wayIds: wayIds.view(), refs: refs.view(), firstRefs: firstRefs.view() };
 }
 

@@ -16,12 +16,17 @@ export function extractMainRoadComponent(graph: TurnGraph): TurnGraph {
   const renamed = new Int32Array(edges.length).fill(-1);
   let count = 0;
   for (let state = 0; state < edges.length; state++) if (isKept[state] === 1) renamed[state] = count++;
+  const keptEdges = edges.filter((_, state) => isKept[state] === 1);
+  const starts = stateOf.map((state) => (state < 0 ? -1 : (renamed[state] as number)));
+  // Where only restrictions keep drivers out of a trap, a route starts as one that came from elsewhere.
+  for (let state = 0; state < count; state++)
+    if (starts[keptEdges[state] as number] === -1) starts[keptEdges[state] as number] = state;
   const kept = tails
     .map((_, arc) => arc)
     .filter((arc) => isKept[tails[arc] as number] === 1 && isKept[heads[arc] as number] === 1);
   return {
-    edges: edges.filter((_, state) => isKept[state] === 1),
-    stateOf: stateOf.map((state) => (state < 0 ? -1 : (renamed[state] as number))),
+    edges: keptEdges,
+    stateOf: starts,
     tails: kept.map((arc) => renamed[tails[arc] as number] as number),
     heads: kept.map((arc) => renamed[heads[arc] as number] as number),
     weights: kept.map((arc) => graph.weights[arc] as number),
@@ -31,13 +36,29 @@ export function extractMainRoadComponent(graph: TurnGraph): TurnGraph {
 }
 
 /**
- * States to keep. Some edges are driven only by a driver who came from a certain edge. The state of a route that starts
- * there is reached from no other state, but leads wherever the others lead.
+ * States to keep: those of the component, and further states of its edges that lead into it. Some edges are driven only
+ * by a driver who came from a certain edge; the state of a route that starts there, and those after it that remember
+ * less, are reached from no state of the component.
  */
-function statesOfComponent({ edges, stateOf }: TurnGraph, component: Int32Array, largest: number): Uint8Array {
+function statesOfComponent(graph: TurnGraph, component: Int32Array, largest: number): Uint8Array {
+  const { edges, tails, heads, stateOf } = graph;
   const isKept = Uint8Array.from(component, (index) => (index === largest ? 1 : 0));
-  for (let state = 0; state < edges.length; state++)
-    if (component[state] === largest) isKept[stateOf[edges[state] as number] as number] = 1;
+  const isOnEdge = new Uint8Array(stateOf.length);
+  for (let state = 0; state < edges.length; state++) if (isKept[state] === 1) isOnEdge[edges[state] as number] = 1;
+  let arcs: number[] = [];
+  // States further along a restriction have higher numbers, so that most lead to a kept one when their turn comes.
+  for (let arc = tails.length - 1; arc >= 0; arc--) {
+    const tail = tails[arc] as number;
+    if (isKept[tail] === 0 && isOnEdge[edges[tail] as number] === 1) arcs.push(arc);
+  }
+  for (let open = -1; open !== arcs.length; ) {
+    open = arcs.length;
+    arcs = arcs.filter((arc) => {
+      if (isKept[heads[arc] as number] === 0) return true;
+      isKept[tails[arc] as number] = 1;
+      return false;
+    });
+  }
   return isKept;
 }
 

@@ -140,4 +140,57 @@ describe("ways that stand in the file twice", () => {
     const network = await importRoadNetwork(() => [Buffer.from(twice)]);
     expect(createLetterNetworkRouter(network, map).way("A", "E")).toBe("ACDFE");
   });
+
+  it("a road that a later version of its way closes is no road, and is reported as doubled", async () => {
+    const once = writeLetterMapAsOsm(crossingMap).toString();
+    const [road = ""] = /<way id="3">.*?<\/way>/.exec(once) ?? [];
+    const closed = road.replace("residential", "construction");
+    expect(await wayAndOmissions(once.replace("</osm>", `${closed}</osm>`))).toEqual({
+      way: "ACDFE",
+      omissions: singleOmission("WAY_DOUBLED", "way 3"),
+    });
+    // Where the last version is a road again, it counts.
+    expect(await wayAndOmissions(once.replace("</osm>", `${closed}${road}</osm>`))).toEqual({
+      way: "ACE",
+      omissions: singleOmission("WAY_DOUBLED", "way 3"),
+    });
+  });
+
+  it("a map in which later versions close all roads is refused", async () => {
+    const once = writeLetterMapAsOsm(crossingMap).toString();
+    const ways = once.slice(once.indexOf("<way"), once.indexOf("</osm>"));
+    const closed = once.replace("</osm>", `${ways.replaceAll("residential", "construction")}</osm>`);
+    await expect(omissionsOfImport(closed)).rejects.toMatchObject({ reason: "no_roads" });
+  });
+
+  it.each<[what: string, from: string, to: string, way: string]>([
+    ["does not hold for cars", "</relation>", '<tag k="except" v="motorcar"/></relation>', "ACE"],
+    ["is no restriction", 'v="restriction"', 'v="route"', "ACE"],
+    ["forbids another turn", 'ref="3" role="to"', 'ref="2" role="to"', "ACE"],
+    ["is the same", "", "", "ACDFE"],
+  ])("of a turn restriction that stands in the file twice the last counts: one that %s", async (...example) => {
+    const [, from, to, way] = example;
+    const once = writeLetterMapAsOsm(crossingWithRestrictions(noRightTurn)).toString();
+    const [first = ""] = /<relation.*<\/relation>/.exec(once) ?? [];
+    const joined = once.replace("</osm>", `${first.replace(from, to)}</osm>`);
+    expect(await wayAndOmissions(joined)).toEqual({ way, omissions: [] });
+  });
+
+  it("a turn restriction that its last version makes understood is not reported", async () => {
+    const once = writeLetterMapAsOsm(crossingWithRestrictions(noRightTurn)).toString();
+    const [last = ""] = /<relation.*<\/relation>/.exec(once) ?? [];
+    const unknown = last.replace("no_right_turn", "no_idea");
+    expect(await wayAndOmissions(once.replace(last, `${unknown}${last}`))).toEqual({ way: "ACDFE", omissions: [] });
+    expect(await wayAndOmissions(once.replace(last, `${last}${unknown}`))).toEqual({
+      way: "ACE",
+      omissions: singleOmission("TURN_RESTRICTION_NOT_UNDERSTOOD", "relation 1"),
+    });
+  });
 });
+
+/** The way from A to E on the crossing as a file tells it, and what the import leaves out. */
+async function wayAndOmissions(map: string) {
+  const omissions = new MapOmissionCollector();
+  const network = await importRoadNetwork(() => [Buffer.from(map)], { omissions });
+  return { way: createLetterNetworkRouter(network, crossingMap).way("A", "E"), omissions: omissions.list() };
+}

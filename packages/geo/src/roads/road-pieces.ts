@@ -20,8 +20,11 @@ export const ROAD_PIECE_FLAG_LIMITED_FORWARD = 4;
 export const ROAD_PIECE_FLAG_ROUNDABOUT = 8;
 export const ROAD_PIECE_FLAG_FERRY = 16;
 export const ROAD_PIECE_FLAG_MOTORWAY = 32;
+/** Flag: a ramp of a motorway or trunk road, or, together with the flag of motorways, the slip lane of another road. */
 export const ROAD_PIECE_FLAG_LINK = 64;
 export const ROAD_PIECE_FLAG_LIMITED_BACKWARD = 128;
+/** Both flags of a slip lane, as the byte has no bit left for it. Files made before have ramps in place of slip lanes. */
+export const ROAD_PIECE_FLAGS_SLIP_LANE = ROAD_PIECE_FLAG_LINK | ROAD_PIECE_FLAG_MOTORWAY;
 
 /** Unit of coordinates as in OpenStreetMap: this part of a degree, about a centimetre. */
 export const COORDINATE_UNITS_PER_DEGREE = 1e7;
@@ -131,11 +134,24 @@ class PieceCutter {
     columns.durations.push(this.milliseconds(index, nodes, { isForward: true, meters }));
     columns.durations.push(this.milliseconds(index, nodes, { isForward: false, meters }));
     columns.ways.push(index);
-    for (const [lon, lat] of places) {
-      columns.lons.push(Math.round(lon * COORDINATE_UNITS_PER_DEGREE));
-      columns.lats.push(Math.round(lat * COORDINATE_UNITS_PER_DEGREE));
+    this.addPoints(places);
+  }
+
+  /** Adds the line of a piece. Of points in the same place, between which no road has a direction, one is enough. */
+  private addPoints(places: readonly LonLat[]) {
+    const { lons, lats, firstPoint } = this.columns;
+    const first = lons.length;
+    let [lastLon, lastLat] = [Number.NaN, Number.NaN];
+    for (const [index, place] of places.entries()) {
+      const lon = Math.round(place[0] * COORDINATE_UNITS_PER_DEGREE);
+      const lat = Math.round(place[1] * COORDINATE_UNITS_PER_DEGREE);
+      const isSecondEnd = index === places.length - 1 && lons.length === first + 1;
+      if (lon === lastLon && lat === lastLat && !isSecondEnd) continue;
+      lons.push(lon);
+      lats.push(lat);
+      [lastLon, lastLat] = [lon, lat];
     }
-    columns.firstPoint.push(columns.lons.length);
+    firstPoint.push(lons.length);
   }
 
   private milliseconds(index: number, nodes: readonly number[], { isForward, meters }: DrivenWay): number {
@@ -194,6 +210,8 @@ function findCutNodes({ nodeIds, nodeFlags, restrictions }: CollectedRoads, node
   return isCut;
 }
 
+const rampKinds = new Set(["motorway_link", "trunk_link"]);
+
 function pieceFlagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadWayFacts): number {
   let flags = 0;
   if (forward !== "closed") flags |= ROAD_PIECE_FLAG_FORWARD;
@@ -203,6 +221,7 @@ function pieceFlagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadW
   if (isRoundabout) flags |= ROAD_PIECE_FLAG_ROUNDABOUT;
   if (isFerry) flags |= ROAD_PIECE_FLAG_FERRY;
   if (speed.kind === "motorway") flags |= ROAD_PIECE_FLAG_MOTORWAY;
-  if (speed.kind.endsWith("_link")) flags |= ROAD_PIECE_FLAG_LINK;
+  if (speed.kind.endsWith("_link"))
+    flags |= rampKinds.has(speed.kind) ? ROAD_PIECE_FLAG_LINK : ROAD_PIECE_FLAGS_SLIP_LANE;
   return flags;
 }

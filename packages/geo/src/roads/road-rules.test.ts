@@ -67,6 +67,7 @@ describe("tags of a way", () => {
     ["slow in miles", { maxspeed: "5 mph" }, DETOUR_ROUTE, "FEYXBA"],
     ["slow one way only", { "maxspeed:forward": "5" }, DETOUR_ROUTE, "FECBA"],
     ["sandy", { surface: "sand" }, DETOUR_ROUTE, "FEYXBA"],
+    ["part of a hike of an hour and a half", { duration: "01:30" }, DIRECT_ROUTE, "FECBA"],
   ])("the router takes or avoids in each direction a shortcut that is %s", async (...[, tags, there, back]) => {
     const { way } = await createLetterMapRouter(withShortcut(tags));
     expect([way("A", "F"), way("F", "A")]).toEqual([there, back]);

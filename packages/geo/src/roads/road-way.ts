@@ -16,7 +16,7 @@ export interface RoadWayFacts {
   readonly speed: WaySpeedFacts;
   readonly isRoundabout: boolean;
   readonly isFerry: boolean;
-  /** Duration of a ferry's whole crossing in seconds, where it is tagged. */
+  /** Duration of the whole crossing of a ferry or shuttle train in seconds, where it is tagged. */
   readonly durationSeconds: number | undefined;
   readonly name: string;
   readonly ref: string;
@@ -33,13 +33,15 @@ export function parseRoadWay(tags: OsmTags): RoadWayFacts | undefined {
   if (kind === undefined || usualSpeedByRoadKind[kind] === undefined || isImpassable(tags)) return undefined;
   const { forward, backward } = accessByDirection(kind, tags);
   if (forward === "closed" && backward === "closed") return undefined;
+  const isFerry = kind === "ferry" || kind === "shuttle_train";
   return {
     forward,
     backward,
     speed: parseWaySpeedFacts(kind, tags),
     isRoundabout: isRoundabout(tags),
-    isFerry: kind === "ferry" || kind === "shuttle_train",
-    durationSeconds: parseDurationSeconds(tags.get("duration")),
+    isFerry,
+    // On a road it is the time of a hike or another tour that follows it.
+    durationSeconds: isFerry ? parseDurationSeconds(tags.get("duration")) : undefined,
     name: tags.get("name") ?? "",
     ref: (tags.get("ref") ?? "").replaceAll(";", "; "),
     destinations: destinationTextOf(tags),

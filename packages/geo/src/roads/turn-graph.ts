@@ -8,6 +8,7 @@ import {
   type CollectedRoads,
 } from "./collect-roads";
 import { GrowableNumberList } from "./numbers";
+import { edgesLeadingNowhere, groupEdgesByTailNode, type OutgoingEdges } from "./outgoing-edges";
 import {
   COORDINATE_UNITS_PER_DEGREE,
   ROAD_PIECE_FLAG_LIMITED_BACKWARD,
@@ -16,7 +17,7 @@ import {
 } from "./road-pieces";
 import { type TurnRestrictionMemory, TurnRestrictionAutomaton } from "./turn-automaton";
 import { LIMITED_ACCESS_ENTRY_WEIGHT, TRAFFIC_LIGHT_MS, turnAngleDegrees, turnDelayMs, U_TURN_MS } from "./turn-cost";
-import { headNodeOf, isDrivableEdge, reverseEdgeOf, tailNodeOf, turnRestrictionPathsOf } from "./turn-rules";
+import { headNodeOf, isDrivableEdge, reverseEdgeOf, turnRestrictionPathsOf } from "./turn-rules";
 
 /**
  * Graph that is searched. A state is the beginning of an edge; edges that restrictions over several ways remember have
@@ -51,6 +52,7 @@ class TurnGraphBuilder {
   private readonly pieces: RoadPieces;
   private readonly automaton: TurnRestrictionAutomaton;
   private readonly leaving: OutgoingEdges;
+  private readonly leadsNowhere: Uint8Array;
   private readonly stateOf: Int32Array;
   private readonly edges = new GrowableNumberList();
   private readonly memories: (TurnRestrictionMemory | undefined)[] = [];
@@ -67,6 +69,7 @@ class TurnGraphBuilder {
     this.pieces = pieces;
     this.automaton = new TurnRestrictionAutomaton(turnRestrictionPathsOf(material, pieces, omissions));
     this.leaving = groupEdgesByTailNode(pieces, material.nodeIds.length);
+    this.leadsNowhere = edgesLeadingNowhere(material, pieces, this.leaving);
     this.stateOf = new Int32Array(pieces.count * 2).fill(-1);
   }
 
@@ -107,9 +110,9 @@ class TurnGraphBuilder {
       const next = edges[at] as number;
       if (next === reverseEdgeOf(edge) || !this.automaton.allows(this.memories[state], next)) continue;
       this.addTurn(state, next, this.turnTime(edge, next));
-      ways++;
+      if (this.leadsNowhere[next] === 0) ways++;
     }
-    // A U-turn is possible only at the end of a road, where it is the only way on.
+    // A U-turn is possible only at the end of a road, where it is the only way on that leads anywhere.
     const back = reverseEdgeOf(edge);
     if (ways === 0 && isDrivableEdge(this.pieces, back) && this.automaton.allows(this.memories[state], back))
       this.addTurn(state, back, U_TURN_MS);
@@ -153,24 +156,6 @@ class TurnGraphBuilder {
     const isGate = ((this.nodeFlags[headNodeOf(this.pieces, edge)] as number) & NODE_FLAG_ACCESS_LIMITED) !== 0;
     return enters || isGate ? 1 : 0;
   }
-}
-
-/** Drivable edges by the junction that they leave: those of `node` stand from `first[node]` to before `first[node + 1]`. */
-export interface OutgoingEdges {
-  readonly first: Uint32Array;
-  readonly edges: Uint32Array;
-}
-
-export function groupEdgesByTailNode(pieces: RoadPieces, nodes: number): OutgoingEdges {
-  const first = new Uint32Array(nodes + 1);
-  const drivable: number[] = [];
-  for (let edge = 0; edge < pieces.count * 2; edge++) if (isDrivableEdge(pieces, edge)) drivable.push(edge);
-  for (const edge of drivable) first[tailNodeOf(pieces, edge) + 1]!++;
-  for (let node = 0; node < nodes; node++) first[node + 1]! += first[node]!;
-  const edges = new Uint32Array(drivable.length);
-  const next = first.slice();
-  for (const edge of drivable) edges[next[tailNodeOf(pieces, edge)]!++] = edge;
-  return { first, edges };
 }
 
 /** Bearing of the first stretch of an edge as it is driven, in degrees clockwise from north. */

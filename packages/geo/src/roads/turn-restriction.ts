@@ -1,4 +1,3 @@
-import type { MapOmissionCollector } from "../osm/omissions";
 import type { OsmRelation, OsmTags } from "../osm/osm-element";
 
 /**
@@ -23,18 +22,18 @@ const restrictionKeys = ["restriction:motorcar", "restriction:motor_vehicle", "r
 const ownVehicleKinds = new Set(["motorcar", "motor_vehicle", "vehicle"]);
 
 /**
- * Reads a relation: several restrictions for `no_entry` and `no_exit`, which name many ways; none for relations that
- * are no restriction for us.
+ * Reads a relation: several restrictions for `no_entry` and `no_exit`, which name many ways; "not_understood" for a
+ * restriction that names nothing to forbid; undefined for relations that are no restriction for us.
  */
-export function parseTurnRestrictions(
-  { id, tags, members }: OsmRelation,
-  omissions: MapOmissionCollector,
-): TurnRestriction[] {
-  if (tags.get("type") !== "restriction" || isOwnVehicleExcepted(tags) || isForOtherVehicles(tags)) return [];
+export function parseTurnRestrictions({
+  id,
+  tags,
+  members,
+}: OsmRelation): readonly TurnRestriction[] | "not_understood" | undefined {
+  if (tags.get("type") !== "restriction" || isOwnVehicleExcepted(tags) || isForOtherVehicles(tags)) return undefined;
   const kind = restrictionKindOf(tags);
   const restrictions = kind ? restrictionsOf(kind, { id, members }) : [];
-  if (restrictions.length === 0) omissions.add("TURN_RESTRICTION_NOT_UNDERSTOOD", `relation ${id}`);
-  return restrictions;
+  return restrictions.length === 0 ? "not_understood" : restrictions;
 }
 
 function restrictionsOf(kind: "no" | "only", { id, members }: Pick<OsmRelation, "id" | "members">): TurnRestriction[] {

@@ -91,6 +91,35 @@ describe("turn restrictions", () => {
     expect(driver.way("A", "CD")).toBe("ABC");
   });
 
+  it("a route may begin between two roads that drivers only pass under overlapping turn restrictions", async () => {
+    const oneway = { oneway: "yes" };
+    const map: LetterMap = {
+      drawing: "Z.......W\nA.B.C.D.E\n......Y..",
+      ways: { AB: oneway, BC: oneway, CD: {}, DE: {}, DY: {}, EWZA: {} },
+      restrictions: [
+        { kind: "no_straight_on", from: "AB", via: "BC,CD", to: "DE" },
+        { kind: "no_right_turn", from: "BC", via: "CD", to: "DY" },
+      ],
+    };
+    const driver = await createLetterMapRouter(map);
+    expect(driver.way("BC", "E")).toBe("CDE");
+    expect(driver.way("BC", "DY")).not.toBe("CD");
+    expect(driver.way("A", "E")).not.toBe("ABCDE");
+  });
+
+  it("a route may begin on a road from which only a turn restriction keeps drivers out of a trap", async () => {
+    const oneway = { oneway: "yes" };
+    const driver = await createLetterMapRouter({
+      drawing: "X.....Y\nZ..G..A..B..C\n...........ED",
+      ways: { ZG: oneway, GA: oneway, AB: {}, AYXZ: oneway, BC: oneway, CDEC: oneway },
+      restrictions: [
+        { kind: "no_straight_on", from: "ZG", via: "GA,AB", to: "BC" },
+        { kind: "no_left_turn", from: "GA", via: "A", to: "AYXZ" },
+      ],
+    });
+    expect([driver.way("GA", "Z"), driver.way("Z", "GA"), driver.way("GA", "BC")]).toEqual(["ABAYXZ", "ZG", "no_road"]);
+  });
+
   it("the router applies an only-restriction via a road", async () => {
     const map: LetterMap = {
       drawing: `.Z.....\n${carriageways.drawing}`,
@@ -101,6 +130,24 @@ describe("turn restrictions", () => {
     // A drive that may only go back at this junction has to come from elsewhere to get ahead.
     expect(driver.way("AB", "BC")).toBe("BXGZB");
     expect((await createLetterMapRouter({ ...map, restrictions: [] })).way("AB", "BC")).toBe("B");
+  });
+
+  it.each([
+    ["drawn as it is driven", "abcda", "yes"],
+    ["drawn against the traffic", "adcba", "-1"],
+  ])("the router applies a turn restriction via a roundabout past the end of its line, %s", async (_, ring, oneway) => {
+    const map: LetterMap = {
+      drawing: "...N...\n...a...\nW.b.d.E\n...c...\n...S...",
+      ways: { [ring]: { junction: "roundabout", oneway }, Wb: {}, cS: {}, dE: {}, aN: {} },
+    };
+    const ruled = async (from: string, to: string) => {
+      const restrictions = [{ kind: "no_straight_on", from, via: ring, to }];
+      return await createLetterMapRouter({ ...map, restrictions });
+    };
+    const north = await ruled("cS", "aN");
+    expect([north.way("S", "N"), north.way("E", "N"), north.way("S", "W")]).toEqual(["ScdEdaN", "EdaN", "ScdabW"]);
+    const west = await ruled("dE", "Wb");
+    expect([west.way("E", "W"), west.way("S", "W"), west.way("E", "N")]).toEqual(["EdaNabW", "ScdabW", "EdaN"]);
   });
 
   it.each([
@@ -118,6 +165,28 @@ describe("turning round", () => {
     // The dead end in between is the only way to the other arm and back.
     expect(way("AB", "A")).toBe("A");
     expect(way("A", "C")).toBe("ABC");
+  });
+
+  it("the router turns round before a one-way street that leads nowhere", async () => {
+    const streets = (ways: LetterMap["ways"]): LetterMap => ({
+      drawing: "B..A..J..X..Y\n...C.....Z...",
+      ways: { BA: {}, AC: {}, AJ: {}, JX: { oneway: "yes" }, ...ways },
+    });
+    const waysOf = async (ways: LetterMap["ways"]) => {
+      const { way } = await createLetterMapRouter(streets(ways));
+      return [way("B", "AJ"), way("AJ", "C")];
+    };
+    expect(await waysOf({})).toEqual(["BA", "AC"]);
+    // Neither does a street whose only ways on lead nowhere.
+    expect(await waysOf({ XY: { oneway: "yes" }, ZX: { oneway: "-1" } })).toEqual(["BA", "AC"]);
+  });
+
+  it("the router does not turn round before a one-way street from which another one leads back", async () => {
+    const { way } = await createLetterMapRouter({
+      drawing: "B..A..J..X..Y\n...C.....Z...",
+      ways: { BA: {}, AC: {}, AJ: {}, JX: { oneway: "yes" }, XY: { oneway: "yes" }, XZC: { oneway: "yes" } },
+    });
+    expect(way("AJ", "B")).toBe("JXZCAB");
   });
 
   it("a route takes longer when the driver turns round", async () => {

@@ -40,6 +40,8 @@ export function turnRestrictionPathsOf(
   });
 }
 
+const againstTheWay = (edges: readonly number[]) => edges.toReversed().map(reverseEdgeOf);
+
 function isNodeInMap({ nodeIds, lons }: CollectedRoads, id: number | undefined): boolean {
   if (id === undefined) return true;
   const index = binarySearchIndexOf(nodeIds, id);
@@ -81,7 +83,7 @@ class WayEdges {
     return start === undefined || end === undefined ? undefined : [start, ...inner, end];
   }
 
-  /** Edges driven on `way` from one of its junctions to another. */
+  /** Edges driven on `way` from one of its junctions to another; on a loop the way round that is open to traffic. */
   private along(way: number, from: number, to: number): number[] | undefined {
     const forward = this.edgesOf(way).filter((edge) => (edge & 1) === 0);
     const junctions = [
@@ -90,7 +92,17 @@ class WayEdges {
     ];
     const [start, end] = [junctions.indexOf(from), junctions.indexOf(to)];
     if (start < 0 || end < 0 || start === end) return undefined;
-    return start < end ? forward.slice(start, end) : forward.slice(end, start).toReversed().map(reverseEdgeOf);
+    const within = forward.slice(Math.min(start, end), Math.max(start, end));
+    const direct = start < end ? within : againstTheWay(within);
+    if (junctions[0] !== junctions.at(-1) || this.areDrivable(direct)) return direct;
+    // The rest of the loop, over the node where its line begins and ends.
+    const rest = [...forward.slice(Math.max(start, end)), ...forward.slice(0, Math.min(start, end))];
+    const around = start < end ? againstTheWay(rest) : rest;
+    return this.areDrivable(around) ? around : direct;
+  }
+
+  private areDrivable(path: readonly number[]): boolean {
+    return path.every((edge) => isDrivableEdge(this.pieces, edge));
   }
 
   /** The one junction that two ways share; -1 when there are none or several. */

@@ -1,12 +1,14 @@
+import { groupEdgesByTailNode, type OutgoingEdges } from "../roads/outgoing-edges";
 import type { RoadNetwork } from "../roads/road-network";
 import {
   ROAD_PIECE_FLAG_FERRY,
   ROAD_PIECE_FLAG_LINK,
   ROAD_PIECE_FLAG_MOTORWAY,
   ROAD_PIECE_FLAG_ROUNDABOUT,
+  ROAD_PIECE_FLAGS_SLIP_LANE,
   type RoadPieces,
 } from "../roads/road-pieces";
-import { edgeBearingAtEnd, edgeBearingAtStart, groupEdgesByTailNode, type OutgoingEdges } from "../roads/turn-graph";
+import { edgeBearingAtEnd, edgeBearingAtStart } from "../roads/turn-graph";
 import { turnAngleDegrees } from "../roads/turn-cost";
 import { headNodeOf, reverseEdgeOf } from "../roads/turn-rules";
 
@@ -22,7 +24,9 @@ export interface VisibleRoadFeatures {
   readonly isRoundabout: boolean;
   readonly isFerry: boolean;
   readonly isMotorway: boolean;
+  /** Whether it only joins two roads: a ramp of a motorway or trunk road, or the slip lane of another road. */
   readonly isLink: boolean;
+  readonly isRamp: boolean;
 }
 
 /** Road that leaves a junction, as seen by an arriving driver; degrees from -180 (left) to 180. */
@@ -138,8 +142,9 @@ export class RoadJunctions {
       destinations: (edge & 1) === 0 ? (labels[label + 2] as string) : "",
       isRoundabout: (flags & ROAD_PIECE_FLAG_ROUNDABOUT) !== 0,
       isFerry: (flags & ROAD_PIECE_FLAG_FERRY) !== 0,
-      isMotorway: (flags & ROAD_PIECE_FLAG_MOTORWAY) !== 0,
+      isMotorway: (flags & ROAD_PIECE_FLAGS_SLIP_LANE) === ROAD_PIECE_FLAG_MOTORWAY,
       isLink: (flags & ROAD_PIECE_FLAG_LINK) !== 0,
+      isRamp: (flags & ROAD_PIECE_FLAGS_SLIP_LANE) === ROAD_PIECE_FLAG_LINK,
     };
   }
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createLetterMapRouter, type LetterMap } from "../roads/small-map-testkit";
+import { importRoadNetwork } from "../roads/road-network";
+import {
+  createLetterMapRouter,
+  createLetterNetworkRouter,
+  writeLetterMapAsOsm,
+  type LetterMap,
+} from "../roads/small-map-testkit";
 import { instructionsOfLegs } from "./instructions";
 
 /** Instructions for a driver along a route, in both languages. */
@@ -113,6 +119,39 @@ describe("instructions for a driver", () => {
     const water = await instructionsAlong({ drawing: "AB...CD", ways: { AB: {}, BC: ferry, CD: {} } }, "A", "D");
     expect(water.steps[1]).toMatchObject({ mode: "ferry", maneuver: { type: "notification" } });
     expect(water.de[1]).toBe("Fähre nehmen Seefähre");
+  });
+
+  it("a route's instructions call only the slip road of a motorway a ramp, and pass the slip lane of any other road", async () => {
+    const crossroads = (kind: string): LetterMap => ({
+      drawing: "A.B.G....\n...C.D.E.\n.........",
+      ways: {
+        AB: { highway: kind, name: "Landstraße" },
+        BG: { highway: kind, name: "Landstraße" },
+        BC: { highway: `${kind}_link`, name: "", oneway: "yes" },
+        CD: { highway: kind, name: "Seestraße" },
+        DE: { highway: kind, name: "Seestraße" },
+        EG: { highway: kind, name: "Querweg" },
+      },
+    });
+    const maneuversTo = async (kind: string, to: string) =>
+      (await instructionsAlong(crossroads(kind), "A", to)).steps.map(({ maneuver }) => maneuver.type);
+    for (const kind of ["primary", "secondary", "tertiary"]) {
+      expect(await maneuversTo(kind, "DE")).toEqual(["depart", "turn", "arrive"]);
+      expect(await maneuversTo(kind, "BG")).toEqual(["depart", "arrive"]);
+    }
+    expect(await maneuversTo("trunk", "DE")).toEqual(["depart", "on ramp", "arrive"]);
+  });
+
+  it("a node that stands twice beside a crossing changes neither the instructions nor the duration", async () => {
+    const once = writeLetterMapAsOsm(crossMap).toString();
+    const [crossing = "", id = ""] = /<node id="(3)".*?<\/node>/.exec(once) ?? [];
+    const twice = once
+      .replace(crossing, `${crossing}${crossing.replace('id="3"', 'id="99"')}`)
+      .replace(`<nd ref="${id}"/>`, `<nd ref="99"/><nd ref="${id}"/>`);
+    const drawn = createLetterNetworkRouter(await importRoadNetwork(() => [Buffer.from(twice)]), crossMap);
+    const known = await createLetterMapRouter(crossMap);
+    for (const ends of ["WN", "WS", "NW", "SW", "WE"])
+      expect(drawn.answer(...Array.from(ends))).toEqual(known.answer(...Array.from(ends)));
   });
 
   it("a route's instructions say on which side the destination is, and number the stops on the way", async () => {

@@ -83,7 +83,8 @@ function maneuverTypeOf({
   edge,
   junctions,
 }: JunctionCrossing): Maneuver["type"] | undefined {
-  if (to.isLink && !from.isLink) return from.isMotorway ? "off ramp" : "on ramp";
+  if (from.isMotorway && to.isLink) return "off ramp";
+  if (to.isRamp && !from.isRamp) return "on ramp";
   if (from.isLink && to.isMotorway) return "merge";
   const bend = Math.abs(degrees);
   const others = choices.filter((choice) => choice.edge !== edge);
