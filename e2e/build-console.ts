@@ -1,4 +1,4 @@
-import { buildDocsBeside, buildProduct } from "../tools/build.mjs";
+import { buildDocsInChildProcess, buildProduct } from "../tools/build.mjs";
 
 /**
  * Builds the console as it is delivered, for journeys. The documentation is built in parallel with the first tests;
@@ -6,6 +6,6 @@ import { buildDocsBeside, buildProduct } from "../tools/build.mjs";
  */
 export default async function buildConsoleBeforeTests() {
   await buildProduct();
-  const docs = buildDocsBeside();
+  const docs = buildDocsInChildProcess();
   return () => docs?.end();
 }

@@ -11,7 +11,7 @@ import {
   CASE_GONE_TEXT,
   NOTE_TEXT,
   OTHER_CASE_NAMES,
-  type ShiftOfThree,
+  type ShiftWithThreeCases,
   TAKEN_CASE_NAME,
 } from "./driver/scenes/taken-case";
 import { linkStateOf, fetchPhoneTransitionsOfCase } from "./tours-testkit";
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)("a case that the dispatcher takes back meanwhile (
   afterAll(() => product.close());
 
   /** Time at which the dispatcher took it back, as the crew reads it on a clock. */
-  async function takenAt({ api }: ShiftOfThree, id: string): Promise<string> {
+  async function takenAt({ api }: ShiftWithThreeCases, id: string): Promise<string> {
     const taken = (await api.getCaseStateHistory({ id })).find(({ transition }) => transition === "UNASSIGN");
     const clock = { hour: "2-digit", minute: "2-digit", timeZone: "Europe/Vienna" } as const;
     return new Date(taken?.occurred_at ?? 0).toLocaleTimeString("de", clock);
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)("a case that the dispatcher takes back meanwhile (
   });
 
   /** Late notes in the order in which the steps were done; each was done at another time than it arrived. */
-  async function lateEntriesOf({ api }: ShiftOfThree, id: string) {
+  async function lateEntriesOf({ api }: ShiftWithThreeCases, id: string) {
     const { comments } = await api.getCaseComments({ id });
     return comments
       .filter(({ kind, action }) => kind === "LATE_ENTRY" && action !== null)
@@ -119,7 +119,7 @@ interface ChangeWhilePressed {
  * its clock stands until then: the press is no longer than any other, however slow the machine is.
  */
 async function changeWhilePressed(
-  { page, dispatcher }: ShiftOfThree,
+  { page, dispatcher }: ShiftWithThreeCases,
   target: Locator,
   { happens, isKnown }: ChangeWhilePressed,
 ) {

@@ -28,11 +28,11 @@ const mutants = assertMutantsApply({
   "a step and what it says of photos written one after the other": {
     file: "work/act.ts",
     from: `      photos,
-      places: caseEndAddressesOf(dispatchCase),
+      places: sourceAndTargetAddressesOf(dispatchCase),
       cancelsPlanned: isUndoAction(action),
     }),
   );`,
-    to: `      places: caseEndAddressesOf(dispatchCase),
+    to: `      places: sourceAndTargetAddressesOf(dispatchCase),
       cancelsPlanned: isUndoAction(action),
     }),
   );

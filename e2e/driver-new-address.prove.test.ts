@@ -10,7 +10,7 @@ import { findAccessibilityViolations } from "../apps/api/src/testing/axe-testkit
 
 const mutantWithoutPlaces = assertMutantApplies({
   file: "work/act.ts",
-  from: "places: caseEndAddressesOf(dispatchCase),",
+  from: "places: sourceAndTargetAddressesOf(dispatchCase),",
   to: "",
 });
 

@@ -3,13 +3,13 @@ export function isStopExitCode(code: number): boolean;
 /** Makes the calling script exit with such a code when it is stopped by a signal. */
 export function exitWhenStopped(): void;
 
-export interface BesideOptions {
+export interface ChildScriptOptions {
   /** Priority as `nice` counts: a larger one leaves the processor to others. */
   readonly priority?: number;
   readonly execPath?: string;
 }
 
-export interface Beside {
+export interface ChildScript {
   /**
    * Resolves with the fault that ended it early; undefined when there was none, or when it was ended on purpose. Never
    * rejects.
@@ -20,4 +20,4 @@ export interface Beside {
 }
 
 /** Runs a script of Node in a process of its own, which ends with this one. Throws nothing. */
-export function runScriptBeside(args: readonly string[], options?: BesideOptions): Beside;
+export function runChildScript(args: readonly string[], options?: ChildScriptOptions): ChildScript;

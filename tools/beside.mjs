@@ -19,7 +19,7 @@ export function exitWhenStopped() {
  * `ended` resolves with the fault that ended it early, or with undefined. A larger `priority` leaves the processor to
  * others.
  */
-export function runScriptBeside(args, { priority = 0, execPath = process.execPath } = {}) {
+export function runChildScript(args, { priority = 0, execPath = process.execPath } = {}) {
   let child;
   try {
     // Output goes through a pipe, so that the script writes lines and draws nothing between those of others.

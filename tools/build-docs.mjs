@@ -1,4 +1,4 @@
-/** Builds the documentation site in a process of its own: see buildDocsBeside. */
+/** Builds the documentation site in a process of its own: see buildDocsInChildProcess. */
 import { exitWhenStopped } from "./beside.mjs";
 import { buildDocs } from "./build.mjs";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { writeBuildFailure, writeBuildProgress } from "./build-progress.mjs";
-import { rememberSeconds, usualSeconds } from "./usual-seconds.mjs";
+import { storeSecondsOfStep, usualSeconds } from "./usual-seconds.mjs";
 
 const temporaryFolder = mkdtempSync(join(tmpdir(), "leitstand-build-"));
 afterAll(() => rmSync(temporaryFolder, { recursive: true }));
@@ -60,7 +60,7 @@ describe("usual time of a build", () => {
   it("the estimated time of a build is a default for two idle cores at first, and then the last measured time", () => {
     const folder = join(temporaryFolder, "seconds");
     expect(usualSeconds("docs", folder)).toBe(100);
-    rememberSeconds("docs", 76.8, folder);
+    storeSecondsOfStep("docs", 76.8, folder);
     expect(usualSeconds("docs", folder)).toBe(77);
     expect(usualSeconds("driver", folder)).toBe(6);
   });
@@ -68,7 +68,7 @@ describe("usual time of a build", () => {
   it("the estimated time of a build is the default when the stored time is invalid", () => {
     const folder = join(temporaryFolder, "no-seconds");
     for (const noted of [Number.NaN, 0, -3]) {
-      rememberSeconds("docs", noted, folder);
+      storeSecondsOfStep("docs", noted, folder);
       expect(usualSeconds("docs", folder)).toBe(100);
     }
   });

@@ -1,4 +1,4 @@
-import type { Beside } from "./beside.mjs";
+import type { ChildScript } from "./beside.mjs";
 
 /** The bundle that a production process runs. */
 export const serverBundle: string;
@@ -11,7 +11,7 @@ export function buildDocs(): Promise<void>;
 /** Builds everything that users see, without the documentation, as far as it has changed since the last time. */
 export function buildProduct(): Promise<void>;
 /** Builds the documentation in a process of its own, which ends with this one; undefined when there is nothing to build. */
-export function buildDocsBeside(options?: { readonly priority?: number }): Beside | undefined;
+export function buildDocsInChildProcess(options?: { readonly priority?: number }): ChildScript | undefined;
 /** Builds API, console and documentation as far as they have changed since the last time. */
 export function buildChangedParts(): Promise<void>;
 /** Builds the console alone. */

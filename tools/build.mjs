@@ -11,11 +11,11 @@ import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { runScriptBeside } from "./beside.mjs";
+import { runChildScript } from "./beside.mjs";
 import { writeBuildFailure, writeBuildProgress } from "./build-progress.mjs";
 import { runStepWithProgress } from "./progress.mjs";
-import { acquireTurn } from "./take-turn.mjs";
-import { rememberSeconds, usualSeconds } from "./usual-seconds.mjs";
+import { acquireInterprocessLock } from "./take-turn.mjs";
+import { storeSecondsOfStep, usualSeconds } from "./usual-seconds.mjs";
 
 const repositoryRoot = fileURLToPath(new URL("..", import.meta.url));
 const apiDistFolder = join(repositoryRoot, "apps/api/dist");
@@ -135,10 +135,10 @@ export const buildDocs = () =>
  * Builds the documentation in a process of its own, which ends with this one; undefined when there is nothing to build.
  * A failed build is reported, here and at the site's address, without further effect.
  */
-export function buildDocsBeside({ priority } = {}) {
+export function buildDocsInChildProcess({ priority } = {}) {
   if (!areDocsToBuild()) return undefined;
   const script = fileURLToPath(new URL("build-docs.mjs", import.meta.url));
-  const build = runScriptBeside([script], { priority });
+  const build = runChildScript([script], { priority });
   void build.ended.then((failure) => {
     if (failure === undefined) return;
     console.error(`The documentation could not be built: ${failure}. All else goes on.`);
@@ -186,13 +186,13 @@ const isUpToDate = ({ stamp }, wanted) => existsSync(stamp) && readFileSync(stam
 async function unlessBuilt(target, build) {
   const wanted = fingerprintOfSources(target.sources);
   if (isUpToDate(target, wanted)) return;
-  const release = await acquireTurn(relative(repositoryRoot, dirname(target.stamp)));
+  const release = await acquireInterprocessLock(relative(repositoryRoot, dirname(target.stamp)));
   try {
     // Built by another process while this one was waiting.
     if (isUpToDate(target, wanted)) return;
     const startedAt = performance.now();
     await runStepWithProgress(target.label, usualSeconds(target.name), build);
-    rememberSeconds(target.name, (performance.now() - startedAt) / 1000);
+    storeSecondsOfStep(target.name, (performance.now() - startedAt) / 1000);
     writeFileSync(target.stamp, wanted);
   } finally {
     release();

@@ -17,7 +17,7 @@ import { buildChangedParts } from "./build.mjs";
 import { runTool } from "./check/run-tool.mjs";
 import { runVitest, summaryOfRun } from "./check/run-vitest.mjs";
 import { installPackagesIfMissing } from "./install.mjs";
-import { findUnknownName } from "./prove/proof-names.mjs";
+import { describeUnknownProofName } from "./prove/proof-names.mjs";
 import { repeatCommandOf, proofs } from "./prove/proofs.mjs";
 import { parseCommandLine, exitWithUsageError } from "./read-options.mjs";
 
@@ -39,7 +39,7 @@ if (surplus !== undefined)
   exitWithUsageError(`What is ${surplus}? For the proofs whose name contains it: --only ${surplus}`);
 const selectedNames = values.only?.flatMap((names) => names.split(","));
 const proofNames = proofs.map(({ name }) => name);
-const unknownName = findUnknownName(
+const unknownName = describeUnknownProofName(
   [...(selectedNames ?? []), ...(values.from === undefined ? [] : [values.from])],
   proofNames,
 );

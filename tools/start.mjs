@@ -18,7 +18,7 @@ const { FIRST_START_SECONDS } = await import("./usual-seconds.mjs");
 if (!isInstalled())
   console.log(`The first start takes about ${inWords(FIRST_START_SECONDS)}, the next ones a second or two.`);
 await installWhatIsMissing();
-const { buildDocsBeside, buildProduct, serverBundle: bundle } = await import("./build.mjs");
+const { buildDocsInChildProcess, buildProduct, serverBundle: bundle } = await import("./build.mjs");
 await buildProduct();
 const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);
@@ -28,6 +28,6 @@ const { serverStartPromise } = await import(pathToFileURL(bundle).href);
 // A start that has failed reports it itself. The product comes first, and keeps the processor when it needs it; until
 // the documentation is built, the site's address shows the progress.
 await serverStartPromise.then(
-  () => process.env.DOCS_PORT?.trim() !== "off" && buildDocsBeside({ priority: 10 }),
+  () => process.env.DOCS_PORT?.trim() !== "off" && buildDocsInChildProcess({ priority: 10 }),
   () => undefined,
 );

@@ -1,2 +1,2 @@
 /** Waits until no other process holds this name; the function it resolves with ends the turn. */
-export function acquireTurn(name: string): Promise<() => void>;
+export function acquireInterprocessLock(name: string): Promise<() => void>;

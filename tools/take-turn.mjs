@@ -17,7 +17,7 @@ const SILENT_RETRIES = 8;
  * another name and then linked, which is atomic and fails where the number exists: of several processes that see the same
  * dead owner one takes over, and no file is read before its owner stands in it.
  */
-export async function acquireTurn(name) {
+export async function acquireInterprocessLock(name) {
   const turn = `${name.replaceAll(/[\\/]/g, "-")}.turn.`;
   mkdirSync(turnFolder, { recursive: true });
   for (let retries = 0; ; retries++) {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { acquireTurn } from "./take-turn.mjs";
+import { acquireInterprocessLock } from "./take-turn.mjs";
 
 const newTurnName = () => `turn-of-a-test-${crypto.randomUUID()}`;
 
@@ -11,64 +11,64 @@ describe("turns of builds", () => {
     for (const file of readdirSync(folder)) if (file.includes("turn-of-a-test-")) rmSync(new URL(file, folder));
   });
 
-  it("acquireTurn lets a second build begin only when the first has ended", async () => {
+  it("acquireInterprocessLock lets a second build begin only when the first has ended", async () => {
     const name = newTurnName();
     const seen: string[] = [];
-    const end = await acquireTurn(name);
-    const second = acquireTurn(name).then((release) => {
+    const end = await acquireInterprocessLock(name);
+    const second = acquireInterprocessLock(name).then((release) => {
       seen.push("the second began");
       release();
     });
     // A turn of another name has come and gone by now: the second of this name would have as well.
-    await acquireTurn(newTurnName()).then((release) => release());
+    await acquireInterprocessLock(newTurnName()).then((release) => release());
     seen.push("the first ended");
     end();
     await second;
     expect(seen).toEqual(["the first ended", "the second began"]);
   });
 
-  it("acquireTurn does not wait for a turn with another name", async () => {
-    const ends = [await acquireTurn(newTurnName()), await acquireTurn(newTurnName())];
+  it("acquireInterprocessLock does not wait for a turn with another name", async () => {
+    const ends = [await acquireInterprocessLock(newTurnName()), await acquireInterprocessLock(newTurnName())];
     expect(ends).toHaveLength(2);
     for (const end of ends) end();
   });
 
-  it("acquireTurn takes over a turn whose process has ended without releasing it", async () => {
+  it("acquireInterprocessLock takes over a turn whose process has ended without releasing it", async () => {
     const name = newTurnName();
     expect(exitWithoutEndingTurn(name)).toBe(0);
-    const end = await acquireTurn(name);
+    const end = await acquireInterprocessLock(name);
     end();
   });
 
   it.runIf(process.platform === "linux")(
-    "acquireTurn takes over the turn of an ended process whose number another one has now",
+    "acquireInterprocessLock takes over the turn of an ended process whose number another one has now",
     async () => {
       const name = newTurnName();
       const folder = new URL("../node_modules/.cache/leitstand/", import.meta.url);
       writeFileSync(new URL(`${name}.turn.1`, folder), `${process.pid} 1/of-an-earlier-start`);
-      const end = await acquireTurn(name);
+      const end = await acquireInterprocessLock(name);
       expect(end).toBeInstanceOf(Function);
       end();
     },
   );
 
-  it("acquireTurn gives an abandoned turn to only one of two waiting builds", async () => {
+  it("acquireInterprocessLock gives an abandoned turn to only one of two waiting builds", async () => {
     const name = newTurnName();
     expect(exitWithoutEndingTurn(name)).toBe(0);
     let second: Promise<() => void> | undefined;
     // The first one is about to take over when the second one does.
     const kill = vi.spyOn(process, "kill").mockImplementation((...asked) => {
       kill.mockRestore();
-      second = acquireTurn(name);
+      second = acquireInterprocessLock(name);
       return process.kill(...asked);
     });
     const seen: string[] = [];
-    const first = acquireTurn(name).then((release) => {
+    const first = acquireInterprocessLock(name).then((release) => {
       seen.push("the first began");
       release();
     });
     const end = await second;
-    await acquireTurn(newTurnName()).then((release) => release());
+    await acquireInterprocessLock(newTurnName()).then((release) => release());
     seen.push("the second ended");
     end?.();
     await first;
@@ -79,6 +79,6 @@ describe("turns of builds", () => {
 /** Takes a turn in a process that ends without ending it; returns its exit code. */
 function exitWithoutEndingTurn(name: string) {
   const module = new URL("take-turn.mjs", import.meta.url).href;
-  const script = `const { acquireTurn } = await import(${JSON.stringify(module)}); await acquireTurn(${JSON.stringify(name)});`;
+  const script = `const { acquireInterprocessLock } = await import(${JSON.stringify(module)}); await acquireInterprocessLock(${JSON.stringify(name)});`;
   return spawnSync(process.execPath, ["--input-type=module", "-e", script]).status;
 }

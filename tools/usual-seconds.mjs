@@ -20,7 +20,7 @@ export function usualSeconds(name, folder = secondsFolder) {
 }
 
 /** Stores the seconds that a build has taken, for the next time. */
-export function rememberSeconds(name, seconds, folder = secondsFolder) {
+export function storeSecondsOfStep(name, seconds, folder = secondsFolder) {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
   writeFileSync(`${path}.new`, String(seconds));

@@ -4,7 +4,7 @@ import {
   OutboxChainPauses,
   drainOutbox,
   removeSentRows,
-  updatePlannedVersions,
+  updateVersionsOfPlannedRows,
 } from "../../apps/driver/src/outbox/drain.ts";
 import type { OutboxContent, OutboxEntry } from "../../apps/driver/src/outbox/outbox-row.ts";
 import { readOutboxEntries, deleteUntriedRow, writeOutboxEntry } from "../../apps/driver/src/outbox/write.ts";
@@ -107,7 +107,7 @@ async function createOutboxPage(): Promise<OutboxTestPage> {
       const sent = await db.outbox.where("status").equals("sent").primaryKeys();
       await db.cases.put({ id, lock_version, purge_at: Infinity, content: await sealText(deviceKey, "") });
       await removeSentRows(db, sent);
-      await updatePlannedVersions(db, [{ id, lock_version }]);
+      await updateVersionsOfPlannedRows(db, [{ id, lock_version }]);
     },
     rows: async () => (await readOutboxEntries(db, deviceKey)).map(entrySummary),
     takeBack: (action_id) => deleteUntriedRow(db, action_id),

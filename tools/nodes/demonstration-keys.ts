@@ -1,6 +1,6 @@
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import type { RealPlace } from "@leitstand/scenario/places";
-import { accountNamesOf } from "@leitstand/scenario/staff";
+import { signInNamesOfCompany } from "@leitstand/scenario/staff";
 import { loadDemonstrationPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
 
 export interface DemonstrationCredentials {
@@ -23,7 +23,7 @@ export interface CompanyCredentials extends DemonstrationCredentials {
 export function readCompanyCredentials(signIns: DemonstrationCredentials): readonly CompanyCredentials[] {
   const regions = loadDemonstrationPlaces();
   return SCENARIO_COMPANIES.map((company) => {
-    const { administrator, dispatchers, reader } = accountNamesOf(company);
+    const { administrator, dispatchers, reader } = signInNamesOfCompany(company);
     return {
       short_code: company.short_code,
       ...signIns,

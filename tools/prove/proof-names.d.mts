@@ -1,1 +1,1 @@
-export function findUnknownName(parts: readonly string[], names: readonly string[]): string | undefined;
+export function describeUnknownProofName(parts: readonly string[], names: readonly string[]): string | undefined;

@@ -3,7 +3,7 @@ const WRONG_LETTERS_MAX = 3;
 const NAMES_OFFERED_MAX = 5;
 
 /** Sentence about the first part that no name contains, with the names similar to it; undefined when all are known. */
-export function findUnknownName(parts, names) {
+export function describeUnknownProofName(parts, names) {
   const unknown = parts.find((part) => part.trim() === "" || !names.some((name) => name.includes(part)));
   if (unknown === undefined) return undefined;
   const near = similarNames(unknown, names);

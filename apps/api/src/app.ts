@@ -26,7 +26,7 @@ import type { AllowedHost } from "#platform/egress/allowed-hosts";
 import { EgressClient, type EgressOptions } from "#platform/egress/egress";
 import { SecretSealer, type SealingKey } from "#platform/process/sealing";
 import { WebPushKey } from "#platform/process/web-push-key";
-import { TenantsByPublicKey } from "#platform/access/tenant-keys";
+import { TenantKeyLookup } from "#platform/access/tenant-keys";
 import { FileInspector, assetsFolderOf } from "#modules/assets/index";
 import { refreshRepeatedCaseAnswer } from "#modules/cases/index";
 import { PdfPrinter } from "#modules/documents/index";
@@ -34,7 +34,7 @@ import { handoverAttachmentMakers } from "#modules/handover-links/index";
 import { findLogoPng } from "#modules/tenants/index";
 import { addLogoFileRoute } from "#platform/sites/logo-files";
 import { WebhookWorker } from "#modules/webhooks/index";
-import { GeoData, createGeoFileStore } from "#modules/geo-data/index";
+import { GeoDataLoader, createGeoFileStore } from "#modules/geo-data/index";
 import { WebPushCarrier } from "#modules/devices/index";
 import { LocationReaderRecorder } from "#modules/location-readers/index";
 import { createRouterLookup } from "#modules/roads/index";
@@ -121,7 +121,7 @@ export interface App {
   /** Syncs branches and drivers from systems outside. */
   readonly sync: SyncRunner;
   /** Imported maps and postal codes, followed from the start on. */
-  readonly geoData: GeoData;
+  readonly geoData: GeoDataLoader;
   /** Runs once, at once, the housekeeping that otherwise runs from time to time. */
   tidyUp(): Promise<void>;
   readonly fileInspection: FileInspector;
@@ -191,13 +191,13 @@ export async function createApp(options: AppOptions): Promise<App> {
 function createSharedServices(options: AppOptions, log: ErrorReporter) {
   const { db, clock } = options;
   const principals = new PrincipalCache(db, clock);
-  const tenantKeys = new TenantsByPublicKey(db);
+  const tenantKeys = new TenantKeyLookup(db);
   const bus = options.bus ?? new InProcessNodeBus();
   const live = new LiveStreamServer(
     { db, clock, principals, tenantKeys, bus, onError: (error) => log("the live feed failed; it goes on")(error) },
     { ...liveStreamDefaults, limitFactor: options.rateLimitFactor, ...options.live },
   );
-  const geoData = new GeoData({
+  const geoData = new GeoDataLoader({
     db,
     files: createGeoFileStore(options.dataDir),
     onError: (error) => log("imported maps could not be loaded; what was loaded goes on")(error),

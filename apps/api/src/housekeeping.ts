@@ -20,7 +20,7 @@ import { challengeRetention } from "#modules/auth/index";
 import { recountStaleMonths } from "#modules/statistics/index";
 import { logoRetention } from "#modules/tenants/index";
 import { webhookDeliveryRetention } from "#modules/webhooks/index";
-import { locationReaderRetention, type LocationViewAudit } from "#modules/location-readers/index";
+import { locationReaderRetention, type LocationReaderServices } from "#modules/location-readers/index";
 import {
   createPositionPartitionsAroundNow,
   deleteExpiredPositions,
@@ -57,7 +57,7 @@ interface HousekeepingTasks {
 
 /** Housekeeping that every node runs from time to time; each piece may run on several nodes at once. */
 export function createHousekeepingTasks(
-  services: SharedServices & LocationViewAudit & { readonly streamWindowHours: number },
+  services: SharedServices & LocationReaderServices & { readonly streamWindowHours: number },
   principals: PrincipalCache,
   onError: (what: string) => (error: Error) => void,
 ): HousekeepingTasks {

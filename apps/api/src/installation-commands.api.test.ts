@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   endDemonstrationAndFoundCompany,
-  insertRowsAsUsersLeave,
+  insertRowsOfTrialUsers,
   startDemonstration,
 } from "./testing/runs/start-demonstration";
 
@@ -18,7 +18,7 @@ describe("from a demonstration to an installation for others", { timeout: 240_00
 
   it("the installation starts as a demonstration and accepts data", async () => {
     const { url, stop } = await demonstration.serve({ DEMONSTRATION: "on" });
-    await insertRowsAsUsersLeave(demonstration.installation.db, url);
+    await insertRowsOfTrialUsers(demonstration.installation.db, url);
     expect(await stop()).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { sql } from "#platform/database/sql";
 import {
   FOUNDED_COMPANY_ADMIN_EMAIL,
   endDemonstrationAndFoundCompany,
-  insertRowsAsUsersLeave,
+  insertRowsOfTrialUsers,
   startDemonstration,
 } from "./testing/runs/start-demonstration";
 
@@ -26,7 +26,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
 
   it("the command does not remove a demonstration while a server is running", async () => {
     const { url, stop } = await serve({ DEMONSTRATION: "on" });
-    await insertRowsAsUsersLeave(installation.db, url);
+    await insertRowsOfTrialUsers(installation.db, url);
     expect(await command("demonstration", "end", FOUNDED_COMPANY_ADMIN_EMAIL, "--yes")).toEqual({
       code: 1,
       output: "A server is at work on this database; stop it first.\n",

@@ -10,7 +10,7 @@ import {
   announceTitledEvent,
   titleOfStreamMessage,
 } from "./testing/live-streams";
-import { applyRightsChange, measureRightsLossOnNodes, rightsLossCases } from "./testing/races/rights-losses";
+import { applyRightsChange, measureRightsLossOnNodes, rightsLossScenarios } from "./testing/races/rights-losses";
 import { type TokenBearerOptions, startApi } from "./testing/start-api";
 
 const VIEWER_GRANTS = ["getDashboard", "getAreas", "getCases"];
@@ -18,7 +18,7 @@ const VIEWER_GRANTS = ["getDashboard", "getAreas", "getCases"];
 describe("access to live streams", () => {
   const api = startApi();
 
-  it.each(rightsLossCases)("every node ends the live streams of $who, and no other streams", async (loss) => {
+  it.each(rightsLossScenarios)("every node ends the live streams of $who, and no other streams", async (loss) => {
     expect(await measureRightsLossOnNodes(api, loss)).toEqual(expect.any(Number));
   });
 

@@ -3,7 +3,7 @@ import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "./testing/cases";
 import { createTestTourCrew, dispatchGrants } from "./testing/dispatch";
 import {
-  countConcurrentlyInVehicle,
+  incrementVehicleFieldConcurrently,
   CONCURRENT_WRITER_COUNT,
   runConcurrentIncrements,
 } from "./testing/races/object-writers";
@@ -25,7 +25,7 @@ describe("one object that 16 writers change", () => {
   const api = startApi();
 
   it("every acknowledged change of a vehicle by 16 concurrent writers is kept", async () => {
-    const { conflicts: _, ...kept } = await countConcurrentlyInVehicle(api, INCREMENTS_PER_WRITER);
+    const { conflicts: _, ...kept } = await incrementVehicleFieldConcurrently(api, INCREMENTS_PER_WRITER);
     const all = CONCURRENT_WRITER_COUNT * INCREMENTS_PER_WRITER;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
   }, 240_000);

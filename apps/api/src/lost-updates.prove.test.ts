@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Database, type Tx } from "#platform/database/database";
 import { compileSql, Sql, sql } from "#platform/database/sql";
-import { countConcurrentlyInVehicle, CONCURRENT_WRITER_COUNT } from "./testing/races/object-writers";
+import { incrementVehicleFieldConcurrently, CONCURRENT_WRITER_COUNT } from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
 /** Number of acknowledged changes of each writer. */
@@ -12,13 +12,13 @@ describe("16 writers of a vehicle", () => {
   const api = startApi();
 
   it("16 concurrent writers of a vehicle cause conflicts, and no acknowledged change is lost", async () => {
-    const { acknowledged, value, conflicts } = await countConcurrentlyInVehicle(api, INCREMENTS_PER_WRITER);
+    const { acknowledged, value, conflicts } = await incrementVehicleFieldConcurrently(api, INCREMENTS_PER_WRITER);
     expect(value).toBe(acknowledged);
     expect(conflicts).toBeGreaterThan(0);
   }, 60_000);
 
   it("none of many changes of a vehicle by 16 concurrent writers is lost", async () => {
-    const { conflicts: _, ...kept } = await countConcurrentlyInVehicle(api, MANY_INCREMENTS);
+    const { conflicts: _, ...kept } = await incrementVehicleFieldConcurrently(api, MANY_INCREMENTS);
     const all = CONCURRENT_WRITER_COUNT * MANY_INCREMENTS;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
   }, 240_000);
@@ -48,7 +48,7 @@ describe("a vehicle whose update does not name the version", () => {
   const api = startApi({ open: (options) => new ForgetfulDatabase(options) });
 
   it("changes of a vehicle get lost when the update does not check the version, and the count detects it", async () => {
-    const { acknowledged, value } = await countConcurrentlyInVehicle(api, INCREMENTS_PER_WRITER);
+    const { acknowledged, value } = await incrementVehicleFieldConcurrently(api, INCREMENTS_PER_WRITER);
     expect(acknowledged).toBe(CONCURRENT_WRITER_COUNT * INCREMENTS_PER_WRITER);
     expect(value).toBeLessThan(acknowledged);
   }, 60_000);

@@ -21,7 +21,7 @@ import { Metrics } from "#platform/sites/metrics";
 import { applyMigrations } from "#platform/database/migrations";
 import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
 import { PostgresNodeBus } from "#platform/events/postgres-bus";
-import { checkPortsAreFree, listenOnOtherLoopback, openPort } from "#platform/process/ports";
+import { checkPortsAreFree, listenOnOtherLoopback, listenOrThrowStartupError } from "#platform/process/ports";
 import { prepareServingDatabaseUrls } from "#platform/database/serving-logins";
 import { StartupError } from "#platform/process/startup-error";
 import { onStopRequest } from "#platform/process/stop-request";
@@ -203,7 +203,7 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
   stops.push(async () => void (await Promise.all(serverStops.map((stop) => stop()))));
   // Stopped before the rest, so that calls it delays are not waited for.
   if (partner) stops.push(() => partner.stop());
-  await openPort({ variable: "PORT", host: config.host, port: config.port }, () =>
+  await listenOrThrowStartupError({ variable: "PORT", host: config.host, port: config.port }, () =>
     app.server.listen({ host: config.host, port: config.port }),
   );
   serverStops.push(await listenOnOtherLoopback(app.server.server));
@@ -233,7 +233,9 @@ type StopFunction = ServerStart["stops"][number];
 
 async function serveMetrics(metrics: Metrics, config: Config, port: number): Promise<readonly StopFunction[]> {
   const { host } = config;
-  const server = await openPort({ variable: "METRICS_PORT", host, port }, () => metrics.serve(host, port, config));
+  const server = await listenOrThrowStartupError({ variable: "METRICS_PORT", host, port }, () =>
+    metrics.serve(host, port, config),
+  );
   const close = trackConnections(server);
   return [() => close(), await listenOnOtherLoopback(server)];
 }
@@ -252,7 +254,7 @@ async function serveDocs(
     demonstration,
   });
   const close = trackConnections(site.server);
-  await openPort({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
+  await listenOrThrowStartupError({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
   return [() => close(() => site.close()), await listenOnOtherLoopback(site.server)];
 }
 

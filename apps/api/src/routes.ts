@@ -23,14 +23,14 @@ import { caseReactionsToTourChanges } from "#modules/dispatch/index";
 import { createExportRoutes, createExportTemplateRoutes } from "#modules/exports/exports.routes";
 import { createHandoverLinkRoutes } from "#modules/handover-links/handover-links.routes";
 import { createImportRoutes } from "#modules/imports/imports.routes";
-import type { LocationViewAudit } from "#modules/location-readers/index";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { createLocationRoutes } from "#modules/location/location.routes";
 import { criticalMessageRoutes } from "#modules/messages/messages.routes";
 import { oeamtcRoutes } from "#modules/oeamtc/oeamtc.routes";
 import { deleteQueuedEventsOfConnector } from "#modules/queued-events/index";
 import { queuedEventRoutes } from "#modules/queued-events/queued-events.routes";
 import { responsibilityClaimRoutes } from "#modules/responsibility-claims/responsibility-claims.routes";
-import type { GeoData } from "#modules/geo-data/index";
+import type { GeoDataLoader } from "#modules/geo-data/index";
 import { geoDataRoutes } from "#modules/geo-data/geo-data.routes";
 import { createGeocodingRoutes } from "#modules/geocoding/geocoding.routes";
 import { grantRoutes } from "#modules/roles/grants.routes";
@@ -59,8 +59,8 @@ import { createWebhookRoutes } from "#modules/webhooks/webhooks.routes";
 import type { OperationRoute, SharedServices } from "#platform/http/handler";
 
 /** Services that the routes of one node are built from. */
-export interface NodeServices extends SharedServices, LocationViewAudit {
-  readonly geoData: GeoData;
+export interface NodeServices extends SharedServices, LocationReaderServices {
+  readonly geoData: GeoDataLoader;
   readonly fileInspection: FileInspector;
   readonly press: PdfPrinter;
 }

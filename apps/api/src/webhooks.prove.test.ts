@@ -2,7 +2,7 @@ import { seedFromEnvironmentOrDrawn } from "@leitstand/scenario/seed-testkit";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { startApi } from "./testing/start-api";
-import { runWebhookStorm, type WebhookFaultTestOutcome } from "./testing/webhooks/storm";
+import { runWebhookFaultTest, type WebhookFaultTestOutcome } from "./testing/webhooks/storm";
 import type { ReceivedWebhookRequest } from "./testing/webhooks/webhook-receiver";
 
 const SEED = seedFromEnvironmentOrDrawn(import.meta.url);
@@ -15,7 +15,7 @@ describe("webhooks, while their node is killed and their receiver is killed, slo
   it("webhooks lose no event, repeat one only with the same id, and say in which order events happened", {
     timeout: 240_000,
   }, async () => {
-    const outcome = await runWebhookStorm(api, { events: EVENT_COUNT, kills: KILL_COUNT, seed: SEED });
+    const outcome = await runWebhookFaultTest(api, { events: EVENT_COUNT, kills: KILL_COUNT, seed: SEED });
     const { node, received } = outcome;
     const verdict = findDeliveryFaults(outcome);
     // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
@@ -40,7 +40,7 @@ describe("webhooks, while their node is killed and their receiver is killed, slo
       timeout: 120_000,
     },
     async ({ what, mutant }) => {
-      const verdict = findDeliveryFaults(await runWebhookStorm(api, { events: 100, kills: 4, seed: SEED, mutant }));
+      const verdict = findDeliveryFaults(await runWebhookFaultTest(api, { events: 100, kills: 4, seed: SEED, mutant }));
       expect(verdict[what]).not.toEqual([]);
     },
   );

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sidebars from "../sidebars";
 import { operatingCompany } from "../company";
-import type { SiteFacts } from "../src/site/site-facts";
+import type { SiteSettings } from "../src/site/site-facts";
 import { contractDataBuilders } from "../src/contract/contract-data";
 import { buildFavicon } from "./addresses/favicon";
 import { readNewestRelease, readHomePageRecordedDay } from "./home";
@@ -46,7 +46,7 @@ for (const [name, make] of Object.entries(contractDataBuilders)) writeGenerated(
 writeNextVersion();
 
 /** Facts for a site on a plain web server; ours serves those of its own configuration. */
-function writeSiteFacts(): SiteFacts {
+function writeSiteFacts(): SiteSettings {
   const { apiUrl, analyticsScript, feedbackUrl } = operatingCompany;
   return { api_url: apiUrl, analytics_script: analyticsScript, feedback_url: feedbackUrl };
 }

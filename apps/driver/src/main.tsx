@@ -45,7 +45,7 @@ function beginDuty() {
   if (!phoneSecrets.get()?.user || hasBegunDuty) return;
   hasBegunDuty = true;
   void import("#work/sending.ts").then(({ startOutboxSending }) => startOutboxSending());
-  void import("#work/positions/on-duty.ts").then(({ followDuty }) => followDuty());
+  void import("#work/positions/on-duty.ts").then(({ startApplyingDutyToPhone }) => startApplyingDutyToPhone());
   void import("#work/pushes/keep-pushed.ts").then(({ handlePushes }) => handlePushes());
   void import("#work/pushes/tell-permissions.ts").then(({ watchPermissions }) => watchPermissions());
 }

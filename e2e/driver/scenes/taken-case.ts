@@ -39,10 +39,10 @@ export async function openShiftWithThreeCases(product: OpenedConsole, { place, m
   }
   return { ...phone, ...planned, api: planned.dispatcher.api };
 }
-export type ShiftOfThree = Awaited<ReturnType<typeof openShiftWithThreeCases>>;
+export type ShiftWithThreeCases = Awaited<ReturnType<typeof openShiftWithThreeCases>>;
 
 /** Drives to the source of each case, with a note on the first; meanwhile the dispatcher takes that one back. */
-export async function driveOffline({ page, context, api, ids, tour }: ShiftOfThree) {
+export async function driveOffline({ page, context, api, ids, tour }: ShiftWithThreeCases) {
   await context.setOffline(true);
   for (const name of [TAKEN_CASE_NAME, ...OTHER_CASE_NAMES]) {
     await goBackToList(page);

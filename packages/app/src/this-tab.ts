@@ -3,7 +3,7 @@ let isSuspended = false;
 /**
  * This tab as one of those that share a stream; undefined where a browser has no locks, as outside of secure contexts.
  */
-export const streamSharingTab =
+export const streamSharingTabFeatures =
   navigator.locks === undefined || typeof BroadcastChannel === "undefined"
     ? undefined
     : {

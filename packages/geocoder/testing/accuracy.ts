@@ -4,7 +4,7 @@
  */
 import { metersBetween } from "@leitstand/geo/lon-lat";
 import { SeededChance } from "@leitstand/scenario/chance";
-import { drawDistinct } from "./draw";
+import { pickRandomDistinct } from "./draw";
 import { perturbAddress } from "./perturbed-query";
 import type { CompleteAddress } from "./real-maps";
 
@@ -27,8 +27,8 @@ export function drawRandomAccuracyQuestions(
 ): GeocodingAccuracyQuestion[] {
   const chance = new SeededChance(seed);
   const wanted = [
-    ...drawDistinct(addresses.liechtenstein, QUESTIONS_PER_MAP.liechtenstein, chance),
-    ...drawDistinct(addresses.krems, QUESTIONS_PER_MAP.krems, chance),
+    ...pickRandomDistinct(addresses.liechtenstein, QUESTIONS_PER_MAP.liechtenstein, chance),
+    ...pickRandomDistinct(addresses.krems, QUESTIONS_PER_MAP.krems, chance),
   ];
   return wanted.map((address) => ({ ...perturbAddress(address, chance), wanted: address }));
 }

@@ -1,7 +1,7 @@
 import type { SeededChance } from "@leitstand/scenario/chance";
 
 /** Draws a number of distinct items, in drawn order; all of them when there are fewer. */
-export function drawDistinct<Item>(items: readonly Item[], count: number, chance: SeededChance): Item[] {
+export function pickRandomDistinct<Item>(items: readonly Item[], count: number, chance: SeededChance): Item[] {
   const rest = [...items];
   return Array.from({ length: Math.min(count, rest.length) }, () => {
     const at = chance.below(rest.length);

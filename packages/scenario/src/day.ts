@@ -6,7 +6,7 @@ import type { RealPlace } from "./places";
 import {
   drawRandomBreakdownStory,
   drawRandomTransportStory,
-  LONGEST_CASE_MINUTES,
+  longestCaseMinutesByTenantType,
   drawRandomPostponedCallStory,
   type CaseStoryStep,
   drawRandomDeclinedCallStory,
@@ -69,7 +69,7 @@ export function drawCallsOfShift(
   const calls: IncomingCall[] = [];
   for (
     let at = addMinutesToDate(from, chance.between(5, 40));
-    at < addMinutesToDate(to, -LONGEST_CASE_MINUTES[type]);
+    at < addMinutesToDate(to, -longestCaseMinutesByTenantType[type]);
   ) {
     const options = { branch_id: depot.id, places: depot.places, at, chance };
     const request = caseRequestOf(type, options, can_tow);

@@ -23,5 +23,5 @@ export function seedsFromEnvironmentOrDrawn(fileUrl: string, count: number): rea
 }
 
 /** The seeds of the gate: 1 to `count`, or SEED alone. */
-export const fixedSeeds = (count: number): readonly number[] =>
+export const fixedSeedsOrEnvironmentSeed = (count: number): readonly number[] =>
   process.env["SEED"] === undefined ? Array.from({ length: count }, (_, at) => at + 1) : [Number(process.env["SEED"])];

@@ -24,7 +24,7 @@ export interface Employee {
 const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Names that the people of a company sign in with: mail addresses, and the telephone numbers of drivers. */
-export const accountNamesOf = ({ domain, type }: ScenarioCompany) => ({
+export const signInNamesOfCompany = ({ domain, type }: ScenarioCompany) => ({
   administrator: `admin@${domain}`,
   dispatchers: numbersUpTo(DISPATCHERS_PER_COMPANY).map((number) => `dispo${number}@${domain}`),
   reader: `lesen@${domain}`,
@@ -36,7 +36,7 @@ export const accountNamesOf = ({ domain, type }: ScenarioCompany) => ({
 
 /** Staff of the office: an administrator, the dispatchers, and a reader who changes nothing. */
 export function planOfficeStaff(company: ScenarioCompany, chance: SeededChance): readonly Employee[] {
-  const accounts = accountNamesOf(company);
+  const accounts = signInNamesOfCompany(company);
   const employee = (email: string, post: EmployeePost): Employee => ({
     post,
     email,
@@ -53,4 +53,8 @@ export const planDrivers = (
   company: ScenarioCompany,
   chance: SeededChance,
 ): readonly (Employee & { phone_number: string })[] =>
-  accountNamesOf(company).drivers.map((account) => ({ post: "driver", ...account, ...drawRandomEmployee(chance) }));
+  signInNamesOfCompany(company).drivers.map((account) => ({
+    post: "driver",
+    ...account,
+    ...drawRandomEmployee(chance),
+  }));

@@ -4,7 +4,7 @@ import { SeededChance } from "./chance";
 import {
   drawRandomBreakdownStory,
   drawRandomTransportStory,
-  LONGEST_CASE_MINUTES,
+  longestCaseMinutesByTenantType,
   type CaseStoryStep,
 } from "./stories";
 import { roundUpToMinuteInterval } from "./times";
@@ -24,10 +24,10 @@ const crewMinutes = (steps: readonly CaseStoryStep[]) => steps.filter(({ by }) =
 describe("day of the companies", () => {
   it("every generated story of a case takes at most the time that a shift reserves for it", () => {
     expect(Math.max(...repeatMany(() => crewMinutes(drawRandomTransportStory(storyChance))))).toBeLessThanOrEqual(
-      LONGEST_CASE_MINUTES.FUNERAL,
+      longestCaseMinutesByTenantType.FUNERAL,
     );
     expect(Math.max(...repeatMany(() => crewMinutes(drawRandomBreakdownStory(storyChance, true))))).toBeLessThanOrEqual(
-      LONGEST_CASE_MINUTES.ROADSIDE_ASSISTANCE,
+      longestCaseMinutesByTenantType.ROADSIDE_ASSISTANCE,
     );
   });
 

@@ -3,7 +3,7 @@ import type { TenantType } from "@leitstand/contract/operation/operation";
 import type { SeededChance } from "./chance";
 
 /** Longest duration of a case in minutes; a crew is called to none that would last beyond its shift. */
-export const LONGEST_CASE_MINUTES: Readonly<Record<TenantType, number>> = {
+export const longestCaseMinutesByTenantType: Readonly<Record<TenantType, number>> = {
   FUNERAL: 190,
   ROADSIDE_ASSISTANCE: 130,
   PLATFORM: 0,

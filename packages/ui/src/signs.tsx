@@ -6,7 +6,7 @@ const signDrawings = {
 } as const;
 
 /** Sign in a line of text, as high as its letters; screen readers read `label` instead. */
-export const InlineSign = ({ of, label }: { of: keyof typeof signDrawings; label: string }) => (
+export const InlineTextIcon = ({ of, label }: { of: keyof typeof signDrawings; label: string }) => (
   <svg
     role="img"
     aria-label={label}
@@ -29,7 +29,7 @@ export function PlacesFromTo({ from, to }: { from: string | null | undefined; to
   if (!from || !to) return from || to || null;
   return (
     <>
-      {from} <InlineSign of="to" label="–" /> {to}
+      {from} <InlineTextIcon of="to" label="–" /> {to}
     </>
   );
 }

@@ -8,7 +8,7 @@ import {
 } from "../../../packages/geo/src/real-maps-testkit";
 import { importRoadNetwork, type RoadNetwork } from "../../../packages/geo/src/roads/road-network";
 import { roadPointAt } from "../../../packages/geo/src/roads/turn-graph";
-import { RouteEndFinder } from "../../../packages/geo/src/routing/ends";
+import { RouteEndpointFinder } from "../../../packages/geo/src/routing/ends";
 import { PlainDijkstra } from "../../../packages/geo/src/routing/plain-dijkstra-testkit";
 import { Router } from "../../../packages/geo/src/routing/router";
 import { SnapIndex } from "../../../packages/geo/src/routing/snap-index";
@@ -127,7 +127,7 @@ function measureRoutes(router: Router, places: readonly LonLat[]): number[] {
 }
 
 function measureDijkstra(network: RoadNetwork, places: readonly LonLat[]): number[] {
-  const [snaps, finder, plain] = [new SnapIndex(network), new RouteEndFinder(network), new PlainDijkstra(network)];
+  const [snaps, finder, plain] = [new SnapIndex(network), new RouteEndpointFinder(network), new PlainDijkstra(network)];
   return Array.from({ length: DIJKSTRA_QUERIES }, (_, index) => {
     const ends = [places[2 * index], places[2 * index + 1]].flatMap((place) => {
       const snapped = place && snaps.nearest(place, 1000);

@@ -1,10 +1,15 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Case } from "@leitstand/contract/cases/case";
 import { createCrewActionInput } from "../day/action-payloads";
-import type { CaseMemory } from "../day/case-memory";
+import type { RememberedCaseFacts } from "../day/case-memory";
 import { addCaseCommentAndRecord } from "../day/comment";
 import type { SimulatedCrew } from "./crews";
-import { believedStateAfter, type CrewCaseView, type DriverMove, nextDriverMove } from "./driver-behaviour";
+import {
+  believedCaseViewAfter,
+  type CrewCaseView,
+  type NextDriverAction,
+  chooseNextDriverAction,
+} from "./driver-behaviour";
 import { driveTo } from "./driving";
 import type { PhonePositions } from "./phone-positions";
 import { runAsBusy, DAY_END_CHECK_MINUTES, type SharedDayState } from "../day/scene";
@@ -45,7 +50,7 @@ async function workOnCase(scene: SharedDayState, shift: SimulatedCrewShift, case
   // The crew goes on with a case as long as it stays the first in the inbox.
   const state = memory && (await crew.person.client.getCase({ id: case_id }));
   const job = state && crewViewOf(state, memory, crew);
-  const move = job && nextDriverMove(job);
+  const move = job && chooseNextDriverAction(job);
   if (!memory || !state || !move || isPostponed(state, crew)) {
     inbox.delete(case_id);
     return;
@@ -60,7 +65,11 @@ const linkOfCrew = (state: Case, { tour_id }: SimulatedCrew) =>
 const isPostponed = (state: Case, crew: SimulatedCrew) =>
   Date.parse(linkOfCrew(state, crew)?.postponed_until ?? "") > Date.now();
 
-function crewViewOf(state: Case, { plan, crewDone }: CaseMemory, crew: SimulatedCrew): CrewCaseView | undefined {
+function crewViewOf(
+  state: Case,
+  { plan, crewDone }: RememberedCaseFacts,
+  crew: SimulatedCrew,
+): CrewCaseView | undefined {
   const link = linkOfCrew(state, crew);
   if (!link || (link.bucket !== "open" && link.bucket !== "finished")) return undefined;
   const others = (state.tour_case_states ?? []).filter(
@@ -80,8 +89,8 @@ function crewViewOf(state: Case, { plan, crewDone }: CaseMemory, crew: Simulated
 
 interface CaseWork {
   readonly state: Case;
-  readonly memory: CaseMemory;
-  readonly move: DriverMove;
+  readonly memory: RememberedCaseFacts;
+  readonly move: NextDriverAction;
 }
 
 async function spendTimeOfMove(
@@ -115,8 +124,8 @@ async function pressButton(scene: SharedDayState, shift: SimulatedCrewShift, { s
 
 interface ButtonPress {
   readonly crew: SimulatedCrew;
-  readonly memory: CaseMemory;
-  readonly move: DriverMove;
+  readonly memory: RememberedCaseFacts;
+  readonly move: NextDriverAction;
   /** State that the crew believes its part of the case to be in. */
   readonly from: string;
 }
@@ -131,7 +140,7 @@ const actionCallOf = (state: Case, { crew, memory, move, from }: ButtonPress): A
 });
 
 const OFFLINE_PERCENT = 6;
-function shouldGoOffline({ chance }: SharedDayState, { plan }: CaseMemory, job: CrewCaseView) {
+function shouldGoOffline({ chance }: SharedDayState, { plan }: RememberedCaseFacts, job: CrewCaseView) {
   if (!job.accepted) return false;
   const first = job.state === "ACCEPTED" || job.state === "alarmed";
   return (plan.story === "taken_while_offline" && first) || chance.percent(OFFLINE_PERCENT);
@@ -152,8 +161,8 @@ async function workOffline(
   crew.network.isOnline = false;
   const queue: ActionCall[] = [];
   for (let known: CrewCaseView | undefined = job; known !== undefined && queue.length < OFFLINE_MOVES_MAX; ) {
-    const move = nextDriverMove(queue.length === 0 ? known : { ...known, offered: undefined });
-    const next: CrewCaseView | undefined = move && believedStateAfter(known, move.action);
+    const move = chooseNextDriverAction(queue.length === 0 ? known : { ...known, offered: undefined });
+    const next: CrewCaseView | undefined = move && believedCaseViewAfter(known, move.action);
     if (!move || !next) break;
     await spendTimeOfMove(scene, shift, { memory, move });
     queue.push(actionCallOf(state, { crew, memory, move, from: known.state }));
@@ -182,7 +191,7 @@ async function putCaseAside(scene: SharedDayState, { inbox }: SimulatedCrewShift
 async function sendKeptEntries(
   scene: SharedDayState,
   { crew, inbox }: SimulatedCrewShift,
-  { queue, memory }: { queue: readonly ActionCall[]; memory: CaseMemory },
+  { queue, memory }: { queue: readonly ActionCall[]; memory: RememberedCaseFacts },
 ) {
   let version = queue[0]?.lock_version ?? 0;
   for (const call of queue) {

@@ -1,7 +1,7 @@
 import { findTransition } from "@leitstand/contract/cases/case-rules";
 import { expect, test } from "vitest";
-import { believedStateAfter, type CrewCaseView, nextDriverMove } from "./driver-behaviour";
-import { type CaseStory, caseStoryWeights } from "../day/story";
+import { believedCaseViewAfter, type CrewCaseView, chooseNextDriverAction } from "./driver-behaviour";
+import { type CaseStoryKind, caseStoryWeights } from "../day/story";
 
 const crewViewWith = (overrides: Partial<CrewCaseView>): CrewCaseView => ({
   data_type: "FUNERAL",
@@ -19,8 +19,8 @@ const crewViewWith = (overrides: Partial<CrewCaseView>): CrewCaseView => ({
 function believedStatesFrom(start: CrewCaseView): string[] {
   const path = [start.state];
   for (let job: CrewCaseView | undefined = start; job !== undefined && path.length < 20; ) {
-    const move = nextDriverMove(job);
-    job = move && believedStateAfter(job, move.action);
+    const move = chooseNextDriverAction(job);
+    job = move && believedCaseViewAfter(job, move.action);
     if (job) path.push(job.state);
   }
   return path;
@@ -50,9 +50,9 @@ test("a simulated crew takes only actions of the transition table", () => {
   };
   for (const data_type of ["FUNERAL", "ROADSIDE"] as const) {
     const table = data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE";
-    for (const story of Object.keys(caseStoryWeights) as CaseStory[]) {
+    for (const story of Object.keys(caseStoryWeights) as CaseStoryKind[]) {
       for (const state of states[data_type]) {
-        const move = nextDriverMove(crewViewWith({ data_type, story, state, tow: story === "second_leg" }));
+        const move = chooseNextDriverAction(crewViewWith({ data_type, story, state, tow: story === "second_leg" }));
         expect(findTransition(table, state, move?.action ?? "ASSIGN"), `${data_type} ${story} ${state}`).toBeDefined();
       }
     }
@@ -60,6 +60,6 @@ test("a simulated crew takes only actions of the transition table", () => {
 });
 
 test("a simulated crew takes only actions that the server offers", () => {
-  expect(nextDriverMove(crewViewWith({ offered: ["REJECT"] }))).toBeUndefined();
-  expect(nextDriverMove(crewViewWith({ offered: ["ACCEPT", "REJECT"] }))?.action).toBe("ACCEPT");
+  expect(chooseNextDriverAction(crewViewWith({ offered: ["REJECT"] }))).toBeUndefined();
+  expect(chooseNextDriverAction(crewViewWith({ offered: ["ACCEPT", "REJECT"] }))?.action).toBe("ACCEPT");
 });

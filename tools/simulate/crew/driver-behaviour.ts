@@ -1,11 +1,11 @@
 import { findTransition } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { CaseStory } from "../day/story";
+import type { CaseStoryKind } from "../day/story";
 
 /** View that a crew has of a case. Without reception it is what the crew believes. */
 export interface CrewCaseView {
   readonly data_type: "FUNERAL" | "ROADSIDE";
-  readonly story: CaseStory;
+  readonly story: CaseStoryKind;
   readonly state: string;
   readonly accepted: boolean;
   /** Actions that the server offers; undefined without reception. */
@@ -18,7 +18,7 @@ export interface CrewCaseView {
   readonly helper: boolean;
 }
 
-export interface DriverMove {
+export interface NextDriverAction {
   readonly action: CaseAction;
   /** Minutes of the day before it happens. */
   readonly minutes: number;
@@ -27,7 +27,7 @@ export interface DriverMove {
 }
 
 /** Next move of the crew; undefined when there is nothing left to do, or nothing it may do now. */
-export function nextDriverMove(job: CrewCaseView): DriverMove | undefined {
+export function chooseNextDriverAction(job: CrewCaseView): NextDriverAction | undefined {
   const given = job.data_type === "FUNERAL" ? nextFuneralMove(job) : nextRoadsideMove(job);
   if (given === undefined || job.offered === undefined || job.offered.includes(given.action)) return given;
   return undefined;
@@ -36,7 +36,7 @@ export function nextDriverMove(job: CrewCaseView): DriverMove | undefined {
 const isFirstTime = (job: CrewCaseView, action: CaseAction) => !job.done.includes(action);
 const shouldUndo = (job: CrewCaseView) => job.story === "driver_undo" && isFirstTime(job, "UNDO");
 
-function nextFuneralMove(job: CrewCaseView): DriverMove | undefined {
+function nextFuneralMove(job: CrewCaseView): NextDriverAction | undefined {
   switch (job.state) {
     case "ASSIGNED":
       if (job.story === "reject" && isFirstTime(job, "REJECT") && job.offered?.includes("REJECT"))
@@ -63,7 +63,7 @@ function nextFuneralMove(job: CrewCaseView): DriverMove | undefined {
   }
 }
 
-function nextRoadsideMove(job: CrewCaseView): DriverMove | undefined {
+function nextRoadsideMove(job: CrewCaseView): NextDriverAction | undefined {
   switch (job.state) {
     case "alarmed":
     case "reserved":
@@ -90,7 +90,7 @@ function nextRoadsideMove(job: CrewCaseView): DriverMove | undefined {
 }
 
 /** State that the crew believes after an action that could not be sent yet; undefined where it cannot know. */
-export function believedStateAfter(job: CrewCaseView, action: CaseAction): CrewCaseView | undefined {
+export function believedCaseViewAfter(job: CrewCaseView, action: CaseAction): CrewCaseView | undefined {
   if (action === "UNDO" || action === "REJECT" || action === "FINISH") return undefined;
   const cell = findTransition(
     job.data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE",

@@ -3,7 +3,7 @@ import type {
   CrewAbsence,
   SimulationFault,
   CasePlacement,
-  RepeatedCall,
+  RepeatedRequest,
   RecordedWrite,
   DriverTap,
   ExportedTourSheet,
@@ -12,7 +12,7 @@ import type {
 /** Book of the day: requests and answers, their times, and faults. */
 export class SimulatedDayRecord {
   readonly ledger: RecordedWrite[] = [];
-  readonly replays: RepeatedCall[] = [];
+  readonly replays: RepeatedRequest[] = [];
   readonly taps: DriverTap[] = [];
   readonly faults: SimulationFault[] = [];
   readonly actions = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { PlannedCase } from "./day-plan";
 
 /** Facts about a case that the people of the simulation remember, beside those on their screens. */
-export interface CaseMemory {
+export interface RememberedCaseFacts {
   readonly plan: PlannedCase;
   readonly crewDone: CaseAction[];
   readonly dispatcherDone: (CaseAction | "EDIT")[];

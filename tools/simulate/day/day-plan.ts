@@ -4,14 +4,14 @@ import type { SeededChance } from "@leitstand/scenario/chance";
 import { drawRandomAddressNear, type RealPlace } from "@leitstand/scenario/places";
 import { addMinutesToDate } from "@leitstand/scenario/times";
 import { drawRandomTransportCase } from "@leitstand/scenario/transports";
-import { drawRandomCaseStory, type CaseStory } from "./story";
+import { drawRandomCaseStory, type CaseStoryKind } from "./story";
 
 /** A case before its call has come in. */
 export interface PlannedCase {
   readonly number: number;
   /** Minutes after the beginning of the day. */
   readonly at: number;
-  readonly story: CaseStory;
+  readonly story: CaseStoryKind;
   /** Whether the case comes from another system instead of a dispatcher. */
   readonly by_partner: boolean;
   readonly tow: boolean;

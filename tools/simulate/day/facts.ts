@@ -120,7 +120,7 @@ export type RecordedWrite = LedgerEntry &
   );
 
 /** Repetition of an acknowledged call: its first answer, and the later one. */
-export interface RepeatedCall {
+export interface RepeatedRequest {
   readonly what: string;
   readonly first: number;
   readonly again: number;
@@ -156,7 +156,7 @@ export interface DeliveredWebhookEvent {
 }
 
 /** A partner's program, which a webhook calls with the events of its account's stream. */
-export interface WebhookFacts {
+export interface WebhookReceiverFacts {
   readonly tenant: string;
   readonly created_at: string;
   /** All messages that the system has accepted, repetitions included, in the order of arrival. */
@@ -174,7 +174,7 @@ export interface PartnerMessage {
 }
 
 /** System of a roadside club, which is told every change of cases and tours. */
-export interface PartnerFacts {
+export interface PartnerSystemFacts {
   readonly tenant: string;
   /** Everything that it has accepted, repetitions included, in the order in which it came. */
   readonly told: readonly PartnerMessage[];
@@ -221,8 +221,8 @@ export interface ExportedTourSheet {
 
 export interface SimulatedDayFacts {
   readonly subscribers: readonly StreamSubscriber[];
-  readonly hooks: readonly WebhookFacts[];
-  readonly partners: readonly PartnerFacts[];
+  readonly hooks: readonly WebhookReceiverFacts[];
+  readonly partners: readonly PartnerSystemFacts[];
   readonly absences: readonly CrewAbsence[];
   readonly placements: readonly CasePlacement[];
   readonly sheets: readonly ExportedTourSheet[];
@@ -232,7 +232,7 @@ export interface SimulatedDayFacts {
   readonly tours: readonly TourFacts[];
   readonly areas: readonly AreaFacts[];
   readonly ledger: readonly RecordedWrite[];
-  readonly replays: readonly RepeatedCall[];
+  readonly replays: readonly RepeatedRequest[];
   readonly taps: readonly DriverTap[];
   readonly positions: readonly LastVehiclePosition[];
 }

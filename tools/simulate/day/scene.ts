@@ -1,6 +1,6 @@
 import type { SeededChance } from "@leitstand/scenario/chance";
 import type { SimulatedDayRecord } from "./book";
-import type { CaseMemory } from "./case-memory";
+import type { RememberedCaseFacts } from "./case-memory";
 import type { SimulatedCompany } from "./company";
 import type { CrewAbsence } from "./facts";
 import type { DayClock } from "./day-clock";
@@ -18,7 +18,7 @@ export interface SharedDayState {
   readonly clock: DayClock;
   readonly chance: SeededChance;
   readonly book: SimulatedDayRecord;
-  readonly cases: Map<string, CaseMemory>;
+  readonly cases: Map<string, RememberedCaseFacts>;
   /** Cases that a dispatcher should look at. */
   readonly attention: Set<string>;
   /** Tours of which a crew member or the vehicle is away. */

@@ -29,10 +29,10 @@ export const caseStoryWeights = {
   /** Cases that the dispatcher takes away while the phone works on without reception. */
   taken_while_offline: 4,
 } as const;
-export type CaseStory = keyof typeof caseStoryWeights;
+export type CaseStoryKind = keyof typeof caseStoryWeights;
 
-export function drawRandomCaseStory(chance: SeededChance): CaseStory {
-  const entries = Object.entries(caseStoryWeights) as [CaseStory, number][];
+export function drawRandomCaseStory(chance: SeededChance): CaseStoryKind {
+  const entries = Object.entries(caseStoryWeights) as [CaseStoryKind, number][];
   let rest = chance.next() * entries.reduce((sum, [, share]) => sum + share, 0);
   for (const [story, share] of entries) {
     rest -= share;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextDispatcherMove } from "./dispatcher-behaviour";
+import { chooseNextDispatcherAction } from "./dispatcher-behaviour";
 
 test("a simulated dispatcher assigns open cases, intervenes once, and does not change running cases", () => {
   const dispatcher = {
@@ -10,12 +10,12 @@ test("a simulated dispatcher assigns open cases, intervenes once, and does not c
     done: [],
     wants_helper: false,
   };
-  expect(nextDispatcherMove({ ...dispatcher, story: "straight" })?.action).toBe("ASSIGN");
+  expect(chooseNextDispatcherAction({ ...dispatcher, story: "straight" })?.action).toBe("ASSIGN");
   const links = [{ tour_id: "a", state: "STARTED", bucket: "open", offered: ["UNASSIGN"] as const }];
-  expect(nextDispatcherMove({ ...dispatcher, links, story: "straight" })).toBeUndefined();
-  expect(nextDispatcherMove({ ...dispatcher, links, story: "unassign" })).toMatchObject({
+  expect(chooseNextDispatcherAction({ ...dispatcher, links, story: "straight" })).toBeUndefined();
+  expect(chooseNextDispatcherAction({ ...dispatcher, links, story: "unassign" })).toMatchObject({
     action: "UNASSIGN",
     tour_id: "a",
   });
-  expect(nextDispatcherMove({ ...dispatcher, links, story: "unassign", done: ["UNASSIGN"] })).toBeUndefined();
+  expect(chooseNextDispatcherAction({ ...dispatcher, links, story: "unassign", done: ["UNASSIGN"] })).toBeUndefined();
 });

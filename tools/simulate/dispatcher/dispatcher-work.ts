@@ -1,9 +1,9 @@
 import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
 import { createDispatcherActionInput } from "../day/action-payloads";
-import type { CaseMemory } from "../day/case-memory";
+import type { RememberedCaseFacts } from "../day/case-memory";
 import { addCaseCommentAndRecord } from "../day/comment";
-import { type DispatcherMove, nextDispatcherMove } from "./dispatcher-behaviour";
+import { type NextDispatcherAction, chooseNextDispatcherAction } from "./dispatcher-behaviour";
 import type { SignedInPerson } from "../day/people";
 import { runAsBusy, DAY_END_CHECK_MINUTES, type SharedDayState, type TourOnDuty } from "../day/scene";
 import { type SentActionOutcome, sendAndRecordAction } from "../day/send-action";
@@ -33,7 +33,7 @@ async function decideOnCase(scene: SharedDayState, person: SignedInPerson, case_
   if (!memory) return;
   const state = await person.client.getCase({ id: case_id });
   memory.finalized = state.finalized;
-  const move = nextDispatcherMove(dispatcherViewOf(state, memory));
+  const move = chooseNextDispatcherAction(dispatcherViewOf(state, memory));
   if (move === undefined) return;
   await scene.clock.pass(move.minutes * (0.5 + scene.chance.next()));
   const sent = await carryOutMove(scene, person, { state, memory, move });
@@ -47,7 +47,7 @@ function returnToQueueLater({ attention, clock }: SharedDayState, case_id: strin
   void clock.pass(3).then(() => attention.add(case_id));
 }
 
-const dispatcherViewOf = (state: Case, { plan, dispatcherDone }: CaseMemory) => ({
+const dispatcherViewOf = (state: Case, { plan, dispatcherDone }: RememberedCaseFacts) => ({
   story: plan.story,
   state: state.state.current,
   finalized: state.finalized,
@@ -64,8 +64,8 @@ const dispatcherViewOf = (state: Case, { plan, dispatcherDone }: CaseMemory) => 
 
 interface DispatcherTask {
   readonly state: Case;
-  readonly memory: CaseMemory;
-  readonly move: DispatcherMove;
+  readonly memory: RememberedCaseFacts;
+  readonly move: NextDispatcherAction;
 }
 
 /** Facts of the board that a dispatcher's action is decided on. */

@@ -1,14 +1,14 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { SeededChance } from "@leitstand/scenario/chance";
-import type { PartnerFacts, PartnerMessage } from "../day/facts";
+import type { PartnerSystemFacts, PartnerMessage } from "../day/facts";
 import { FailingReceiver } from "./failing-receiver";
 
 /** Percent of faults, each of which holds its case back for ten seconds of real time. */
 const FAULTY_PERCENT = 4;
 
 /** System of a roadside club, which is told every change of cases and tours, and fails now and then. */
-export class PartnerSystem implements PartnerFacts {
+export class PartnerSystem implements PartnerSystemFacts {
   readonly told: PartnerMessage[] = [];
   private readonly receiver: FailingReceiver<PartnerMessage>;
 

@@ -2,13 +2,13 @@ import { type EventType, streamEventTypes } from "@leitstand/contract/board/even
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { SeededChance } from "@leitstand/scenario/chance";
-import type { DeliveredWebhookEvent, WebhookFacts } from "../day/facts";
+import type { DeliveredWebhookEvent, WebhookReceiverFacts } from "../day/facts";
 import { FailingReceiver } from "./failing-receiver";
 
 const FAULTY_PERCENT = 12;
 
 /** Partner's program that a webhook calls with the events of its stream. */
-export class PartnerWebhook implements WebhookFacts {
+export class PartnerWebhook implements WebhookReceiverFacts {
   readonly delivered: DeliveredWebhookEvent[] = [];
   created_at = "";
   private readonly receiver: FailingReceiver<DeliveredWebhookEvent>;

@@ -3,9 +3,9 @@ import type {
   CaseFacts,
   CriticalMessageFacts,
   SimulatedDayFacts,
-  WebhookFacts,
+  WebhookReceiverFacts,
   LastVehiclePosition,
-  PartnerFacts,
+  PartnerSystemFacts,
   TourFacts,
 } from "../day/facts";
 import type { StreamListener } from "../day/listener";
@@ -16,9 +16,9 @@ export interface PlayedDay {
   readonly scene: SharedDayState;
   readonly listeners: readonly StreamListener[];
   /** Webhook of the company; undefined where the product does not call this machine. */
-  readonly hook: WebhookFacts | undefined;
+  readonly hook: WebhookReceiverFacts | undefined;
   /** Partner of a roadside company, where the product calls this machine. */
-  readonly partner: PartnerFacts | undefined;
+  readonly partner: PartnerSystemFacts | undefined;
   readonly phones: readonly {
     readonly crew: SimulatedCrew;
     readonly positions: { readonly newestSent: number | undefined };

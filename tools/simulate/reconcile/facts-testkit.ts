@@ -83,7 +83,7 @@ const linkWith = (state: string, bucket: "open" | "finished" | "unassigned" | "f
   bucket,
 });
 
-export const caseStateWith = (overrides: Partial<Case> = {}): Case =>
+export const caseWithOverrides = (overrides: Partial<Case> = {}): Case =>
   ({
     ...firstExampleOf<Case>(CaseSchema),
     id: factIds.case,
@@ -250,7 +250,7 @@ const eventsOfCrew = dayEvents.slice(1);
 
 export const testCaseFacts: CaseFacts = {
   tenant: "bestattung",
-  state: caseStateWith(),
+  state: caseWithOverrides(),
   history: [assignedRow, acceptedRow],
   comments: [{ id: factIds.comment, created_at: timeAtSecond(40), user_id: null, action: null, occurred_at: null }],
 };

@@ -4,7 +4,7 @@ import type {
   SimulationFault,
   SimulatedDayFacts,
   CaseStateHistoryRow,
-  RepeatedCall,
+  RepeatedRequest,
   RecordedWrite,
 } from "../day/facts";
 
@@ -168,5 +168,5 @@ const summarizeRow = ({ id, transition, lock_version, received_at }: CaseStateHi
   received_at,
 });
 
-const judgeReplay = ({ what, first, again }: RepeatedCall): SimulationFault[] =>
+const judgeReplay = ({ what, first, again }: RepeatedRequest): SimulationFault[] =>
   first === again ? [] : [{ kind: "replay changed something", what: `${what}: version ${first}, then ${again}` }];

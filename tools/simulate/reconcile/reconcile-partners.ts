@@ -1,4 +1,4 @@
-import type { SimulatedDayFacts, SimulationFault, PartnerFacts, PartnerMessage } from "../day/facts";
+import type { SimulatedDayFacts, SimulationFault, PartnerSystemFacts, PartnerMessage } from "../day/facts";
 
 /**
  * Checks that the partner was told everything about cases and tours: each in order, none lost, repetitions by the same
@@ -10,14 +10,14 @@ export const reconcilePartners = (
 
 /** Number of events that the partner has not received yet. */
 export const countUnsentPartnerEvents = (
-  partner: PartnerFacts,
+  partner: PartnerSystemFacts,
   facts: Pick<SimulatedDayFacts, "subscribers" | "ledger">,
 ): number => judgeContents(partner, facts).filter(({ kind }) => kind === "partner was not told").length;
 
 /** Positions of vehicles are sent as the newest alone. */
 const isCountedMessage = ({ type }: PartnerMessage) => type !== "location_updated";
 
-function judgeOrder({ tenant, told }: PartnerFacts): SimulationFault[] {
+function judgeOrder({ tenant, told }: PartnerSystemFacts): SimulationFault[] {
   const last = new Map<string, PartnerMessage>();
   return told.filter(isCountedMessage).flatMap((event): SimulationFault[] => {
     const about = event.case_id ?? event.tour_id ?? "";
@@ -36,7 +36,7 @@ function judgeOrder({ tenant, told }: PartnerFacts): SimulationFault[] {
 }
 
 function judgeContents(
-  { tenant, told }: PartnerFacts,
+  { tenant, told }: PartnerSystemFacts,
   facts: Pick<SimulatedDayFacts, "subscribers" | "ledger">,
 ): SimulationFault[] {
   const { must, may } = expectedMessagesOf(tenant, facts);

@@ -4,7 +4,7 @@ import type {
   DeliveredWebhookEvent,
   SimulatedDayFacts,
   SimulationFault,
-  WebhookFacts,
+  WebhookReceiverFacts,
   StreamSubscriber,
 } from "../day/facts";
 
@@ -23,10 +23,10 @@ export const reconcileWebhooks = ({
     ),
   );
 
-const isProgramOfTenant = ({ tenant }: WebhookFacts, viewer: StreamSubscriber["viewer"]) =>
+const isProgramOfTenant = ({ tenant }: WebhookReceiverFacts, viewer: StreamSubscriber["viewer"]) =>
   viewer.name === `integration of ${tenant}`;
 
-function judgeWebhook(hook: WebhookFacts, programs: readonly StreamSubscriber[]): SimulationFault[] {
+function judgeWebhook(hook: WebhookReceiverFacts, programs: readonly StreamSubscriber[]): SimulationFault[] {
   const shown = countDistinctById(
     programs.flatMap(({ seen }) => seen.map(({ message }) => message)).filter(isWebhookType),
     (message) => [message.id ?? "", eventContentOf(message)],
@@ -49,7 +49,7 @@ function judgeWebhook(hook: WebhookFacts, programs: readonly StreamSubscriber[])
 }
 
 /** Number of events that the stream has shown and the webhooks have not been called with. */
-export const countMissingWebhookCalls = (hook: WebhookFacts, program: StreamSubscriber): number =>
+export const countMissingWebhookCalls = (hook: WebhookReceiverFacts, program: StreamSubscriber): number =>
   judgeWebhook(hook, [program]).filter(({ kind }) => kind === "webhook missed an event").length;
 
 const isWebhookType = ({ type }: StreamMessage) => simulatedWebhookEventTypes.some((hooked) => hooked === type);

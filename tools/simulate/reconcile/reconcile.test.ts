@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  caseStateWith,
+  caseWithOverrides,
   createActionEvent,
   createTestDayFacts,
   dayEvents,
@@ -252,13 +252,13 @@ describe("states in the reconciliation", () => {
   });
 
   test("the simulation reports a case whose state does not follow from its links", () => {
-    const state = caseStateWith({ tour_case_states: [] });
+    const state = caseWithOverrides({ tour_case_states: [] });
     expect(faultKindsIn({ cases: [{ ...testCaseFacts, state }] })).toEqual(["state is not the roll-up of its links"]);
   });
 
   test("the simulation reports a roadside case with two open links", () => {
     const open = (tour_id: string) => ({ tour_id, state: "alarmed", bucket: "open" });
-    const state = caseStateWith({
+    const state = caseWithOverrides({
       data_type: "ROADSIDE",
       state: { current: "alarmed", actions: [] },
       tour_case_states: [open("a"), open("b")] as never,
@@ -376,7 +376,7 @@ test("the simulation expects a case to have the newest version that its partner 
   const standing = (description: string, sent: readonly string[]) =>
     faultKindsIn({
       ledger: [...testDayLedger, ...sent.map(upsert)],
-      cases: [{ ...testCaseFacts, state: caseStateWith({ rsa_data: { damage: { description } } } as object) }],
+      cases: [{ ...testCaseFacts, state: caseWithOverrides({ rsa_data: { damage: { description } } } as object) }],
       subscribers: [
         subscriberWith(
           dayViewers.everywhere,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@leitstand/client/client";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
-import { accountNamesOf } from "@leitstand/scenario/staff";
+import { signInNamesOfCompany } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findPinFault, isPinOfPerson } from "#modules/auth/index";
 import type { Database } from "#platform/database/database";
@@ -57,7 +57,7 @@ describe("sign-ins of a demonstration's people", () => {
 describe("a demonstration that was created with the public password of older releases", () => {
   const pepper = () => testNodeOptions(db).pepper;
   const [company] = SCENARIO_COMPANIES as [(typeof SCENARIO_COMPANIES)[number]];
-  const accounts = accountNamesOf(company);
+  const accounts = signInNamesOfCompany(company);
   const [first, second] = accounts.dispatchers as [string, string];
   let db: Database;
   let app: App;

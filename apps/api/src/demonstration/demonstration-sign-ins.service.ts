@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
-import { accountNamesOf } from "@leitstand/scenario/staff";
+import { signInNamesOfCompany } from "@leitstand/scenario/staff";
 import { findPinFault, hashPin, isPinOfPerson } from "#modules/auth/index";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import type { Database } from "#platform/database/database";
@@ -84,7 +84,7 @@ async function assignPins(
   company: (typeof SCENARIO_COMPANIES)[number],
   { signIns, pepper }: SignInAssignment,
 ) {
-  const emails = accountNamesOf(company).drivers.map(({ email }) => email);
+  const emails = signInNamesOfCompany(company).drivers.map(({ email }) => email);
   const drivers = await selectPins(db.system, { tenant_key: demonstrationTenantKeyOf(company.short_code), emails });
   const [first] = drivers;
   if (first === undefined || (await isPinOfPerson(first, signIns.pin, pepper))) return;

@@ -5,7 +5,7 @@ import { hashPassword } from "#platform/access/password-hash";
 import { ADDRESS_TYPE_NAMES_BY_TENANT_TYPE, planStoredAddresses } from "@leitstand/scenario/addresses";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
-import { accountNamesOf } from "@leitstand/scenario/staff";
+import { signInNamesOfCompany } from "@leitstand/scenario/staff";
 import { insertStoredDemoAddresses } from "./demonstration-addresses.sql";
 import { createDemonstrationCompany, planDemoCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
@@ -138,7 +138,7 @@ export async function createPlatformTenant(db: Database, { password }: Pick<Demo
 /** Mail addresses of administrators; the first one is the platform's. */
 export const DEMO_ADMINISTRATOR_EMAILS = [
   PLATFORM_ADMINISTRATOR,
-  ...SCENARIO_COMPANIES.map((company) => accountNamesOf(company).administrator),
+  ...SCENARIO_COMPANIES.map((company) => signInNamesOfCompany(company).administrator),
 ];
 
 /**
@@ -148,7 +148,7 @@ export const describeSignIns = ({ secret, password, pin }: DemoSignIns & { secre
   `Password of all users: ${password}`,
   ...SCENARIO_COMPANIES.flatMap((company) => {
     const { short_code, name, type } = company;
-    const { administrator, dispatchers, reader, drivers } = accountNamesOf(company);
+    const { administrator, dispatchers, reader, drivers } = signInNamesOfCompany(company);
     const [first, last] = [drivers[0], drivers.at(-1)];
     return [
       `${name} (${short_code}, ${type})`,

@@ -136,5 +136,5 @@ export const readStoredPositions = (api: TestApi, tenant: TenantFixture) =>
     select vehicle_id, tour_id, lat, fixed_at from positions where tenant_id = ${tenant.id} order by fixed_at, vehicle_id`);
 
 /** Time some seconds from now, by the clock of the test. */
-export const timeFromNow = (api: TestApi, offsetSeconds: number) =>
+export const timeSecondsFromNow = (api: TestApi, offsetSeconds: number) =>
   new Date(api.clock.now().getTime() + offsetSeconds * 1000).toISOString();

@@ -56,7 +56,7 @@ interface SeenEvent {
   readonly payload: { tour_id: string; change?: string };
 }
 /** Events about a tour on the live stream, in the order of the log. */
-export const tourEventsOf = (api: TestApi, tour: string) =>
+export const readTourEvents = (api: TestApi, tour: string) =>
   api.db.system.many<SeenEvent>(sql`
     select type, audience, payload from events where payload ->> 'tour_id' = ${tour} order by xid, id`);
 

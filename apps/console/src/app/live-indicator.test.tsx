@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { liveStreamStateStore, markMessageReceived } from "#live/stream-state.ts";
+import { liveStreamStateStore, markStreamMessageReceived } from "#live/stream-state.ts";
 import { actAndRender, mountComponent, setFakeSystemTime } from "#shared/testing/mount-testkit.tsx";
 import { findByRole } from "#shared/testing/screen-testkit.ts";
 import { LiveIndicator } from "./live-indicator.tsx";
 
 it("the console says on which day it lost its connection unless that is today", async () => {
   setFakeSystemTime("2026-11-21T21:10:00Z");
-  markMessageReceived();
+  markStreamMessageReceived();
   liveStreamStateStore.set("lost");
   await mountComponent(<LiveIndicator />);
   expect(findByRole("status").textContent).toBe("Verbindung verloren, Stand 22:10");

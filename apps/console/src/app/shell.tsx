@@ -11,7 +11,7 @@ import { SessionEndedPrompt } from "#features/session/session-ended.tsx";
 import type { EntityStore } from "#live/entities.ts";
 import { useStoreSelection } from "#live/use-entities.ts";
 import type { BoardViewProps } from "#shared/state/board-view.ts";
-import { tenantStore } from "#shared/api/session.ts";
+import { lastSignedInTenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { BoardFigures } from "./board-figures.tsx";
 import type { FloatingLayer } from "./layer.ts";
@@ -27,7 +27,7 @@ const countUnreadMessages = (from: EntityStore) => from.board?.messages.length ?
 export function ConsoleShell({ view, onView, children }: BoardViewProps & { children: ReactNode }) {
   const t = useTranslations("shell");
   const [layer, setLayer] = useState<FloatingLayer>(null);
-  const company = useStore(tenantStore);
+  const company = useStore(lastSignedInTenantStore);
   const unread = useStoreSelection(countUnreadMessages);
   useBoardShortcuts({ view, onView, layer, onLayer: setLayer });
   return (

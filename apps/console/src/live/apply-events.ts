@@ -7,22 +7,22 @@ import type { TimelineCase } from "./tour-entity.ts";
 type EventOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
 
 /** Cases, tours and areas whose events carry too little data; they have to be fetched again. */
-export interface IncompleteObjects {
+export interface IncompleteObjectIds {
   readonly case_ids: Set<string>;
   readonly tour_ids: Set<string>;
   readonly area_ids: Set<string>;
 }
 
 /** Applies events of the stream in their order. */
-export function applyEvents(to: EntityStore, events: readonly StreamEvent[]): IncompleteObjects {
-  const incomplete: IncompleteObjects = { case_ids: new Set(), tour_ids: new Set(), area_ids: new Set() };
+export function applyEvents(to: EntityStore, events: readonly StreamEvent[]): IncompleteObjectIds {
+  const incomplete: IncompleteObjectIds = { case_ids: new Set(), tour_ids: new Set(), area_ids: new Set() };
   to.change(() => {
     for (const event of events) applyStreamEvent(to, event, incomplete);
   });
   return incomplete;
 }
 
-function applyStreamEvent(to: EntityStore, event: StreamEvent, incomplete: IncompleteObjects) {
+function applyStreamEvent(to: EntityStore, event: StreamEvent, incomplete: IncompleteObjectIds) {
   switch (event.type) {
     case "case action":
       applyCaseEvent(to, event, incomplete);
@@ -62,7 +62,7 @@ function unknownEvent(event: never) {
 }
 
 /** The same waiting time again means that the area itself has changed, or its branch: the user may see it no more. */
-function applyAreaEvent(to: EntityStore, { data }: EventOf<"area waiting time">, { area_ids }: IncompleteObjects) {
+function applyAreaEvent(to: EntityStore, { data }: EventOf<"area waiting time">, { area_ids }: IncompleteObjectIds) {
   const known = to.putArea(data);
   const [before, after] = [known?.waiting_updated_at ?? null, data.waiting_updated_at];
   const isSameTime = before === null || after === null ? before === after : Date.parse(before) === Date.parse(after);
@@ -72,7 +72,7 @@ function applyAreaEvent(to: EntityStore, { data }: EventOf<"area waiting time">,
 function applyCaseEvent(
   to: EntityStore,
   event: EventOf<"case action" | "case update">,
-  { case_ids }: IncompleteObjects,
+  { case_ids }: IncompleteObjectIds,
 ) {
   const { case_id, state, finalized, lock_version, tour_case_states, display_name, branch_id } = event.data;
   const summary = { state, finalized, lock_version, tour_case_states, display_name, branch_id, has_links: true };
@@ -83,7 +83,7 @@ function applyCaseEvent(
   if (finalized && !to.cases.get(case_id)?.card) case_ids.delete(case_id);
 }
 
-function applyCaseAction(to: EntityStore, { data }: EventOf<"case action">, { tour_ids }: IncompleteObjects) {
+function applyCaseAction(to: EntityStore, { data }: EventOf<"case action">, { tour_ids }: IncompleteObjectIds) {
   for (const link of data.tour_case_states) {
     const known = to.tours.assignmentOf(link.tour_id, data.case_id);
     if (!known) {
@@ -150,7 +150,11 @@ function timesChangedByAction(
   };
 }
 
-function applyTourEvent(to: EntityStore, { data, timestamp }: EventOf<"tour update">, { tour_ids }: IncompleteObjects) {
+function applyTourEvent(
+  to: EntityStore,
+  { data, timestamp }: EventOf<"tour update">,
+  { tour_ids }: IncompleteObjectIds,
+) {
   const { tour_id, status, lock_version, change } = data;
   const known = to.tours.get(tour_id);
   if (!known || change === "created") {

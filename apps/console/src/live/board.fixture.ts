@@ -1,6 +1,6 @@
 import type { DashboardAnswer, StreamEvent } from "@leitstand/contract/board/dashboard";
 import { applyEvents } from "./apply-events.ts";
-import type { CaseCard, CaseSummary } from "./case-entity.ts";
+import type { CaseCardFields, CaseSummary } from "./case-entity.ts";
 import { type BoardState, EntityStore } from "./entities.ts";
 import type { BoardTour } from "./tour-entity.ts";
 
@@ -40,7 +40,7 @@ const plainCaseSummary: Omit<CaseSummary, "tour_case_states"> = {
 };
 
 /** Parts of a case that lists show beside its summary. */
-export const aCaseCard = (given: Partial<CaseCard> = {}): CaseCard => ({
+export const aCaseCard = (given: Partial<CaseCardFields> = {}): CaseCardFields => ({
   kind: null,
   source: null,
   target: null,

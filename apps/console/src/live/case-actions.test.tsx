@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { numberedId } from "#shared/testing/example-testkit.ts";
 import { stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { assignCaseAsLastSeen, isForcibleRefusal } from "./case-actions.ts";
-import { CaseClash } from "./clash/clash.ts";
+import { CaseClashError } from "./clash/clash.ts";
 import { aFullCase, aFullLink, aCaseActionAnswer } from "./full-case-testkit.ts";
 
 const [first, second] = [numberedId(1), numberedId(2)];
@@ -27,12 +27,12 @@ const sightFromList = ({ tour_case_states: _, ...seen }: ReturnType<typeof caseF
 describe("a case that is given to a tour", () => {
   const toSecond = { tour_id: second, isForced: false };
 
-  it("assigning a case that has a crew throws a CaseClash with its crew instead of adding a second crew", async () => {
+  it("assigning a case that has a crew throws a CaseClashError with its crew instead of adding a second crew", async () => {
     const server = serveCase(heldCase);
     const refused = await assignCaseAsLastSeen({ id: heldCase.id, seen: caseFactsSeenOf(heldCase) }, toSecond).catch(
       (error: unknown) => error,
     );
-    expect(refused).toBeInstanceOf(CaseClash);
+    expect(refused).toBeInstanceOf(CaseClashError);
     expect(refused).toMatchObject({ changed: [], holders: [{ tour_id: first, name: "T-2026-000001" }] });
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
@@ -44,13 +44,13 @@ describe("a case that is given to a tour", () => {
     expect(server.bodiesOf("getCase")).toEqual([]);
   });
 
-  it("assigning a case from a list that does not show crews throws a CaseClash when the case has one", async () => {
+  it("assigning a case from a list that does not show crews throws a CaseClashError when the case has one", async () => {
     const server = serveCase(heldCase);
     const assigned = assignCaseAsLastSeen(
       { id: heldCase.id, seen: sightFromList(caseFactsSeenOf(heldCase)) },
       toSecond,
     );
-    await expect(assigned).rejects.toBeInstanceOf(CaseClash);
+    await expect(assigned).rejects.toBeInstanceOf(CaseClashError);
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 

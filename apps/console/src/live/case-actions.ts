@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { api, isApiProblem } from "#shared/api/api.ts";
-import { writeOnCaseAsSeen, requireCaseWithoutCrew, type RequestedTour } from "./clash/clash.ts";
+import { writeCaseUnlessChanged, requireCaseWithoutCrew, type RequestedTour } from "./clash/clash.ts";
 import { storeCase } from "./store.ts";
 import { useOptimisticBoardWrite, type OptimisticBoardWrite } from "./write.ts";
 
@@ -55,7 +55,7 @@ interface AssignCaseOptions {
 }
 
 /**
- * Assigns a case to a tour. Throws `CaseClash` when the case is no longer as it was seen, or another crew has it and no
+ * Assigns a case to a tour. Throws `CaseClashError` when the case is no longer as it was seen, or another crew has it and no
  * second crew is requested.
  */
 export async function assignCaseAsLastSeen(
@@ -63,7 +63,7 @@ export async function assignCaseAsLastSeen(
   { tour_id, isForced, isSecond = false }: AssignCaseOptions,
 ): Promise<ActionAnswer> {
   const decided = { id, seen: isSecond ? seen : await requireCaseWithoutCrew(id, seen) };
-  return writeOnCaseAsSeen(decided, (lock_version) =>
+  return writeCaseUnlessChanged(decided, (lock_version) =>
     sendCaseAction({ id, action: "ASSIGN", tour_id, lock_version, ...(isForced ? { payload: { force: true } } : {}) }),
   );
 }
@@ -97,13 +97,13 @@ export function useAssignCaseWithUndo() {
 }
 
 /**
- * Undoes an assignment. Not every state table allows UNDO for a fresh one: then the case is unassigned. Throws `CaseClash`.
+ * Undoes an assignment. Not every state table allows UNDO for a fresh one: then the case is unassigned. Throws `CaseClashError`.
  */
 export function undoAssignment(answer: ActionAnswer, tour_id: string, reason: string): Promise<ActionAnswer> {
   const { id, tour_case_states } = answer;
   const offered = tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];
   const action = offered.includes("UNDO") ? "UNDO" : "UNASSIGN";
-  return writeOnCaseAsSeen({ id, seen: caseFactsSeenOf(answer) }, (lock_version) =>
+  return writeCaseUnlessChanged({ id, seen: caseFactsSeenOf(answer) }, (lock_version) =>
     sendCaseAction({ id, action, tour_id, lock_version, reason }),
   );
 }

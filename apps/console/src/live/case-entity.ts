@@ -11,10 +11,10 @@ export interface KnownCase extends CaseSummary {
   /** Whether its links are known: pages of a list leave `tour_case_states` out. */
   readonly has_links: boolean;
   /** Additional data of a card; undefined while only the dashboard has listed the case. */
-  readonly card?: CaseCard | undefined;
+  readonly card?: CaseCardFields | undefined;
 }
 
-export interface CaseCard {
+export interface CaseCardFields {
   /** Kind of transport, or the service. */
   readonly kind: string | null;
   readonly source: string | null;

@@ -1,5 +1,5 @@
 import { api, isApiProblem } from "#shared/api/api.ts";
-import type { IncompleteObjects } from "./apply-events.ts";
+import type { IncompleteObjectIds } from "./apply-events.ts";
 import { Batcher } from "./batcher.ts";
 import { entityStore, fetchTour, refetchAreas } from "./store.ts";
 
@@ -57,7 +57,7 @@ const refetchTour = (id: string) =>
   });
 
 /** Reads what events left incomplete, a moment later: all cases of a busy minute by one request. */
-export function refetchIncomplete({ case_ids, tour_ids, area_ids }: IncompleteObjects) {
+export function refetchIncompleteObjects({ case_ids, tour_ids, area_ids }: IncompleteObjectIds) {
   areaRefetches.add(area_ids);
   caseRefetches.add(case_ids);
   tourRefetches.add(tour_ids);

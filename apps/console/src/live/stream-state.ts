@@ -16,6 +16,6 @@ let newestMessageAt = Date.now();
  * times a frame.
  */
 export const lastMessageAt = () => newestMessageAt;
-export function markMessageReceived() {
+export function markStreamMessageReceived() {
   newestMessageAt = Date.now();
 }

@@ -1,4 +1,4 @@
-import { streamSharingTab } from "@leitstand/app/this-tab";
+import { streamSharingTabFeatures } from "@leitstand/app/this-tab";
 import type { SharedStreamState } from "@leitstand/client/shared-stream";
 import { sleepUnlessAborted } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
@@ -6,7 +6,7 @@ import { api, apiBaseUrl, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { userSessionStore, sessionEndedStore } from "#shared/api/session.ts";
 import { storePositions, type VehiclePosition } from "./positions.ts";
 import { boardQuery, entityStore, refetchAllButBoard, refetchBoard } from "./store.ts";
-import { changesDelayedSinceStore, markMessageReceived, liveStreamStateStore } from "./stream-state.ts";
+import { changesDelayedSinceStore, markStreamMessageReceived, liveStreamStateStore } from "./stream-state.ts";
 import { dropUnshownCases } from "./sweep.ts";
 
 /** Called at most once a frame with the events since the last call, after they have been applied. */
@@ -64,14 +64,14 @@ async function followStream(signal: AbortSignal, isAgain: boolean) {
   if (isAgain) void refetchAllButBoard();
   const frame = new parts.FrameBatcher((events) => applyAndNotify(events, parts));
   const batches = parts.followSharedEventBatches({
-    tab: streamSharingTab,
+    tab: streamSharingTabFeatures,
     baseUrl: apiBaseUrl,
     token: () => userSessionStore.get()?.token,
     lastEventId: cursor,
     signal,
     longestWaitMs: RECONNECT_WAIT_MS_MAX,
     onState: trackConnection,
-    onHeard: markMessageReceived,
+    onHeard: markStreamMessageReceived,
     onDelay: (since) => changesDelayedSinceStore.set(since),
   });
   const stop = parts.pollWhileStreamIsDown();
@@ -100,7 +100,7 @@ async function rereadAfterReset() {
 }
 
 type StreamCode = Awaited<ReturnType<typeof loadStreamCode>>;
-function applyAndNotify(events: readonly StreamEvent[], { applyEvents, refetchIncomplete }: StreamCode) {
+function applyAndNotify(events: readonly StreamEvent[], { applyEvents, refetchIncompleteObjects }: StreamCode) {
   const positions: VehiclePosition[] = [];
   const others: StreamEvent[] = [];
   for (const event of events) {
@@ -109,7 +109,7 @@ function applyAndNotify(events: readonly StreamEvent[], { applyEvents, refetchIn
   }
   storePositions(positions);
   if (others.length === 0 || !entityStore.board) return;
-  refetchIncomplete(applyEvents(entityStore, others));
+  refetchIncompleteObjects(applyEvents(entityStore, others));
   for (const event of others) invalidateDetails(event);
   for (const listener of eventListeners) listener(others);
   dropUnshownCases();

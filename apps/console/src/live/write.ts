@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
-import { CaseClash, showClash, type RequestedTour } from "./clash/clash.ts";
+import { CaseClashError, showClash, type RequestedTour } from "./clash/clash.ts";
 import type { UnconfirmedChange } from "./unconfirmed-changes.ts";
 import { entityStore } from "./store.ts";
 
@@ -45,7 +45,7 @@ export function useOptimisticBoardWrite() {
     } catch (error) {
       hide?.();
       if (feedback.onRefused?.(error) === true) return undefined;
-      if (error instanceof CaseClash) showClash(error, write.wanted);
+      if (error instanceof CaseClashError) showClash(error, write.wanted);
       else announceRefusal(textOf(error).message, feedback);
       return undefined;
     }

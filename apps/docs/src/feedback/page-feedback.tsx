@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { operatingCompany } from "../../company";
 import { Glyph } from "../site/glyph";
-import { loadSiteFacts } from "../site/site-facts";
+import { loadSiteSettings } from "../site/site-facts";
 import { PageFaultForm } from "./fault-form";
 import styles from "./page-feedback.module.css";
 import { type PageFeedbackData, sendFeedback } from "./send-feedback";
@@ -17,7 +17,7 @@ interface GivenFeedback {
 export function PageFeedback({ page, version }: GivenFeedback) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    loadSiteFacts().then(
+    loadSiteSettings().then(
       ({ feedback_url }) => setUrl(feedback_url ?? null),
       () => undefined,
     );

@@ -1,4 +1,4 @@
-import { loadSiteFacts } from "../site/site-facts";
+import { loadSiteSettings } from "../site/site-facts";
 import { moveTabByKey, handleTabClick, restoreCodeLanguageTabs } from "./code-tabs";
 import { decodeHash } from "./hash";
 
@@ -9,7 +9,7 @@ export function activateReferenceFragment(root: HTMLElement) {
   restoreCodeLanguageTabs(root);
   for (const button of root.querySelectorAll<HTMLElement>("[data-copy], [data-expand], [data-markdown]"))
     button.hidden = false;
-  loadSiteFacts().then(
+  loadSiteSettings().then(
     ({ api_url }) => fillInApiUrl(root, api_url),
     // Until they can be loaded, with the next page, samples keep the placeholder.
     () => undefined,

@@ -9,7 +9,7 @@ import { PageFragment } from "./fragment";
 import { OVERVIEW_FRAGMENT } from "./fragments";
 import { operationMenuEntryOf, operationMenuGroups } from "./menu";
 import { OperationMenu } from "./operation-menu";
-import { operationAtAddress } from "./place";
+import { operationIdAtUrl } from "./place";
 import { ReferencePageEnd } from "./reference-end";
 import { useSectionBar } from "./use-section-bar";
 import "./styles/frame.css";
@@ -30,7 +30,7 @@ export default function ReferencePage() {
   const location = useLocation();
   const isBrowser = useIsBrowser();
   // Pages are built without the part behind the #, and the first render has to equal the built HTML.
-  const id = operationAtAddress({ pathname: location.pathname, hash: isBrowser ? location.hash : "" });
+  const id = operationIdAtUrl({ pathname: location.pathname, hash: isBrowser ? location.hash : "" });
   const entry = operationMenuEntryOf(id);
   useCollectAnchors();
   useSectionBar(id);

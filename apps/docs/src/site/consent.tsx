@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import styles from "./consent.module.css";
-import { loadSiteFacts } from "./site-facts";
+import { loadSiteSettings } from "./site-facts";
 
 const CONSENT_KEY = "consent.analytics";
 type ConsentChoice = "granted" | "denied";
@@ -15,7 +15,7 @@ export function AnalyticsConsent() {
   const [asks, setAsks] = useState(false);
 
   useEffect(() => {
-    loadSiteFacts().then(
+    loadSiteSettings().then(
       ({ analytics_script }) => {
         const stored = readConsent();
         setScript(analytics_script);

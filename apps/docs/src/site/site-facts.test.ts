@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { loadSiteFacts } from "./site-facts";
+import { loadSiteSettings } from "./site-facts";
 
 const siteFacts = { api_url: "https://api.example.com/api/v1", analytics_script: null, feedback_url: null };
 
@@ -9,8 +9,8 @@ it("the documentation asks for the facts of its site again after a failure, and 
   const answers = [new Response("<h1>Bad Gateway</h1>", { status: 502 }), Response.json(siteFacts)];
   const asked = vi.fn(async () => answers.shift() ?? Response.error());
   vi.stubGlobal("fetch", asked);
-  await expect(loadSiteFacts()).rejects.toThrow("502");
-  expect(await loadSiteFacts()).toEqual(siteFacts);
-  expect(await loadSiteFacts()).toEqual(siteFacts);
+  await expect(loadSiteSettings()).rejects.toThrow("502");
+  expect(await loadSiteSettings()).toEqual(siteFacts);
+  expect(await loadSiteSettings()).toEqual(siteFacts);
   expect(asked).toHaveBeenCalledTimes(2);
 });

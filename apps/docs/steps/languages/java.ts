@@ -1,11 +1,11 @@
 import { SampleVariable, variablesInValue, type SampleValue } from "../../samples/reference/values";
 import type { ExampleRequest, ExampleRequestFile } from "../operation-request";
 import { sampleCredentials } from "./credential";
-import { type AddressSyntax, createJsonLiteralSyntax, writeAddress, writeLiteral } from "./literal";
+import { type UrlExpressionSyntax, createJsonLiteralSyntax, writeUrlExpression, writeLiteral } from "./literal";
 
 const javaText = (value: string) => JSON.stringify(value);
 const javaEnvironmentRead = (name: string) => `System.getenv(${javaText(name)})`;
-const javaAddressSyntax: AddressSyntax = { text: javaText, read: javaEnvironmentRead, plus: " + " };
+const javaAddressSyntax: UrlExpressionSyntax = { text: javaText, read: javaEnvironmentRead, plus: " + " };
 
 export function buildJavaSample(request: ExampleRequest): string {
   const { method, path, body, file, saves } = request;
@@ -23,7 +23,7 @@ export function buildJavaSample(request: ExampleRequest): string {
     "public class Sample {",
     "    public static void main(String[] arguments) throws Exception {",
     ...(file ? javaMultipart(request, file) : []),
-    `        HttpRequest request = HttpRequest.newBuilder(URI.create(${writeAddress(path, javaAddressSyntax)}))`,
+    `        HttpRequest request = HttpRequest.newBuilder(URI.create(${writeUrlExpression(path, javaAddressSyntax)}))`,
     ...(who
       ? [
           `            .header(${javaText(who.header)}, ${who.prefix && `${javaText(who.prefix)} + `}${javaEnvironmentRead(who.variable)})`,

@@ -48,14 +48,14 @@ export function writeLiteral(value: SampleValue, writing: LiteralSyntax, depth =
 }
 
 /** Syntax of an address in a language that joins texts by an operator, and reads variables from the environment. */
-export interface AddressSyntax {
+export interface UrlExpressionSyntax {
   readonly text: (value: string) => string;
   readonly read: (name: string) => string;
   readonly plus: string;
 }
 
 /** Address of a request in the source of a program. */
-export const writeAddress = (path: ExampleRequest["path"], { text, read, plus }: AddressSyntax) =>
+export const writeUrlExpression = (path: ExampleRequest["path"], { text, read, plus }: UrlExpressionSyntax) =>
   path
     .map((piece, index) =>
       piece instanceof SampleVariable ? read(piece.name) : text((index === 0 ? API_URL_PLACEHOLDER : "") + piece),

@@ -1,6 +1,6 @@
 import type { ExampleRequest } from "../operation-request";
 import { sampleCredentials } from "./credential";
-import { type AddressSyntax, writeAddress, writeLiteral, type LiteralSyntax } from "./literal";
+import { type UrlExpressionSyntax, writeUrlExpression, writeLiteral, type LiteralSyntax } from "./literal";
 
 const phpText = (value: string) =>
   // Only double quotes allow line feeds; within them a dollar sign would begin a variable.
@@ -19,7 +19,7 @@ const phpSyntax: LiteralSyntax = {
   indent: "    ",
 };
 
-const phpAddressSyntax: AddressSyntax = { text: phpText, read: (name) => `getenv('${name}')`, plus: " . " };
+const phpAddressSyntax: UrlExpressionSyntax = { text: phpText, read: (name) => `getenv('${name}')`, plus: " . " };
 
 export function buildPhpSample(request: ExampleRequest): string {
   const { method, path, body, form = [], file, saves } = request;
@@ -31,7 +31,7 @@ export function buildPhpSample(request: ExampleRequest): string {
   const parts = form.map(([name, value]) => `        '${name}' => ${writeLiteral(value, phpSyntax)},`);
   return [
     "<?php",
-    `$request = curl_init(${writeAddress(path, phpAddressSyntax)});`,
+    `$request = curl_init(${writeUrlExpression(path, phpAddressSyntax)});`,
     "curl_setopt_array($request, [",
     `    CURLOPT_CUSTOMREQUEST => '${method}',`,
     "    CURLOPT_RETURNTRANSFER => true,",

@@ -1,7 +1,7 @@
 import { SampleVariable } from "../../samples/reference/values";
 import type { ExampleRequest, ExampleRequestFile } from "../operation-request";
 import { sampleCredentials } from "./credential";
-import { type AddressSyntax, writeAddress, writeLiteral, type LiteralSyntax } from "./literal";
+import { type UrlExpressionSyntax, writeUrlExpression, writeLiteral, type LiteralSyntax } from "./literal";
 
 const pythonText = (value: string) => JSON.stringify(value);
 const pythonEnvironmentRead = (name: string) => `os.environ[${pythonText(name)}]`;
@@ -17,7 +17,7 @@ const pythonSyntax: LiteralSyntax = {
   indent: "    ",
 };
 
-const pythonAddressSyntax: AddressSyntax = { text: pythonText, read: pythonEnvironmentRead, plus: " + " };
+const pythonAddressSyntax: UrlExpressionSyntax = { text: pythonText, read: pythonEnvironmentRead, plus: " + " };
 
 export function buildPythonSample(request: ExampleRequest): string {
   const { method, path, body, file, saves, variables } = request;
@@ -38,7 +38,7 @@ export function buildPythonSample(request: ExampleRequest): string {
     "",
     ...(file ? pythonMultipart(request, file) : []),
     "request = urllib.request.Request(",
-    `    ${writeAddress(path, pythonAddressSyntax)},`,
+    `    ${writeUrlExpression(path, pythonAddressSyntax)},`,
     `    method=${pythonText(method)},`,
     ...(headers.length > 0 ? ["    headers={", ...headers, "    },"] : []),
     ...(body === undefined ? [] : [`    data=json.dumps(${writeLiteral(body, pythonSyntax, 1)}).encode(),`]),

@@ -3,7 +3,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import { errorCodesOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { FoldedList } from "./fields-section";
 import { groupErrorsByStatus, isCommonError, specificErrorsOfOperation, type ErrorStatusGroup } from "./own-errors";
-import { errorAddress, InlineProse } from "./prose";
+import { errorPageUrl, InlineProse } from "./prose";
 
 /** Meaning of each status for the caller. */
 const statusHeadings: Readonly<Record<number, string>> = {
@@ -57,7 +57,7 @@ const StatusErrors = ({ status, codes, isCommon: isFolded = false }: ErrorStatus
     <ul>
       {codes.map((code) => (
         <li key={code} id={`error-${code}`}>
-          <a href={errorAddress(code)}>
+          <a href={errorPageUrl(code)}>
             <code>{code}</code>
           </a>{" "}
           <span>

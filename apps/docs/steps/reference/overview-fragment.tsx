@@ -1,7 +1,7 @@
 import { operationTagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
 import type { OperationTag } from "@leitstand/contract/operation/operation";
 import { allOperations } from "./api-document";
-import { operationAddress, InlineProse } from "./prose";
+import { operationPageUrl, InlineProse } from "./prose";
 
 export const apiTags: readonly OperationTag[] = [...new Set(allOperations.map(({ tag }) => tag))].sort();
 
@@ -27,7 +27,7 @@ export const OverviewFragment = () => (
             .map(({ id, summary, method, path, description = "" }) => (
               <li key={id}>
                 <h3 id={id}>
-                  <a href={operationAddress(id)}>{summary}</a>
+                  <a href={operationPageUrl(id)}>{summary}</a>
                 </h3>{" "}
                 <span className={`ref-method ref-method-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
                 <p>

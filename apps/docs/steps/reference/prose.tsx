@@ -5,8 +5,8 @@ import { allOperations } from "./api-document";
 const errorCodeSet = new Set<string>(errorCodes);
 const operationIdSet = new Set(allOperations.map(({ id }) => id));
 
-export const errorAddress = (code: string) => `/docs/api/errors/error-types#${code}`;
-export const operationAddress = (id: string) => `/openapi/${id}`;
+export const errorPageUrl = (code: string) => `/docs/api/errors/error-types#${code}`;
+export const operationPageUrl = (id: string) => `/openapi/${id}`;
 
 /** Text of the contract: paragraphs, lists, and code in backquotes; names of operations and errors are links. */
 export function ProseText({ text }: { text: string }) {
@@ -41,6 +41,6 @@ export const InlineProse = ({ text }: { text: string }): ReactNode =>
 
 function ProseCode({ word }: { word: string }) {
   const code = <code>{word}</code>;
-  if (errorCodeSet.has(word)) return <a href={errorAddress(word)}>{code}</a>;
-  return operationIdSet.has(word) ? <a href={operationAddress(word)}>{code}</a> : code;
+  if (errorCodeSet.has(word)) return <a href={errorPageUrl(word)}>{code}</a>;
+  return operationIdSet.has(word) ? <a href={operationPageUrl(word)}>{code}</a> : code;
 }

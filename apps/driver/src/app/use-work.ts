@@ -13,7 +13,7 @@ import { loadStoredShift } from "#work/shift.ts";
  * While unlocked: reads the stored shift, fetches it again and follows its changes; locks the app after five minutes
  * away.
  */
-export function useWorkWhileUnlocked() {
+export function useShiftUpdatesWhileUnlocked() {
   const key = useStore(unlockedCacheKey);
   useEffect(() => {
     if (key === null) return undefined;

@@ -2,21 +2,21 @@ import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { linkOfTour } from "#outbox/fold.ts";
 import { lazyScreen } from "#shared/later.tsx";
-import { beginsShift, currentRoute, shiftStartOf } from "#shared/route.ts";
+import { isShiftBeginningRoute, currentRoute, shiftStartOf } from "#shared/route.ts";
 import { ScreenLayout } from "#shared/screen.tsx";
 import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { shiftStore } from "#work/shift.ts";
 import { caseWithOutboxApplied, chainOfRefusedStart, findRunningTour, type DriverTour } from "#work/shown-shift.ts";
-import { useWorkWhileUnlocked } from "./use-work.ts";
+import { useShiftUpdatesWhileUnlocked } from "./use-work.ts";
 
 const CaseCard = lazyScreen(async () => (await import("#features/case/case-card.tsx")).CaseCard);
 const OutboxScreen = lazyScreen(async () => (await import("#features/outbox/outbox-screen.tsx")).OutboxScreen);
 const ShiftEndScreen = lazyScreen(async () => (await import("#features/shift/end-screen.tsx")).ShiftEndScreen);
 const ShiftStartScreen = lazyScreen(async () => (await import("#features/shift/start-screen.tsx")).ShiftStartScreen);
 const TourScreen = lazyScreen(async () => (await import("#features/shift/tour-screen.tsx")).TourScreen);
-const CasePrimaryStep = lazyScreen(async () => (await import("#features/case/case-screen.tsx")).CasePrimaryStep);
+const ListedCaseNextStep = lazyScreen(async () => (await import("#features/case/case-screen.tsx")).ListedCaseNextStep);
 const CaseScreen = lazyScreen(async () => (await import("#features/case/case-screen.tsx")).CaseScreen);
-const CaseForm = lazyScreen(async () => (await import("#features/case/case-form.tsx")).CaseForm);
+const CaseActionForm = lazyScreen(async () => (await import("#features/case/case-form.tsx")).CaseActionForm);
 const IdentityScreen = lazyScreen(async () => (await import("#features/case/identity-screen.tsx")).IdentityScreen);
 const BelongingsScreen = lazyScreen(
   async () => (await import("#features/case/belongings-screen.tsx")).BelongingsScreen,
@@ -44,7 +44,7 @@ const PositionsScreen = lazyScreen(
 
 /** The screen of the current route, and an alarm over it. */
 export function UnlockedApp() {
-  useWorkWhileUnlocked();
+  useShiftUpdatesWhileUnlocked();
   return (
     <>
       <RoutedScreen />
@@ -72,7 +72,7 @@ function RoutedScreen() {
   if (at.is === "positions") return <PositionsScreen />;
   if (at.is === "permission") return <SinglePermissionScreen step={at.step} />;
   // Back from the tour leads to the screens that began it; they must not begin another.
-  if (tour !== undefined && beginsShift(at)) return <TourScreens tour={tour} />;
+  if (tour !== undefined && isShiftBeginningRoute(at)) return <TourScreens tour={tour} />;
   // Nor may they begin a tour whose start was refused: the driver decides on that first.
   const refused = chainOfRefusedStart(known, shiftStartOf(at));
   if (refused !== undefined) return <ConflictScreen chain={refused} />;
@@ -104,7 +104,7 @@ function TourScreens({ tour }: { tour: DriverTour }) {
     <TourScreen
       tour={tour}
       card={(shown) => <CaseCard shown={shown} tour_id={tour.id} />}
-      primary={(shown) => <CasePrimaryStep shown={shown} tour_id={tour.id} />}
+      primary={(shown) => <ListedCaseNextStep shown={shown} tour_id={tour.id} />}
       passedOn={<PassedOn tour_id={tour.id} />}
     />
   );
@@ -114,6 +114,6 @@ function TourScreens({ tour }: { tour: DriverTour }) {
   if (shown === undefined || link === undefined) return list;
   if (at.is === "identity") return <IdentityScreen shown={shown} />;
   if (at.is === "belongings") return <BelongingsScreen shown={shown} link={link} tour_id={tour.id} />;
-  if (at.is === "form") return <CaseForm form={at.form} shown={shown} link={link} tour_id={tour.id} />;
+  if (at.is === "form") return <CaseActionForm form={at.form} shown={shown} link={link} tour_id={tour.id} />;
   return <CaseScreen shown={shown} tour_id={tour.id} />;
 }

@@ -2,7 +2,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sealValue } from "#vault/seal.ts";
 import { OutboxChainPauses, drainOutbox } from "./drain.ts";
-import { NEEDS_ALL_STEPS, NEEDS_ALL_STEPS_AND_PHOTOS, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
+import { SEND_AFTER_ALL_STEPS, SEND_AFTER_STEPS_AND_PHOTOS, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
 import { anOutboxRow, fixtureCaseId, fixtureTourId } from "./row.fixture.ts";
 
 /** Outbox in memory, with what a drain asks of the table: there is no database without a browser. */
@@ -88,8 +88,8 @@ describe("a drain of the phone's outbox", () => {
   it("a shift that was begun and ended without network starts, and stays on duty until its positions have arrived", async () => {
     const rows = [
       await aStored(1, start, { chain: "tour" }),
-      await aStored(2, offDuty, { chain: "tour", needs: NEEDS_ALL_STEPS }),
-      await aStored(3, finish, { chain: "tour", needs: NEEDS_ALL_STEPS_AND_PHOTOS }),
+      await aStored(2, offDuty, { chain: "tour", needs: SEND_AFTER_ALL_STEPS }),
+      await aStored(3, finish, { chain: "tour", needs: SEND_AFTER_STEPS_AND_PHOTOS }),
     ];
     const answer = () => Promise.resolve({});
     const client = { startTour: answer, updateTourStartedSubState: answer, finishTour: answer };

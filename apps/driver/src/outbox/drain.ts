@@ -182,7 +182,7 @@ export async function removeSentRows(db: DriverDatabase, seqs: readonly number[]
  * Updates the seen version of planned rows, which are sent later by themselves: they are meant for whatever version the
  * case has by then.
  */
-export async function updatePlannedVersions(
+export async function updateVersionsOfPlannedRows(
   db: DriverDatabase,
   cases: readonly { id: string; lock_version: number }[],
 ) {

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 
 /** The case with data that a step carried along; as on the server, it stays when the step is undone. */
-export function withActionPayload(shown: Case, payload: CaseActionPayload | undefined): Case {
+export function caseWithActionPayload(shown: Case, payload: CaseActionPayload | undefined): Case {
   if (payload === undefined) return shown;
   return shown.data_type === "FUNERAL" ? withConfirmedTransport(shown, payload) : withFindings(shown, payload);
 }

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { bucketOfLinkState, findTransition, isLinkState, transitionRowsOf } from "@leitstand/contract/cases/case-rules";
 import { type CaseAction, caseActions, type TransitionTableName } from "@leitstand/contract/cases/case-transitions";
 import { linkTimesChangedByStep } from "@leitstand/contract/cases/link-times";
-import { withActionPayload } from "./fold-payload.ts";
+import { caseWithActionPayload } from "./fold-payload.ts";
 import { serverTimeOfRow, type OutboxEntry } from "./outbox-row.ts";
 import { type TourLink, linkStateAfterUndo, linkTimesAfterUndo } from "./state-before.ts";
 
@@ -33,7 +33,7 @@ function applyOutboxEntry(shown: Case, entry: OutboxEntry, tour_id: string): Cas
     return withTodosCompleted(shown, [content.body.todo_id], content.body.completed ? moment : null);
   if (content.op !== "receiveAction") return shown;
   const { action, payload } = content.body;
-  const done = withActionPayload(withTodosCompleted(shown, payload?.todos ?? [], moment), payload);
+  const done = caseWithActionPayload(withTodosCompleted(shown, payload?.todos ?? [], moment), payload);
   return {
     ...done,
     tour_case_states: shown.tour_case_states?.map((link) =>

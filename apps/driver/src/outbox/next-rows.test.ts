@@ -3,8 +3,8 @@ import { outboxRowsToSend, nextOutboxWakeUpTime } from "./next-rows.ts";
 import {
   isPlannedStep,
   needsDecision,
-  NEEDS_ALL_STEPS,
-  NEEDS_ALL_STEPS_AND_PHOTOS,
+  SEND_AFTER_ALL_STEPS,
+  SEND_AFTER_STEPS_AND_PHOTOS,
   START_GIVEN_UP,
   type UnencryptedOutboxFields,
 } from "./outbox-row.ts";
@@ -59,14 +59,14 @@ describe("the rows to send next", () => {
   });
 
   it("the outbox sends the end of a shift only when all rows before it have arrived", () => {
-    const end = anOutboxRow(3, { chain: "tour:t", needs: NEEDS_ALL_STEPS_AND_PHOTOS });
+    const end = anOutboxRow(3, { chain: "tour:t", needs: SEND_AFTER_STEPS_AND_PHOTOS });
     expect(seqsOfNextRows([anOutboxRow(1), anOutboxRow(2, { chain: "case:b" }), end])).toEqual([1, 2]);
     expect(seqsOfNextRows([anOutboxRow(1, { status: "refused" }), end])).toEqual([]);
     expect(seqsOfNextRows([anOutboxRow(1, { status: "sent" }), end, anOutboxRow(4)])).toEqual([3, 4]);
   });
 
   it("the outbox sends the end of a shift only after all photos, and other rows without waiting for photos", () => {
-    const rows = [anOutboxRow(1, { chain: "tour:t", needs: NEEDS_ALL_STEPS_AND_PHOTOS }), anOutboxRow(2)];
+    const rows = [anOutboxRow(1, { chain: "tour:t", needs: SEND_AFTER_STEPS_AND_PHOTOS }), anOutboxRow(2)];
     expect(seqsOfNextRows(rows, new Map(), 1)).toEqual([2]);
     expect(seqsOfNextRows(rows, new Map(), 0)).toEqual([1, 2]);
   });
@@ -74,8 +74,8 @@ describe("the rows to send next", () => {
   it("the outbox sends the change to off duty when every step before it has arrived, without waiting for photos", () => {
     const rows = [
       anOutboxRow(1),
-      anOutboxRow(2, { chain: "tour:t", needs: NEEDS_ALL_STEPS }),
-      anOutboxRow(3, { chain: "tour:t", needs: NEEDS_ALL_STEPS_AND_PHOTOS }),
+      anOutboxRow(2, { chain: "tour:t", needs: SEND_AFTER_ALL_STEPS }),
+      anOutboxRow(3, { chain: "tour:t", needs: SEND_AFTER_STEPS_AND_PHOTOS }),
     ];
     expect(seqsOfNextRows(rows, new Map(), 1)).toEqual([1]);
     const arrived = rows.map((row) => (row.seq === 1 ? { ...row, status: "sent" as const } : row));

@@ -1,4 +1,4 @@
-import { NEEDS_ALL_STEPS, NEEDS_ALL_STEPS_AND_PHOTOS, type UnencryptedOutboxFields } from "./outbox-row.ts";
+import { SEND_AFTER_ALL_STEPS, SEND_AFTER_STEPS_AND_PHOTOS, type UnencryptedOutboxFields } from "./outbox-row.ts";
 
 interface NextRowsOptions {
   readonly now: number;
@@ -26,8 +26,8 @@ export function outboxRowsToSend<R extends UnencryptedOutboxFields>(
   const oldest = Math.min(...unsent.map(({ seq }) => seq));
   const hasWhatItNeeds = ({ needs, seq }: R) => {
     if (needs === null) return true;
-    if (needs === NEEDS_ALL_STEPS) return seq === oldest && unsentPositions === 0;
-    return needs === NEEDS_ALL_STEPS_AND_PHOTOS ? seq === oldest && unsentPhotos === 0 : !missing.has(needs);
+    if (needs === SEND_AFTER_ALL_STEPS) return seq === oldest && unsentPositions === 0;
+    return needs === SEND_AFTER_STEPS_AND_PHOTOS ? seq === oldest && unsentPhotos === 0 : !missing.has(needs);
   };
   const first = new Map<string, R>();
   for (const row of unsent.toSorted((a, b) => a.seq - b.seq))

@@ -38,8 +38,8 @@ export type OutboxContent = {
 type OutboxRowStatus = "waiting" | "sent" | "refused" | "held";
 
 /** Values of `needs`: the end of work comes after all steps and positions; the end of a shift also after its photos. */
-export const NEEDS_ALL_STEPS = "all steps";
-export const NEEDS_ALL_STEPS_AND_PHOTOS = "everything";
+export const SEND_AFTER_ALL_STEPS = "all steps";
+export const SEND_AFTER_STEPS_AND_PHOTOS = "everything";
 
 /** Facts of a row that are not encrypted. */
 export interface UnencryptedOutboxFields {
@@ -58,7 +58,7 @@ export interface UnencryptedOutboxFields {
   readonly seen: number;
   readonly user_id: string;
   /**
-   * `action_id` of the row that has to have arrived before; or `NEEDS_ALL_STEPS`, or `NEEDS_ALL_STEPS_AND_PHOTOS`, for all that was done
+   * `action_id` of the row that has to have arrived before; or `SEND_AFTER_ALL_STEPS`, or `SEND_AFTER_STEPS_AND_PHOTOS`, for all that was done
    * before.
    */
   readonly needs: string | null;
@@ -116,7 +116,7 @@ export const isOutboxChainOfCase = (chain: string) => chain.startsWith(outboxCha
 const chainOfTour = (id: string) => `tour:${id}`;
 
 /** Id of the planned tour that an entry begins; undefined for all other entries. */
-export const tourStartedBy = ({ content }: Pick<OutboxEntry, "content">) =>
+export const idOfTourStartedBy = ({ content }: Pick<OutboxEntry, "content">) =>
   content.op === "startTour" ? content.body.id : undefined;
 
 /** Whether the row follows an earlier one by itself when its time comes: people need not be told of it. */

@@ -4,7 +4,7 @@ import { linkOfTour } from "./fold.ts";
 import {
   isOutboxChainOfCase,
   START_GIVEN_UP,
-  tourStartedBy,
+  idOfTourStartedBy,
   type OutboxContent,
   type OutboxEntry,
   type UnencryptedOutboxFields,
@@ -85,15 +85,15 @@ export function entriesToDecideOn(
 ): readonly OutboxEntry[] {
   const unsent = entries.filter((entry) => entry.chain === chain && entry.status !== "sent");
   const refused = unsent.filter(({ status }) => status === "refused");
-  const tour_id = refused.map(tourStartedBy).find((id) => id !== undefined);
+  const tour_id = refused.map(idOfTourStartedBy).find((id) => id !== undefined);
   const goesAlong = (entry: OutboxEntry) =>
-    tour_id !== undefined && (tourStartedBy(entry) === tour_id || !isTourRunning(tours, tour_id));
+    tour_id !== undefined && (idOfTourStartedBy(entry) === tour_id || !isTourRunning(tours, tour_id));
   return unsent.filter((entry) => entry.status !== "waiting" || goesAlong(entry));
 }
 
 /** The planned tour whose start the server has refused, while it can still begin. */
 export const tourToStartAgain = <T extends KnownTour>([refused]: readonly OutboxEntry[], tours: readonly T[]) => {
-  const tour_id = refused && tourStartedBy(refused);
+  const tour_id = refused && idOfTourStartedBy(refused);
   return tours.find(({ id, status }) => id === tour_id && status === "SCHEDULED");
 };
 

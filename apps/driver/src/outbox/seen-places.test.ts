@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aCaseWithLink, aTourCaseLink } from "./row.fixture.ts";
-import { findChangedCaseAddresses, caseEndAddressesOf } from "./seen-places.ts";
+import { findChangedCaseAddresses, sourceAndTargetAddressesOf } from "./seen-places.ts";
 
 const nursingHomeAddress = { name: "Seniorenheim", street: "Weg", house_number: "18", zip_code: "8020", city: "Graz" };
 const aCaseTo = (source_address: object | null) => {
@@ -16,12 +16,12 @@ it.each([
 ])(
   "the driver app detects whether a case's address has changed since the driver saw it: %s: %j",
   (_what, now, ends) => {
-    const seen = caseEndAddressesOf(aCaseTo(nursingHomeAddress));
+    const seen = sourceAndTargetAddressesOf(aCaseTo(nursingHomeAddress));
     expect(findChangedCaseAddresses(seen, aCaseTo(now)).map(({ end }) => end)).toEqual(ends);
   },
 );
 
 it("a changed address of a case is shown with the old and the new one", () => {
-  const [changed] = findChangedCaseAddresses(caseEndAddressesOf(aCaseTo(null)), aCaseTo(nursingHomeAddress));
+  const [changed] = findChangedCaseAddresses(sourceAndTargetAddressesOf(aCaseTo(null)), aCaseTo(nursingHomeAddress));
   expect(changed).toMatchObject({ before: null, now: { street: "Weg" } });
 });

@@ -14,7 +14,7 @@ export interface ChangedCaseAddress {
   readonly now: PlaceAddress | null;
 }
 
-export function caseEndAddressesOf({ funeral_data, rsa_data }: Case): CaseAddressesSeen {
+export function sourceAndTargetAddressesOf({ funeral_data, rsa_data }: Case): CaseAddressesSeen {
   const data = funeral_data ?? rsa_data;
   return { source: data?.source_address ?? null, target: data?.target_address ?? null };
 }
@@ -29,5 +29,5 @@ const addressAsText = (address: PlaceAddress | null) =>
 
 export const findChangedCaseAddresses = (seen: CaseAddressesSeen, fresh: Case): readonly ChangedCaseAddress[] =>
   (["source", "target"] as const)
-    .map((end) => ({ end, before: seen[end], now: caseEndAddressesOf(fresh)[end] }))
+    .map((end) => ({ end, before: seen[end], now: sourceAndTargetAddressesOf(fresh)[end] }))
     .filter(({ before, now }) => addressAsText(before) !== addressAsText(now));

@@ -95,7 +95,7 @@ const plannedRowsOfChain = (db: DriverDatabase, chain: string) => rowsOfChainFro
 /** Removes planned entries of a step that is undone. */
 const deletePlannedRows = (db: DriverDatabase, chain: string) => plannedRowsOfChain(db, chain).delete();
 /** Sends planned entries of a chain now; returns their number. */
-export const releasePlannedRows = (db: DriverDatabase, chain: string) =>
+export const makePlannedRowsDueNow = (db: DriverDatabase, chain: string) =>
   plannedRowsOfChain(db, chain).modify({ not_before: null });
 
 /**

@@ -1,4 +1,4 @@
-import { isCasePhoto, type PhotoFacts } from "./photo-row.ts";
+import { isCasePhoto, type PhotoMetadata } from "./photo-row.ts";
 
 interface NextPhotosOptions {
   readonly now: number;
@@ -19,18 +19,18 @@ const pauseEnd = (id: string, { pausedUntil }: NextPhotosOptions) =>
   Math.max(pausedUntil.get(id) ?? 0, pausedUntil.get(ALL_PHOTOS_PAUSE_KEY) ?? 0);
 
 /** Whether the photo's check has arrived: the server takes photos of a vehicle only after the check that names them. */
-const isCheckSent = (photo: PhotoFacts, { unsentSteps }: NextPhotosOptions) =>
+const isCheckSent = (photo: PhotoMetadata, { unsentSteps }: NextPhotosOptions) =>
   isCasePhoto(photo) || !unsentSteps.has(photo.announced_by ?? "");
 
 /** Photos that may be sent now, the oldest first. No photo waits for another one, nor for any step of a case. */
-export const photosReadyToSend = <P extends PhotoFacts>(photos: readonly P[], options: NextPhotosOptions): P[] =>
+export const photosReadyToSend = <P extends PhotoMetadata>(photos: readonly P[], options: NextPhotosOptions): P[] =>
   photos
     .filter((photo) => photo.status === "waiting" && isCheckSent(photo, options))
     .filter(({ id }) => pauseEnd(id, options) <= options.now)
     .toSorted((a, b) => a.taken_at - b.taken_at);
 
 /** Time at which the next photo can be sent, if nothing happens before; undefined when none waits for a time. */
-export function nextPhotoTime(photos: readonly PhotoFacts[], options: NextPhotosOptions): number | undefined {
+export function nextPhotoTime(photos: readonly PhotoMetadata[], options: NextPhotosOptions): number | undefined {
   const times = photos
     .filter((photo) => photo.status === "waiting" && isCheckSent(photo, options))
     .map(({ id }) => pauseEnd(id, options))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aPhoto } from "./photo.fixture.ts";
-import { photoIdsToAnnounce, type PhotoBaseFacts, effectOfRetake } from "./photo-row.ts";
+import { photoIdsToAnnounce, type BasePhotoMetadata, effectOfRetake } from "./photo-row.ts";
 
 describe("photos that a step names", () => {
   it("an action names all photos of its case, including those named before, and no refused one", () => {
@@ -19,7 +19,7 @@ describe("photos that a step names", () => {
 });
 
 describe("a retaken photo", () => {
-  it.each<[string, Partial<PhotoBaseFacts>, { keepsId: boolean; drops: boolean }]>([
+  it.each<[string, Partial<BasePhotoMetadata>, { keepsId: boolean; drops: boolean }]>([
     [
       "keeps its id when it was refused",
       { status: "refused", refusal: "PAYLOAD_TOO_LARGE" },

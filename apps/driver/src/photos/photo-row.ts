@@ -13,7 +13,7 @@ export type PhotoSubject = VehicleCorner | "belongings" | "empty_place" | "defec
 type PhotoStatus = "draft" | "waiting" | "sent" | "refused";
 
 /** Whether a photo has still to arrive, or to be decided on; a draft belongs to nothing that was written. */
-export const isUnsentPhoto = ({ status }: Pick<PhotoBaseFacts, "status">) => status !== "sent" && status !== "draft";
+export const isUnsentPhoto = ({ status }: Pick<BasePhotoMetadata, "status">) => status !== "sent" && status !== "draft";
 
 /** Owner of a photo: a case on a tour. */
 interface CasePhotoOwner {
@@ -29,8 +29,8 @@ export type PhotoOwner = CasePhotoOwner | VehiclePhotoOwner;
 export const isCasePhoto = <P extends PhotoOwner>(photo: P): photo is Extract<P, CasePhotoOwner> => "case_id" in photo;
 
 /** Facts of a photo without its picture. */
-export type PhotoFacts = PhotoOwner & PhotoBaseFacts;
-export interface PhotoBaseFacts {
+export type PhotoMetadata = PhotoOwner & BasePhotoMetadata;
+export interface BasePhotoMetadata {
   /** Permanent id of the photo: actions announce it by this id, and the server stores it under it. */
   readonly id: string;
   readonly user_id: string;
@@ -48,7 +48,7 @@ export interface PhotoBaseFacts {
 }
 
 /** Photo as it is stored on the phone. Its picture is stored apart, so that a list of photos does not read them all. */
-export type PhotoRow = PhotoFacts & { readonly thumbnail: SealedData };
+export type PhotoRow = PhotoMetadata & { readonly thumbnail: SealedData };
 export interface PhotoPictureRow {
   readonly id: string;
   readonly content: SealedData;
@@ -61,7 +61,7 @@ const ANNOUNCED_PHOTOS_MAX = 40;
  * Ids of photos that the next step of a case names, even those named before, because of UNDO; of very many the newest.
  * Refused ones are left out: they may never arrive.
  */
-export const photoIdsToAnnounce = (photos: readonly PhotoBaseFacts[]): string[] =>
+export const photoIdsToAnnounce = (photos: readonly BasePhotoMetadata[]): string[] =>
   photos
     .filter(({ status }) => status !== "refused")
     .toSorted((a, b) => a.taken_at - b.taken_at)
@@ -72,7 +72,7 @@ export const photoIdsToAnnounce = (photos: readonly PhotoBaseFacts[]): string[] 
  * Effect of a retake on the photo before. A refused one is replaced under its announced id, unless the server has
  * another picture under it. One that has been announced, or sent, stays beside the new one.
  */
-export function effectOfRetake({ status, refusal, announced_by }: PhotoBaseFacts): {
+export function effectOfRetake({ status, refusal, announced_by }: BasePhotoMetadata): {
   keepsId: boolean;
   drops: boolean;
 } {

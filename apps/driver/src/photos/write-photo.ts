@@ -1,16 +1,22 @@
 import type { DriverDatabase } from "#storage/database.ts";
 import { writeWithOneRetry } from "#storage/write-safely.ts";
 import { sealBytes } from "#vault/seal.ts";
-import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoBaseFacts, effectOfRetake } from "./photo-row.ts";
+import {
+  isCasePhoto,
+  type PhotoMetadata,
+  type PhotoOwner,
+  type BasePhotoMetadata,
+  effectOfRetake,
+} from "./photo-row.ts";
 import { shrinkPicture } from "./shrink.ts";
 
-type NewPhoto = PhotoOwner & Pick<PhotoBaseFacts, "user_id" | "subject" | "taken_at" | "offset">;
+type NewPhoto = PhotoOwner & Pick<BasePhotoMetadata, "user_id" | "subject" | "taken_at" | "offset">;
 
 interface StorePhotoOptions {
   readonly db: DriverDatabase;
   readonly deviceKey: CryptoKey;
   /** Earlier photo that the new one replaces. */
-  readonly instead: PhotoFacts | undefined;
+  readonly instead: PhotoMetadata | undefined;
 }
 
 /**

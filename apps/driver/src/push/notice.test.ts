@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCaseAndTourAddress, parsePushNotice } from "./notice.ts";
+import { parseCaseAndTourIdsFromUrl, parsePushNotice } from "./notice.ts";
 
 const namedLink = { case_id: "7d6c5b4a-3f2e-4d1c-8b0a-9f8e7d6c5b07", tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05" };
 const linkQuery = new URLSearchParams(namedLink).toString();
@@ -53,6 +53,6 @@ describe("an address", () => {
     ["/driver/", undefined],
     ["", undefined],
   ])("the case and tour ids of a push link are parsed, and nothing of an invalid link: %s", (address, named) => {
-    expect(parseCaseAndTourAddress(address)).toEqual(named);
+    expect(parseCaseAndTourIdsFromUrl(address)).toEqual(named);
   });
 });

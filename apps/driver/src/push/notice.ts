@@ -44,13 +44,13 @@ function addressWithinApp(navigate: string): string {
 }
 
 /** Case and tour that an address names. */
-export interface CaseAndTourInAddress {
+export interface CaseAndTourIdsInUrl {
   readonly case_id: string;
   readonly tour_id: string;
 }
 
 /** Case and tour in an address; undefined when it names none. */
-export function parseCaseAndTourAddress(address: string): CaseAndTourInAddress | undefined {
+export function parseCaseAndTourIdsFromUrl(address: string): CaseAndTourIdsInUrl | undefined {
   const query = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]);
   const [case_id, tour_id] = [query.get("case_id"), query.get("tour_id")];
   return case_id === null || tour_id === null ? undefined : { case_id, tour_id };

@@ -2,7 +2,7 @@ import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import { type RefusalConsequence, consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
-import type { CaseAndTourInAddress } from "./notice.ts";
+import type { CaseAndTourIdsInUrl } from "./notice.ts";
 
 interface SendReceiptsOptions {
   readonly db: DriverDatabase;
@@ -12,7 +12,7 @@ interface SendReceiptsOptions {
 }
 
 /** Stores that a case has reached this phone. It tells the dispatcher that the crew can know of it, read or not. */
-export const storeCaseReceipt = (db: DriverDatabase, { case_id, tour_id }: CaseAndTourInAddress) =>
+export const storeCaseReceipt = (db: DriverDatabase, { case_id, tour_id }: CaseAndTourIdsInUrl) =>
   db.receipts.add({ case_id, tour_id, at: Date.now() });
 
 const RECEIPTS_PER_REQUEST = 100;

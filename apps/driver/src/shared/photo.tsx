@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCamera, IconCheck } from "@tabler/icons-react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { serverTimeOfRow } from "#outbox/outbox-row.ts";
-import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
+import { isCasePhoto, type PhotoMetadata, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
 import { UnreadablePictureError } from "#photos/shrink.ts";
 import { decryptPhotoThumbnail, storeTakenPhoto } from "#work/photos.ts";
 import { goTo } from "./route.ts";
@@ -13,7 +13,7 @@ type CameraFaultKind = "unreadable" | "storage";
 /** Takes photos; one that could not be stored has not been taken, and the screen says so. */
 export function useTakePhoto(owner: PhotoOwner) {
   const [fault, setFault] = useState<CameraFaultKind>();
-  const take = (file: File, subject: PhotoSubject, instead?: PhotoFacts) => {
+  const take = (file: File, subject: PhotoSubject, instead?: PhotoMetadata) => {
     setFault(undefined);
     storeTakenPhoto(file, { owner: ownerOfPhoto(owner), subject, instead }).catch((error: unknown) =>
       setFault(error instanceof UnreadablePictureError ? "unreadable" : "storage"),
@@ -40,7 +40,7 @@ export function CameraFault({ fault }: { fault: CameraFaultKind | undefined }) {
 interface CameraTileProps {
   readonly id: string;
   readonly label: string;
-  readonly photo: PhotoFacts | undefined;
+  readonly photo: PhotoMetadata | undefined;
   readonly onTake: (file: File) => void;
 }
 
@@ -68,7 +68,7 @@ export function CameraTile({ id, label, photo, onTake }: CameraTileProps) {
 }
 
 /** Link that shows a photo in full, with its state. */
-export const PhotoLink = ({ photo, label }: { photo: PhotoFacts; label: string }) => (
+export const PhotoLink = ({ photo, label }: { photo: PhotoMetadata; label: string }) => (
   <button type="button" className="photo taken" onClick={() => goTo({ is: "photo", id: photo.id })}>
     <Thumbnail photo={photo} label={label} />
     <span className="tag">{label}</span>
@@ -103,7 +103,7 @@ export function CameraInput({ id, label, onTake }: CameraInputProps) {
   );
 }
 
-function PhotoTime({ photo }: { photo: PhotoFacts }) {
+function PhotoTime({ photo }: { photo: PhotoMetadata }) {
   const t = useTranslations("photos");
   const clock = useClockFormat();
   const isRefused = photo.status === "refused";
@@ -117,7 +117,7 @@ function PhotoTime({ photo }: { photo: PhotoFacts }) {
 }
 
 /** Thumbnail drawn on a canvas: the content security policy shows no picture without an address on the server. */
-export function Thumbnail({ photo: { id, taken_at }, label }: { photo: PhotoFacts; label: string }) {
+export function Thumbnail({ photo: { id, taken_at }, label }: { photo: PhotoMetadata; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isCurrent = true;

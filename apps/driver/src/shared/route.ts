@@ -6,7 +6,7 @@ export type AppRoute =
   | { readonly is: "case"; readonly id: string }
   | { readonly is: "identity"; readonly id: string }
   | { readonly is: "belongings"; readonly id: string }
-  | { readonly is: "form"; readonly id: string; readonly form: CaseFormName }
+  | { readonly is: "form"; readonly id: string; readonly form: CaseActionFormName }
   | { readonly is: "photo"; readonly id: string }
   | { readonly is: "outbox" }
   | { readonly is: "log" }
@@ -42,7 +42,7 @@ export type ShiftStart =
     }
   | { readonly by: "vehicle"; readonly id: string; readonly branch_id: string | null };
 /** Form of a case that needs more than a tap. */
-export type CaseFormName =
+export type CaseActionFormName =
   | "reject"
   | "postpone"
   | "finish"
@@ -58,7 +58,7 @@ const calmRoutes: readonly AppRoute["is"][] = ["list", "case", "outbox", "positi
 export const isInterruptibleRoute = ({ is }: AppRoute) => calmRoutes.includes(is);
 
 /** Whether a screen begins a shift when it is completed. */
-export const beginsShift = (at: AppRoute) => at.is === "vehicle" || shiftStartOf(at) !== undefined;
+export const isShiftBeginningRoute = (at: AppRoute) => at.is === "vehicle" || shiftStartOf(at) !== undefined;
 /** Start of a shift that a screen completes, where it is known. */
 export function shiftStartOf(at: AppRoute): ShiftStart | undefined {
   if (at.is === "vehicle") return at.start;

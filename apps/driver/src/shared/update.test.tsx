@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { goTo, goHome } from "#shared/route.ts";
 import { unlockedCacheKey, driverDb } from "#work/phone.ts";
-import { registerServiceWorker, waitingAppVersion, activateWaitingAppVersion } from "./update.ts";
+import { registerServiceWorker, waitingServiceWorkerStore, activateWaitingAppVersion } from "./update.ts";
 
 /** Stand-in for one version of the service worker (`ServiceWorker`), as the browser shows it to a page. */
 class FakeServiceWorker extends EventTarget {
@@ -63,7 +63,7 @@ beforeEach(() => {
   vi.spyOn(driverDb.outbox, "filter").mockReturnValue({ count: async () => unsentCount } as never);
   vi.spyOn(driverDb.photos, "filter").mockReturnValue({ count: async () => 0 } as never);
   unlockedCacheKey.set({} as CryptoKey);
-  waitingAppVersion.set(null);
+  waitingServiceWorkerStore.set(null);
   goHome();
 });
 afterEach(() => {
@@ -85,7 +85,7 @@ it("the first installed version of the driver app is not offered as an update, a
   fakeBrowser.finish(first);
   fakeBrowser.activate(first);
   await waitForPromises();
-  expect(waitingAppVersion.get()).toBeNull();
+  expect(waitingServiceWorkerStore.get()).toBeNull();
   expect(reloadSpy).not.toHaveBeenCalled();
 });
 
@@ -107,7 +107,7 @@ it("a new version of the driver app is offered even if its installation began be
   const next = fakeBrowser.begin();
   await registerServiceWorker();
   fakeBrowser.finish(next);
-  expect(waitingAppVersion.get()).toBe(next);
+  expect(waitingServiceWorkerStore.get()).toBe(next);
 });
 
 it("a new version of the driver app is offered to a page that was loaded without the service worker", async () => {
@@ -116,7 +116,7 @@ it("a new version of the driver app is offered to a page that was loaded without
   await registerServiceWorker();
   const next = fakeBrowser.begin();
   fakeBrowser.finish(next);
-  expect(waitingAppVersion.get()).toBe(next);
+  expect(waitingServiceWorkerStore.get()).toBe(next);
 });
 
 it("the driver app reloads when another window has activated a new version", async () => {

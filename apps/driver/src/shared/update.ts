@@ -3,7 +3,7 @@ import { unlockedCacheKey } from "#work/phone.ts";
 import { findUpdateHoldReason, type UpdateHoldReason } from "#work/update-hold.ts";
 
 /** New version of the app that this page was not loaded from; null when there is none. */
-export const waitingAppVersion = createStore<ServiceWorker | null>(null);
+export const waitingServiceWorkerStore = createStore<ServiceWorker | null>(null);
 
 const HOUR_MS = 3_600_000;
 
@@ -16,7 +16,7 @@ export async function registerServiceWorker() {
   const registration = await navigator.serviceWorker.register(serviceWorkerAddress(), { scope: "/driver/" });
   const offer = () => {
     const { waiting, active } = registration;
-    if (waiting && active) waitingAppVersion.set(waiting);
+    if (waiting && active) waitingServiceWorkerStore.set(waiting);
   };
   const followInstalling = () => registration.installing?.addEventListener("statechange", offer);
   offer();
@@ -33,7 +33,7 @@ export async function registerServiceWorker() {
 
 /** Lets the new version take over; returns what prevents it. */
 export async function activateWaitingAppVersion(): Promise<UpdateHoldReason | undefined> {
-  const version = waitingAppVersion.get();
+  const version = waitingServiceWorkerStore.get();
   const hold = version === null ? undefined : await findUpdateHoldReason();
   if (version === null || hold !== undefined) return hold;
   if (version.state === "installed") version.postMessage("take over");
@@ -47,7 +47,8 @@ export async function activateWaitingAppVersion(): Promise<UpdateHoldReason | un
  * the driver is busy by then the sheet still offers it.
  */
 async function reloadUnlessHeld() {
-  if (waitingAppVersion.get() !== null && (await findUpdateHoldReason()) === undefined) window.location.reload();
+  if (waitingServiceWorkerStore.get() !== null && (await findUpdateHoldReason()) === undefined)
+    window.location.reload();
 }
 
 interface TrustedTypes {

@@ -1,15 +1,15 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { caseEndAddressesOf } from "#outbox/seen-places.ts";
+import { sourceAndTargetAddressesOf } from "#outbox/seen-places.ts";
 import {
-  NEEDS_ALL_STEPS,
+  SEND_AFTER_ALL_STEPS,
   outboxChainOfCase,
-  NEEDS_ALL_STEPS_AND_PHOTOS,
+  SEND_AFTER_STEPS_AND_PHOTOS,
   type OutboxContent,
 } from "#outbox/outbox-row.ts";
 import {
-  releasePlannedRows,
+  makePlannedRowsDueNow,
   deleteUntriedRow,
   writeOutboxEntries,
   writeOutboxEntry,
@@ -39,7 +39,7 @@ interface StepInput {
 /** Carries out a step: it is stored, shown, and sent as soon as there is network. */
 export async function carryOutCaseStep({ dispatchCase, tour_id, action, reason, payload }: StepInput) {
   const { id, display_name, lock_version } = dispatchCase;
-  if (action === "DONE" && (await runAndReportWrite(() => releasePlannedRows(driverDb, outboxChainOfCase(id)))) > 0)
+  if (action === "DONE" && (await runAndReportWrite(() => makePlannedRowsDueNow(driverDb, outboxChainOfCase(id)))) > 0)
     return showAndSendOutbox();
   const photo_ids = isUndoAction(action) ? [] : await photosToAnnounce(id);
   const said = photo_ids.length === 0 ? payload : { ...payload, photo_ids };
@@ -53,7 +53,7 @@ export async function carryOutCaseStep({ dispatchCase, tour_id, action, reason, 
       ...options,
       ...following,
       photos,
-      places: caseEndAddressesOf(dispatchCase),
+      places: sourceAndTargetAddressesOf(dispatchCase),
       cancelsPlanned: isUndoAction(action),
     }),
   );
@@ -132,8 +132,8 @@ export async function toggleBreak(tour: DriverTour) {
  * and the end of the shift after all of it.
  */
 export async function finishTour(id: string, seen: number) {
-  const options = { ...(await writeOptionsFor(seen)), needs: NEEDS_ALL_STEPS, releasesPlanned: true };
-  const then = { content: { op: "finishTour" as const, body: { id } }, needs: NEEDS_ALL_STEPS_AND_PHOTOS };
+  const options = { ...(await writeOptionsFor(seen)), needs: SEND_AFTER_ALL_STEPS, releasesPlanned: true };
+  const then = { content: { op: "finishTour" as const, body: { id } }, needs: SEND_AFTER_STEPS_AND_PHOTOS };
   const offDuty = { op: "updateTourStartedSubState" as const, body: { id, started_sub_state: "OFF_DUTY" as const } };
   // Photos of a check that was not saved belong to nothing: the next check must not begin with them.
   const photos = { dropped: await driverDb.photos.where("status").equals("draft").primaryKeys() };

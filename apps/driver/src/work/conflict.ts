@@ -6,7 +6,7 @@ import { isCasePhoto } from "#photos/photo-row.ts";
 import {
   isOutboxChainOfCase,
   outboxChainOfCase,
-  tourStartedBy,
+  idOfTourStartedBy,
   type OutboxContent,
   type OutboxEntry,
 } from "#outbox/outbox-row.ts";
@@ -99,7 +99,7 @@ export async function resendEntries(entries: readonly OutboxEntry[], { repeated,
  * that the driver has chosen last, and rows that have waited for another wait for it. Returns the entries that are left.
  */
 async function joinShiftStarts(entries: readonly OutboxEntry[]): Promise<readonly OutboxEntry[]> {
-  const [first, ...others] = entries.filter((entry) => tourStartedBy(entry) !== undefined);
+  const [first, ...others] = entries.filter((entry) => idOfTourStartedBy(entry) !== undefined);
   const last = await driverDb.outbox.get(others.at(-1)?.seq ?? 0);
   if (first === undefined || last === undefined) return entries;
   await driverDb.outbox.update(first.seq, { content: last.content });

@@ -15,7 +15,7 @@ const stateThatLasts = [
   "shared/later.tsx lazyLoads",
   "shared/look/theme.ts themeStore",
   "shared/texts.tsx chosenLanguage",
-  "shared/update.ts waitingAppVersion",
+  "shared/update.ts waitingServiceWorkerStore",
   "work/api.ts connectionState",
   "work/api.ts networkChanges",
   "work/memory.ts memoryResets",

@@ -93,13 +93,13 @@ const WRONG_PINS_UNTIL_WIPE = 10;
 const WRONG_PIN_WAIT_MS = 15 * 60_000;
 
 /** Runs work on a typed PIN: one PIN is tried at a time, by all windows together. */
-export const handlePinAlone = <T>(work: () => Promise<T>): Promise<T> => navigator.locks.request("pin", work);
+export const runWithPinLock = <T>(work: () => Promise<T>): Promise<T> => navigator.locks.request("pin", work);
 
 /**
  * Cache key that the PIN opens; it is not published yet. Ten wrong PINs delete the stored cases; unsent entries stay,
  * and are sent.
  */
-export async function openCacheKey(pin: string): Promise<CryptoKey | WrongPinOutcome> {
+export async function unlockCacheKeyWithPin(pin: string): Promise<CryptoKey | WrongPinOutcome> {
   const { count, until } = await readWrongPins();
   if (Date.now() < until) return "wait";
   // Counted before it is checked: ending the app in between still counts as an attempt.

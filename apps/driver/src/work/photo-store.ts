@@ -1,9 +1,9 @@
 import { createResettableStore } from "./memory.ts";
-import type { PhotoFacts } from "#photos/photo-row.ts";
+import type { PhotoMetadata } from "#photos/photo-row.ts";
 import { driverDb } from "./phone.ts";
 
 /** The photos on this phone, without their pictures, the oldest first. */
-export const photoStore = createResettableStore<readonly PhotoFacts[]>([]);
+export const photoStore = createResettableStore<readonly PhotoMetadata[]>([]);
 
 /**
  * Reads the photos. Readings need no turns: a browser ends each before a later change of the table begins, so that the

@@ -3,7 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { linkOfTour } from "#outbox/fold.ts";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 import { writeOutboxEntry } from "#outbox/write.ts";
-import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
+import { isCasePhoto, type PhotoMetadata, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
 import { deletePhotos, storePhoto } from "#photos/write-photo.ts";
 import { unsealBytes } from "#vault/seal.ts";
 import { clockOffset } from "./api.ts";
@@ -17,7 +17,7 @@ interface TakeOptions {
   readonly owner: PhotoOwner;
   readonly subject: PhotoSubject;
   /** Earlier photo that the new one replaces. */
-  readonly instead?: PhotoFacts | undefined;
+  readonly instead?: PhotoMetadata | undefined;
 }
 
 /** Photos that are being shrunk and stored. */
@@ -46,10 +46,10 @@ async function shrinkAndStore(file: Blob, { owner, subject, instead }: TakeOptio
   void sendOutboxNow();
 }
 
-type CasePhotoFacts = Extract<PhotoFacts, { case_id: string }>;
+type CasePhotoFacts = Extract<PhotoMetadata, { case_id: string }>;
 
 /** Gives up a photo of a vehicle: the defect itself has been sent with its check. */
-export async function discardVehiclePhoto({ id }: PhotoFacts) {
+export async function discardVehiclePhoto({ id }: PhotoMetadata) {
   await driverDb.transaction("rw", [driverDb.photos, driverDb.pictures], () => deletePhotos(driverDb, [id]));
   await loadPhotosIntoStore();
   void sendOutboxNow();
@@ -86,5 +86,5 @@ export async function decryptPhotoThumbnail(id: string): Promise<ImageBitmap | u
   return createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
 }
 
-export const photosOfCase = (all: readonly PhotoFacts[], case_id: string) =>
+export const photosOfCase = (all: readonly PhotoMetadata[], case_id: string) =>
   all.filter((photo) => isCasePhoto(photo) && photo.case_id === case_id);

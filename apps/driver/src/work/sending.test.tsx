@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { NEEDS_ALL_STEPS, NEEDS_ALL_STEPS_AND_PHOTOS, type OutboxContent, type OutboxRow } from "#outbox/outbox-row.ts";
+import {
+  SEND_AFTER_ALL_STEPS,
+  SEND_AFTER_STEPS_AND_PHOTOS,
+  type OutboxContent,
+  type OutboxRow,
+} from "#outbox/outbox-row.ts";
 import { anOutboxRow, fixtureTourId } from "#outbox/row.fixture.ts";
 import type { PositionRow } from "#storage/database.ts";
 import { createDeviceKey } from "#vault/cache-key.ts";
@@ -40,7 +45,7 @@ beforeEach(async () => {
     vi.spyOn(table, "where").mockReturnValue({ equals: () => none, anyOf: () => none, between: () => none } as never);
   vi.spyOn(driverDb.photos, "toArray").mockResolvedValue([]);
   vi.spyOn(driverDb.receipts, "orderBy").mockReturnValue({ limit: () => none } as never);
-  keepRows([await anEnd(1, offDuty, NEEDS_ALL_STEPS), await anEnd(2, finish, NEEDS_ALL_STEPS_AND_PHOTOS)]);
+  keepRows([await anEnd(1, offDuty, SEND_AFTER_ALL_STEPS), await anEnd(2, finish, SEND_AFTER_STEPS_AND_PHOTOS)]);
   const fix = { at: Date.parse("2026-03-02T09:00:00Z"), lat: 47.07, lon: 15.43 };
   keepPositions([{ seq: 1, batch: null, user_id: user.id, offset: 0, content: await sealValue(key, fix) }]);
   phoneSecrets.set({ device_token: "dsp_d", token: "dsp_t", pin_token: null, user } as never);

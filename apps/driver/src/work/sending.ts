@@ -1,11 +1,11 @@
 /** Times at which the outbox is sent and the shift is fetched again. */
-import { streamSharingTab } from "@leitstand/app/this-tab";
+import { streamSharingTabFeatures } from "@leitstand/app/this-tab";
 import { followSharedEventBatches, type SharedStreamState } from "@leitstand/client/shared-stream";
 import { ApiProblem } from "@leitstand/client/problem";
 import { phoneFunctions } from "#device/this-device.ts";
 import { NewOutboxEntrySignal } from "#outbox/new-entry-signal.ts";
 import { OutboxChainPauses, drainOutbox, type QueueSendingResult } from "#outbox/drain.ts";
-import { NEEDS_ALL_STEPS, type OutboxRow } from "#outbox/outbox-row.ts";
+import { SEND_AFTER_ALL_STEPS, type OutboxRow } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendCaseReceipts } from "#push/receipts.ts";
 import {
@@ -98,7 +98,7 @@ const drainRows = async () =>
 
 /** Sends the positions that the end of the work waits for; true when the last one has arrived. */
 async function hasSentPositionsOfEndingShift(): Promise<boolean> {
-  const isUnsentEnd = ({ needs, status }: OutboxRow) => needs === NEEDS_ALL_STEPS && status === "waiting";
+  const isUnsentEnd = ({ needs, status }: OutboxRow) => needs === SEND_AFTER_ALL_STEPS && status === "waiting";
   if ((await driverDb.outbox.filter(isUnsentEnd).count()) === 0 || (await driverDb.positions.count()) === 0)
     return false;
   await sendPositionsNow();
@@ -173,7 +173,7 @@ export async function followShiftStream(signal: AbortSignal) {
   try {
     const token = () => phoneSecrets.get()?.token ?? undefined;
     const options = {
-      tab: streamSharingTab,
+      tab: streamSharingTabFeatures,
       baseUrl: apiBaseUrl,
       token,
       signal,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aCaseWithLink, aTourCaseLink, fixtureCaseId, fixtureTourId } from "#outbox/row.fixture.ts";
-import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
+import { isCasePhoto, type PhotoMetadata } from "#photos/photo-row.ts";
 import { aPhoto } from "#photos/photo.fixture.ts";
 import { createDeviceKey } from "#vault/cache-key.ts";
 import { sealValue } from "#vault/seal.ts";
@@ -173,7 +173,7 @@ describe("the findings of a case that was passed on", () => {
     isPhotoKept = true;
     const sent = { delete: async () => (isPhotoKept = false) };
     const none = { delete: async () => undefined };
-    const fitting = { and: (fits: (found: PhotoFacts) => boolean) => (fits(photo) ? sent : none) };
+    const fitting = { and: (fits: (found: PhotoMetadata) => boolean) => (fits(photo) ? sent : none) };
     vi.spyOn(driverDb.photos, "where").mockReturnValue({ equals: () => fitting } as never);
     vi.spyOn(driverDb.drafts, "bulkDelete").mockResolvedValue(undefined as never);
     vi.spyOn(api, "getCases").mockResolvedValue({ cases: [] } as never);
@@ -227,8 +227,8 @@ it("a locked phone deletes the sent photos of a case together with the case, and
   lockApp();
   const photos = [aPhoto({ status: "sent" }), aPhoto({ status: "waiting" }), aPhoto({ status: "refused" })];
   const deleted: unknown[] = [];
-  const found = (matching: readonly PhotoFacts[]) => ({
-    and: (fits: (photo: PhotoFacts) => boolean) => found(matching.filter(fits)),
+  const found = (matching: readonly PhotoMetadata[]) => ({
+    and: (fits: (photo: PhotoMetadata) => boolean) => found(matching.filter(fits)),
     delete: async () => deleted.push(...matching),
   });
   vi.spyOn(driverDb, "transaction").mockImplementation((async (...[, , run]: (() => unknown)[]) => run?.()) as never);

@@ -1,6 +1,6 @@
 import { createResettableStore, registerMemoryReset } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
-import { removeSentRows, updatePlannedVersions } from "#outbox/drain.ts";
+import { removeSentRows, updateVersionsOfPlannedRows } from "#outbox/drain.ts";
 import { deleteSentPhotos, deleteSentPhotosOfCases } from "#photos/write-photo.ts";
 import { readOutboxEntries } from "#outbox/write.ts";
 import { unsealValue, type SealedData, sealValue } from "#vault/seal.ts";
@@ -162,7 +162,7 @@ async function fetchShift({ key, turn, sent }: ShiftRequest) {
       driverDb.messages.bulkDelete([...acknowledged]),
       removeSentRows(driverDb, sent),
     ]);
-    await updatePlannedVersions(driverDb, cases);
+    await updateVersionsOfPlannedRows(driverDb, cases);
   });
   await deleteDraftsExcept([...known, ...tour_ids.map(shiftDraftId)]);
   const newestEntries = await readNewestEntries();

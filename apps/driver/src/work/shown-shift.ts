@@ -3,7 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
 import { applyOutboxToCase, linkOfTour } from "#outbox/fold.ts";
-import { outboxChainOfCase, tourStartedBy, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { outboxChainOfCase, idOfTourStartedBy, type OutboxEntry } from "#outbox/outbox-row.ts";
 import type { ShiftStart } from "#shared/route.ts";
 
 export type DriverMessage = AnswerOf<Operations["getCriticalMessages"]>[number];
@@ -45,7 +45,7 @@ export const findRunningTour = ({ tours, entries }: ShiftState): DriverTour | un
 /** Chain of a refused start of the same tour: the driver decides on it before the tour may begin again. */
 export const chainOfRefusedStart = ({ entries }: ShiftState, start: ShiftStart | undefined): string | undefined =>
   start?.by === "tour"
-    ? entries.find((entry) => entry.status === "refused" && tourStartedBy(entry) === start.id)?.chain
+    ? entries.find((entry) => entry.status === "refused" && idOfTourStartedBy(entry) === start.id)?.chain
     : undefined;
 
 /** Whether the driver works: neither on a break nor off duty, as a tour is whose end was refused. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { PhotoFacts } from "#photos/photo-row.ts";
+import type { PhotoMetadata } from "#photos/photo-row.ts";
 import { aPhotoOfVehicle } from "#photos/photo.fixture.ts";
 import { resetMemory } from "./memory.ts";
 import {
@@ -72,8 +72,8 @@ it("a phone whose session has ended sends its known-device token when it request
 });
 
 /** Lets the phone have photos; returns what deletes them, and what deletes their pictures. */
-function keepPhotos(photos: readonly PhotoFacts[]) {
-  vi.spyOn(driverDb.photos, "filter").mockImplementation(((fits: (photo: PhotoFacts) => boolean) => ({
+function keepPhotos(photos: readonly PhotoMetadata[]) {
+  vi.spyOn(driverDb.photos, "filter").mockImplementation(((fits: (photo: PhotoMetadata) => boolean) => ({
     count: () => Promise.resolve(photos.filter(fits).length),
   })) as never);
   vi.spyOn(driverDb.photos, "where").mockReturnValue({

@@ -17,8 +17,8 @@ import {
   sealCacheWithPin,
   ensureDeviceKey,
   phoneSecrets,
-  handlePinAlone,
-  openCacheKey,
+  runWithPinLock,
+  unlockCacheKeyWithPin,
   unlockedCacheKey,
   type UnlockOutcome,
 } from "./phone.ts";
@@ -110,11 +110,11 @@ const hasUnsentEntriesOfOthers = async (user_id: string) => {
  * Returns `sms` when only a code by SMS can continue: the phone then stays locked.
  */
 export const unlockAndRenewSession = (pin: string): Promise<UnlockOutcome | "sms"> =>
-  handlePinAlone(async () => {
+  runWithPinLock(async () => {
     // The PIN typed before has unlocked in the meantime; its session must not be begun twice.
     if (unlockedCacheKey.get() !== null) return "open";
     const isStillSignedIn = createMemoryResetCheck();
-    const key = await openCacheKey(pin);
+    const key = await unlockCacheKeyWithPin(pin);
     if (typeof key === "string") return key;
     const outcome = await renewEndedSession(pin);
     // Published last: the shift is fetched at once, and the refusal of a request without a session locks the app.

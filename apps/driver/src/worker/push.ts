@@ -1,7 +1,7 @@
 import de from "../../messages/de/notice.json";
 import en from "../../messages/en/notice.json";
 import { chooseLanguageFrom } from "#push/language.ts";
-import { parseCaseAndTourAddress, type PushNotice, parsePushNotice } from "#push/notice.ts";
+import { parseCaseAndTourIdsFromUrl, type PushNotice, parsePushNotice } from "#push/notice.ts";
 import { storeCaseReceipt, sendCaseReceipts } from "#push/receipts.ts";
 import { subscribeToPushWithKey } from "#push/subscription.ts";
 import { workerDb, findSignedInPhone } from "./phone.ts";
@@ -44,7 +44,7 @@ async function wakePages() {
 
 /** Stores and sends the receipt: it holds whether or not there is network at present. */
 async function confirmReceipt({ address }: PushNotice) {
-  const link = parseCaseAndTourAddress(address);
+  const link = parseCaseAndTourIdsFromUrl(address);
   const phone = await findSignedInPhone();
   if (link === undefined || phone === undefined) return;
   await storeCaseReceipt(workerDb, link);

@@ -65,7 +65,7 @@ export const PlanStop = ClosedObject(
   },
   { $id: "PlanStop", examples: [{ id: "S-1", location: [15.44, 47.08], service_seconds: 900, pickup: 1 }] },
 );
-const RouteEnd = ClosedObject(
+const RouteEndpoint = ClosedObject(
   {
     location: LonLatPosition,
     service_seconds: Type.Optional(ServiceSeconds),
@@ -76,8 +76,8 @@ const RouteEnd = ClosedObject(
 export const PlanShipment = ClosedObject(
   {
     id: SolverName,
-    pickup: RouteEnd,
-    delivery: RouteEnd,
+    pickup: RouteEndpoint,
+    delivery: RouteEndpoint,
     units: Type.Optional(CapacityUnits),
     skills: Type.Optional(SkillNames),
     priority: Type.Optional(CasePriority),

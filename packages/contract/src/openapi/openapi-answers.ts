@@ -2,17 +2,17 @@ import { type ErrorCode, ErrorAnswer, errorDefinitions, ProblemAnswer } from "..
 import { listErrorSentences } from "../errors/error-sentences";
 import { answerExampleOf } from "./openapi-example";
 import type { JsonObject } from "./openapi-json";
-import type { OpenApiSchemaComponents } from "./openapi-schema";
+import type { OpenApiSchemaCollector } from "./openapi-schema";
 import type { Operation } from "../operation/operation";
 import { errorCodesOfOperation } from "../operation/operation-errors";
 
 /** Collects the refusals that operations share, each written once, and an example of each code. */
-export class OpenApiErrorAnswers {
-  readonly #components: OpenApiSchemaComponents;
+export class OpenApiErrorAnswerCollector {
+  readonly #components: OpenApiSchemaCollector;
   readonly #codes = new Set<ErrorCode>();
   readonly #refusals = new Map<string, JsonObject>();
 
-  constructor(components: OpenApiSchemaComponents) {
+  constructor(components: OpenApiSchemaCollector) {
     this.#components = components;
     this.#refusals.set("Error", this.#refusal("Refused or failed; `code` says why.", []));
   }

@@ -20,7 +20,7 @@ const translatedKeywords = new Set(
 );
 
 /** Collects the named schemas that a document refers to. */
-export class OpenApiSchemaComponents {
+export class OpenApiSchemaCollector {
   readonly #sources = new Map<string, string>();
   readonly #converted = new Map<string, JsonObject>();
   readonly #used = new Set<string>();

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { generateOpenApiDocument } from "./openapi";
-import { OpenApiSchemaComponents } from "./openapi-schema";
+import { OpenApiSchemaCollector } from "./openapi-schema";
 import { defineOperations } from "../operation/operation";
 import { Enum, IdParams, LockVersion, Nullable, ClosedObject, sortQueryFields, Uuid } from "../core/schema";
 
-const convertSchema = (schema: object) => new OpenApiSchemaComponents().convert(schema);
+const convertSchema = (schema: object) => new OpenApiSchemaCollector().convert(schema);
 const PlaceSchema = ClosedObject({ city: Type.String() }, { $id: "Place" });
 const CatSchema = ClosedObject({ kind: Type.Literal("CAT"), lives: Type.Integer() }, { $id: "Cat" });
 const DogSchema = ClosedObject({ kind: Type.Literal("DOG"), tricks: Type.Array(Type.String()) }, { $id: "Dog" });
@@ -65,7 +65,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
   });
 
   it("the OpenAPI document has a separate component for a nullable object, and only components that are referred to", () => {
-    const components = new OpenApiSchemaComponents();
+    const components = new OpenApiSchemaCollector();
     components.convert(Type.Object({ place: Nullable(PlaceSchema) }));
     const body = { type: "object", required: ["city"], properties: { city: { type: "string" } } };
     const PlaceOrNull = { ...body, additionalProperties: false, nullable: true };
@@ -75,7 +75,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
   });
 
   it("the OpenAPI generator throws for two schemas of the same name, and for keywords that OpenAPI 3.0.3 does not have", () => {
-    const components = new OpenApiSchemaComponents();
+    const components = new OpenApiSchemaCollector();
     components.convert(PlaceSchema);
     expect(() => components.convert(ClosedObject({ town: Type.String() }, { $id: "Place" }))).toThrow(
       "two different schemas are named Place",

@@ -1,7 +1,7 @@
-import { OpenApiErrorAnswers } from "./openapi-answers";
+import { OpenApiErrorAnswerCollector } from "./openapi-answers";
 import { requestBodyExampleOf, exampleOfSchema } from "./openapi-example";
 import type { JsonObject } from "./openapi-json";
-import { OpenApiSchemaComponents } from "./openapi-schema";
+import { OpenApiSchemaCollector } from "./openapi-schema";
 import { operationTagDescriptions } from "./openapi-tags";
 import { acceptsIdempotencyKey, type Operation, requiresLockVersion, type OperationTag } from "../operation/operation";
 import { rateLimits } from "../operation/rate-limits";
@@ -9,14 +9,14 @@ import { isCommaSeparatedListSchema } from "../core/comma-list";
 
 /** Parts collected while the operations are written. */
 interface DocumentDraft {
-  readonly components: OpenApiSchemaComponents;
-  readonly answers: OpenApiErrorAnswers;
+  readonly components: OpenApiSchemaCollector;
+  readonly answers: OpenApiErrorAnswerCollector;
 }
 
 /** The whole contract as an OpenAPI 3.0.3 document. */
 export function generateOpenApiDocument(operations: Readonly<Record<string, Operation>>): JsonObject {
-  const components = new OpenApiSchemaComponents();
-  const draft: DocumentDraft = { components, answers: new OpenApiErrorAnswers(components) };
+  const components = new OpenApiSchemaCollector();
+  const draft: DocumentDraft = { components, answers: new OpenApiErrorAnswerCollector(components) };
   const paths: Record<string, JsonObject> = {};
   for (const operation of Object.values(operations)) {
     const path = (paths[operation.path] ??= {});
@@ -83,7 +83,7 @@ function emitParameters({ components }: DocumentDraft, operation: Operation): Js
 }
 
 function emitParameter(
-  components: OpenApiSchemaComponents,
+  components: OpenApiSchemaCollector,
   schema: object,
   place: JsonObject & { name: string },
 ): JsonObject {
@@ -157,7 +157,7 @@ function emitRequestBody({ components }: DocumentDraft, operation: Operation): J
 }
 
 /** Writes a form: exactly one part named `file`, and the text fields beside it. */
-function emitForm(components: OpenApiSchemaComponents, body: object | undefined): JsonObject {
+function emitForm(components: OpenApiSchemaCollector, body: object | undefined): JsonObject {
   const { properties = {}, required = [] } = (body ?? {}) as {
     properties?: Record<string, object>;
     required?: string[];

@@ -10,7 +10,7 @@ import {
 } from "./collect-roads";
 import { GrowableNumberList } from "./numbers";
 import type { RoadWayFacts } from "./road-way";
-import { drivenSpeedOf } from "./speed";
+import { expectedSpeedKmh } from "./speed";
 import { TRAFFIC_LIGHT_MS } from "./turn-cost";
 
 export const ROAD_PIECE_FLAG_FORWARD = 1;
@@ -164,7 +164,7 @@ class PieceCutter {
     const driven =
       way.durationSeconds !== undefined && wholeMeters > 0
         ? (way.durationSeconds * meters) / wholeMeters
-        : (meters * 3.6) / drivenSpeedOf(way.speed, isForward, country);
+        : (meters * 3.6) / expectedSpeedKmh(way.speed, isForward, country);
     return Math.round(driven * 1000) + signals * TRAFFIC_LIGHT_MS;
   }
 

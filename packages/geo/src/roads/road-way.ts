@@ -7,7 +7,7 @@ import {
   motorAccessFromTags,
   onewayTagOf,
 } from "./access";
-import { type WaySpeedFacts, parseWaySpeedFacts, usualSpeedByRoadKind } from "./speed";
+import { type WaySpeedFacts, parseWaySpeedFacts, usualSpeedKmhByRoadKind } from "./speed";
 
 /** Facts of a way that the router needs, for a way that a car or van may use. */
 export interface RoadWayFacts {
@@ -30,7 +30,7 @@ const kindsNeedingPermission = new Set(["track", "pedestrian", "path", "ferry", 
 /** Reads a way; undefined where no car may or can go. */
 export function parseRoadWay(tags: OsmTags): RoadWayFacts | undefined {
   const kind = roadKindOf(tags);
-  if (kind === undefined || usualSpeedByRoadKind[kind] === undefined || isImpassable(tags)) return undefined;
+  if (kind === undefined || usualSpeedKmhByRoadKind[kind] === undefined || isImpassable(tags)) return undefined;
   const { forward, backward } = accessByDirection(kind, tags);
   if (forward === "closed" && backward === "closed") return undefined;
   const isFerry = kind === "ferry" || kind === "shuttle_train";

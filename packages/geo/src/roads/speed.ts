@@ -28,7 +28,7 @@ const DRIVEN_SHARE_OF_LIMIT = 0.88;
 const ALTERNATING_LANE_SHARE = 0.4;
 
 /** Average speed that a kind of road allows, in km/h, whatever its limit is. */
-export const usualSpeedByRoadKind: Readonly<Record<string, number>> = {
+export const usualSpeedKmhByRoadKind: Readonly<Record<string, number>> = {
   motorway: 118,
   motorway_link: 60,
   trunk: 98,
@@ -95,10 +95,14 @@ export function parseWaySpeedFacts(kind: string, tags: OsmTags): WaySpeedFacts {
 }
 
 /** Speed in km/h, never less than walking. */
-export function drivenSpeedOf(facts: WaySpeedFacts, isForward: boolean, country: CountryWithKnownSpeedLimits): number {
+export function expectedSpeedKmh(
+  facts: WaySpeedFacts,
+  isForward: boolean,
+  country: CountryWithKnownSpeedLimits,
+): number {
   const { kind, zone, surfaceLimit } = facts;
   const limit = (isForward ? facts.limitForward : facts.limitBackward) ?? generalLimits[country][zone];
-  const usual = usualSpeedByRoadKind[kind] ?? usualSpeedByRoadKind.road ?? 0;
+  const usual = usualSpeedKmhByRoadKind[kind] ?? usualSpeedKmhByRoadKind.road ?? 0;
   const speed = Math.min(limit * DRIVEN_SHARE_OF_LIMIT, usual, surfaceLimit, SPEED_MAX_KMH);
   return Math.max(5, facts.isAlternating ? speed * ALTERNATING_LANE_SHARE : speed);
 }

@@ -1,16 +1,16 @@
 import type { TurnRestrictionPath } from "./turn-rules";
 
 /** Edges driven last, as far as a turn restriction needs them: the beginning of one or more restrictions' paths. */
-export interface TurnRestrictionMemory {
+export interface TurnRestrictionAutomatonState {
   /** Number of edges of a restriction's path that were driven; the last one is the present one. */
   readonly depth: number;
   readonly edge: number;
-  readonly next: Map<number, TurnRestrictionMemory>;
+  readonly next: Map<number, TurnRestrictionAutomatonState>;
   /** Edges not to take from here, and, unless empty, the only edges to take. */
   readonly forbidden: Set<number>;
   readonly demanded: Set<number>;
   /** Longest shorter memory that holds as well; one ends where another began. */
-  shorter: TurnRestrictionMemory | undefined;
+  shorter: TurnRestrictionAutomatonState | undefined;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface TurnRestrictionMemory {
  * on the edges driven before, and several may overlap. A memory of one edge is that edge itself.
  */
 export class TurnRestrictionAutomaton {
-  private readonly root: TurnRestrictionMemory = emptyMemory(0, -1);
+  private readonly root: TurnRestrictionAutomatonState = emptyMemory(0, -1);
 
   constructor(rules: readonly TurnRestrictionPath[]) {
     for (const rule of rules) this.add(rule);
@@ -26,11 +26,11 @@ export class TurnRestrictionAutomaton {
   }
 
   /** Memory of a drive that has just begun on `edge`. */
-  memoryOf(edge: number): TurnRestrictionMemory | undefined {
+  memoryOf(edge: number): TurnRestrictionAutomatonState | undefined {
     return this.root.next.get(edge);
   }
 
-  allows(memory: TurnRestrictionMemory | undefined, edge: number): boolean {
+  allows(memory: TurnRestrictionAutomatonState | undefined, edge: number): boolean {
     for (let known = memory; known; known = known.shorter) {
       if (known.forbidden.has(edge)) return false;
       if (known.demanded.size > 0 && !known.demanded.has(edge)) return false;
@@ -39,7 +39,7 @@ export class TurnRestrictionAutomaton {
   }
 
   /** Memory after turning into `edge`. */
-  after(memory: TurnRestrictionMemory | undefined, edge: number): TurnRestrictionMemory | undefined {
+  after(memory: TurnRestrictionAutomatonState | undefined, edge: number): TurnRestrictionAutomatonState | undefined {
     for (let known = memory; known; known = known.shorter) {
       const next = known.next.get(edge);
       if (next) return next;
@@ -64,7 +64,7 @@ export class TurnRestrictionAutomaton {
   private link() {
     let level = [...this.root.next.values()];
     while (level.length > 0) {
-      const deeper: TurnRestrictionMemory[] = [];
+      const deeper: TurnRestrictionAutomatonState[] = [];
       for (const memory of level)
         for (const next of memory.next.values()) {
           next.shorter = this.after(memory.shorter, next.edge);
@@ -75,7 +75,7 @@ export class TurnRestrictionAutomaton {
   }
 }
 
-const emptyMemory = (depth: number, edge: number): TurnRestrictionMemory => ({
+const emptyMemory = (depth: number, edge: number): TurnRestrictionAutomatonState => ({
   depth,
   edge,
   next: new Map(),

@@ -15,7 +15,7 @@ import {
   ROAD_PIECE_FLAG_LIMITED_FORWARD,
   type RoadPieces,
 } from "./road-pieces";
-import { type TurnRestrictionMemory, TurnRestrictionAutomaton } from "./turn-automaton";
+import { type TurnRestrictionAutomatonState, TurnRestrictionAutomaton } from "./turn-automaton";
 import { LIMITED_ACCESS_ENTRY_WEIGHT, TRAFFIC_LIGHT_MS, turnAngleDegrees, turnDelayMs, U_TURN_MS } from "./turn-cost";
 import { headNodeOf, isDrivableEdge, reverseEdgeOf, turnRestrictionPathsOf } from "./turn-rules";
 
@@ -55,8 +55,8 @@ class TurnGraphBuilder {
   private readonly leadsNowhere: Uint8Array;
   private readonly stateOf: Int32Array;
   private readonly edges = new GrowableNumberList();
-  private readonly memories: (TurnRestrictionMemory | undefined)[] = [];
-  private readonly remembering = new Map<TurnRestrictionMemory, number>();
+  private readonly memories: (TurnRestrictionAutomatonState | undefined)[] = [];
+  private readonly remembering = new Map<TurnRestrictionAutomatonState, number>();
   private readonly arcs = {
     tails: new GrowableNumberList(),
     heads: new GrowableNumberList(),
@@ -94,7 +94,7 @@ class TurnGraphBuilder {
     return { edges, stateOf, tails, heads: Uint32Array.from(this.arcs.heads.view()), weights, durations, lengths };
   }
 
-  private addState(edge: number, memory: TurnRestrictionMemory | undefined): number {
+  private addState(edge: number, memory: TurnRestrictionAutomatonState | undefined): number {
     this.edges.push(edge);
     this.memories.push(memory);
     return this.memories.length - 1;
@@ -126,7 +126,7 @@ class TurnGraphBuilder {
     this.arcs.entries.push(this.entriesOf(this.edges.view()[state] as number, next));
   }
 
-  private stateRemembering(memory: TurnRestrictionMemory): number {
+  private stateRemembering(memory: TurnRestrictionAutomatonState): number {
     const known = this.remembering.get(memory);
     if (known !== undefined) return known;
     const state = this.addState(memory.edge, memory);

@@ -6,7 +6,7 @@
  * those that lead over a place where the two halves of the hierarchy's search meet: cheap, and not all that there are.
  */
 import type { ContractionHierarchy } from "../roads/hierarchy";
-import type { RouteEnd, RouteSearchSeed } from "./ends";
+import type { RouteEndpoint, RouteSearchStart } from "./ends";
 import type { HierarchySearch, HierarchyPath } from "./hierarchy-search";
 
 const EXTRA_TIME_SHARE_MAX = 0.25;
@@ -20,8 +20,8 @@ export interface AlternativePathOptions {
   readonly hierarchy: ContractionHierarchy;
   /** Edge of each rank: two for each piece of road, one for each direction. */
   readonly edgeAt: Uint32Array;
-  readonly seeds: readonly RouteSearchSeed[];
-  readonly destinations: readonly RouteEnd[];
+  readonly seeds: readonly RouteSearchStart[];
+  readonly destinations: readonly RouteEndpoint[];
   readonly most: number;
 }
 

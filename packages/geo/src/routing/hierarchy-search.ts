@@ -1,14 +1,14 @@
 import { type ContractionHierarchy, NO_VIA_RANK } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
-import type { RouteEnd, RouteSearchSeed } from "./ends";
+import type { RouteEndpoint, RouteSearchStart } from "./ends";
 
 /** The lightest way from one of the seeds to one of the destinations. Milliseconds and centimetres. */
 export interface HierarchyPath {
   readonly weight: number;
   readonly duration: number;
   readonly length: number;
-  readonly seed: RouteSearchSeed;
-  readonly destination: RouteEnd;
+  readonly seed: RouteSearchStart;
+  readonly destination: RouteEndpoint;
   /** Ranks of the states on the way, both ends included, and the arcs of the hierarchy that lead from one to the next. */
   readonly ranks: readonly number[];
   readonly arcs: readonly number[];
@@ -130,7 +130,7 @@ export class HierarchySearch {
     this.backward = new UpwardSearch(hierarchy, 1);
   }
 
-  find(seeds: readonly RouteSearchSeed[], destinations: readonly RouteEnd[]): HierarchyPath | undefined {
+  find(seeds: readonly RouteSearchStart[], destinations: readonly RouteEndpoint[]): HierarchyPath | undefined {
     const { forward, backward } = this;
     const { ranks } = this.hierarchy;
     forward.begin();
@@ -185,11 +185,11 @@ export class HierarchySearch {
   }
 
   /** Lightest way after `find` over a rank that both halves have reached. */
-  pathOver(meeting: number, seeds: readonly RouteSearchSeed[], destinations: readonly RouteEnd[]): HierarchyPath {
+  pathOver(meeting: number, seeds: readonly RouteSearchStart[], destinations: readonly RouteEndpoint[]): HierarchyPath {
     const up = this.forward.trailTo(meeting);
     const down = this.backward.trailTo(meeting);
-    const seed = seeds[up.entrance] as RouteSearchSeed;
-    const destination = destinations[down.entrance] as RouteEnd;
+    const seed = seeds[up.entrance] as RouteSearchStart;
+    const destination = destinations[down.entrance] as RouteEndpoint;
     const { durations, lengths, weights } = this.hierarchy;
     let weight = seed.weight + destination.durationBefore;
     let duration = seed.duration + destination.durationBefore;

@@ -1,6 +1,6 @@
 import type { ContractionHierarchy } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
-import type { RouteEnd, RouteSearchSeed } from "./ends";
+import type { RouteEndpoint, RouteSearchStart } from "./ends";
 
 /** Cell of a matrix, in milliseconds and centimetres. */
 export interface MatrixCell {
@@ -144,12 +144,12 @@ export class MatrixSearch {
   }
 
   /** Ranks that may be the highest point of a way that begins with one of the seeds. */
-  climbFrom(seeds: readonly RouteSearchSeed[]): ReachedRanks {
+  climbFrom(seeds: readonly RouteSearchStart[]): ReachedRanks {
     return this.climb(0, seeds);
   }
 
   /** Ranks that may be the highest point of a way that ends here. */
-  climbTo(ends: readonly RouteEnd[]): ReachedRanks {
+  climbTo(ends: readonly RouteEndpoint[]): ReachedRanks {
     return this.climb(
       1,
       ends.map(({ state, durationBefore, lengthBefore }) => {
@@ -220,7 +220,7 @@ export class MatrixSearch {
   }
 }
 
-type SearchEntrance = Pick<RouteSearchSeed, "state" | "weight" | "duration" | "length">;
+type SearchEntrance = Pick<RouteSearchStart, "state" | "weight" | "duration" | "length">;
 
 function cellsOfRow(row: WayColumns): (MatrixCell | undefined)[] {
   const cells: (MatrixCell | undefined)[] = [];

@@ -1,7 +1,7 @@
 import { groupArcsByState } from "../roads/main-component";
 import { MinHeap } from "../roads/min-heap";
 import type { RoadNetwork } from "../roads/road-network";
-import type { RouteEnd, RouteEndStates } from "./ends";
+import type { RouteEndpoint, RouteEndpointCandidates } from "./ends";
 
 /**
  * Dijkstra's algorithm over the plain turn graph, without any hierarchy: slow, short, and therefore the reference for
@@ -19,7 +19,7 @@ export class PlainDijkstra {
   }
 
   /** Weight of the lightest way; Infinity where there is none. */
-  weightBetween({ origins }: RouteEndStates, { destinations }: RouteEndStates): number {
+  weightBetween({ origins }: RouteEndpointCandidates, { destinations }: RouteEndpointCandidates): number {
     this.reachAll(origins);
     const direct = origins.flatMap((origin) =>
       destinations
@@ -34,7 +34,7 @@ export class PlainDijkstra {
    * Reaches all states. A state counts as reached when it is entered at its beginning; a drive that starts in its
    * middle has not entered it.
    */
-  private reachAll(origins: readonly RouteEnd[]) {
+  private reachAll(origins: readonly RouteEndpoint[]) {
     const heap = new MinHeap();
     this.weights.fill(Number.POSITIVE_INFINITY);
     for (const { state, durationBefore } of origins) this.relaxFrom(state, -durationBefore, heap);

@@ -4,7 +4,7 @@ import { MinHeap } from "../roads/min-heap";
 import type { RoadNetwork } from "../roads/road-network";
 import { roadPointAt } from "../roads/turn-graph";
 import type { NoRoadNearbyAnswer } from "./answer";
-import type { RouteEnd } from "./ends";
+import type { RouteEndpoint } from "./ends";
 import { outlinePolygonsOfRaster } from "./outline";
 
 /** Reachable area within a time, as the coordinates of a GeoJSON MultiPolygon. */
@@ -20,7 +20,7 @@ const METERS_PER_DEGREE = 111_195;
 interface ReachableStart {
   readonly network: RoadNetwork;
   readonly leaving: ReturnType<typeof groupArcsByState>;
-  readonly origins: readonly RouteEnd[];
+  readonly origins: readonly RouteEndpoint[];
   readonly location: LonLat;
   readonly seconds: number;
 }

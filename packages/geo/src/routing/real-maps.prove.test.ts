@@ -4,7 +4,7 @@ import { type LonLat, metersBetween } from "../lon-lat";
 import { hasRealMaps, type RealMapName, readRealMap, realMapFilesByName } from "../real-maps-testkit";
 import { importRoadNetwork, type RoadNetwork } from "../roads/road-network";
 import { roadPointAt } from "../roads/turn-graph";
-import { RouteEndFinder } from "./ends";
+import { RouteEndpointFinder } from "./ends";
 import { HierarchySearch } from "./hierarchy-search";
 import { findAlternativePaths } from "./alternative-routes";
 import { PlainDijkstra } from "./plain-dijkstra-testkit";
@@ -40,7 +40,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
 
     it("routes of the contraction hierarchy are as short as those of Dijkstra's algorithm, for 1,000 random pairs", () => {
       const snaps = new SnapIndex(network);
-      const finder = new RouteEndFinder(network);
+      const finder = new RouteEndpointFinder(network);
       const search = new HierarchySearch(network.hierarchy);
       const plain = new PlainDijkstra(network);
       const endsOf = (place: LonLat) => {
@@ -119,7 +119,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
     });
 
     it("alternative routes share at most 80 % with the first route, and each quarter of them is a shortest path", () => {
-      const [snaps, finder] = [new SnapIndex(network), new RouteEndFinder(network)];
+      const [snaps, finder] = [new SnapIndex(network), new RouteEndpointFinder(network)];
       const [search, judge] = [new HierarchySearch(network.hierarchy), new HierarchySearch(network.hierarchy)];
       const { hierarchy, graph } = network;
       const edgeAt = new Uint32Array(hierarchy.ranks.length);

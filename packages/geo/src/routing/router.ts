@@ -3,7 +3,7 @@ import type { LonLat } from "../lon-lat";
 import { groupArcsByState } from "../roads/main-component";
 import type { RoadNetwork } from "../roads/road-network";
 import type { RouteLeg, RouteMatrix, SnappedRoadPlace, Route, RouteAnswer, DistancesAndDurations } from "./answer";
-import { RouteEndFinder, type RouteEndStates, isEarlierOnSameEdge, type RouteSearchSeed } from "./ends";
+import { RouteEndpointFinder, type RouteEndpointCandidates, isEarlierOnSameEdge, type RouteSearchStart } from "./ends";
 import { HierarchySearch, type HierarchyPath } from "./hierarchy-search";
 import { RoadJunctions } from "./junctions";
 import { findAlternativePaths } from "./alternative-routes";
@@ -38,8 +38,8 @@ class MatrixPlace {
   private climbTo?: ReachedRanks;
 
   constructor(
-    readonly ends: RouteEndStates,
-    private readonly seeds: readonly RouteSearchSeed[],
+    readonly ends: RouteEndpointCandidates,
+    private readonly seeds: readonly RouteSearchStart[],
     private readonly matrices: MatrixSearch,
   ) {}
 
@@ -59,7 +59,7 @@ class MatrixPlace {
 export class Router {
   private readonly network: RoadNetwork;
   private readonly snaps: SnapIndex;
-  private readonly ends: RouteEndFinder;
+  private readonly ends: RouteEndpointFinder;
   private readonly search: HierarchySearch;
   private readonly matrices: MatrixSearch;
   private readonly junctions: RoadJunctions;
@@ -75,7 +75,7 @@ export class Router {
     const { ranks } = network.hierarchy;
     this.network = network;
     this.snaps = new SnapIndex(network);
-    this.ends = new RouteEndFinder(network);
+    this.ends = new RouteEndpointFinder(network);
     this.search = new HierarchySearch(network.hierarchy);
     this.matrices = new MatrixSearch(network.hierarchy);
     this.junctions = new RoadJunctions(network);
@@ -281,7 +281,7 @@ function listByDestination(places: number, pairs: ArrayLike<number>) {
   return { newest, before };
 }
 
-function isDestinationPassed({ origins }: RouteEndStates, { destinations }: RouteEndStates): boolean {
+function isDestinationPassed({ origins }: RouteEndpointCandidates, { destinations }: RouteEndpointCandidates): boolean {
   for (const origin of origins) for (const end of destinations) if (isEarlierOnSameEdge(end, origin)) return true;
   return false;
 }

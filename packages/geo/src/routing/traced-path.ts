@@ -2,7 +2,7 @@ import type { LonLat } from "../lon-lat";
 import type { RoadNetwork } from "../roads/road-network";
 import type { RoadPieces } from "../roads/road-pieces";
 import { roadPointAt } from "../roads/turn-graph";
-import type { RouteEnd } from "./ends";
+import type { RouteEndpoint } from "./ends";
 import type { HierarchyPath } from "./hierarchy-search";
 
 /** A way edge by edge, its first and last edge in part. Milliseconds and centimetres. */
@@ -25,7 +25,7 @@ export interface TracedPath {
 export const NO_ARC = -1;
 
 /** A way in terms of the turn graph, and where exactly it begins and ends. */
-export interface TracedPathEnds {
+export interface PathTraceInput {
   /** Edge of the turn graph for each rank of the hierarchy. */
   readonly edgeAt: Uint32Array;
   readonly from: LonLat;
@@ -36,7 +36,7 @@ export interface TracedPathEnds {
 export function tracePathEdges(
   { pieces, hierarchy }: RoadNetwork,
   path: HierarchyPath,
-  { edgeAt, from, to }: TracedPathEnds,
+  { edgeAt, from, to }: PathTraceInput,
 ): TracedPath {
   const { seed, destination } = path;
   const edges: number[] = [];
@@ -86,8 +86,8 @@ function addWholeEdge(points: LonLat[], pieces: RoadPieces, edge: number) {
 /** Edge on which a way begins or ends; the caller adds the place itself. */
 interface PartialEdge {
   readonly edge: number;
-  readonly after: RouteEnd | undefined;
-  readonly before: RouteEnd | undefined;
+  readonly after: RouteEndpoint | undefined;
+  readonly before: RouteEndpoint | undefined;
 }
 
 function addPartialEdge(points: LonLat[], pieces: RoadPieces, { edge, after, before }: PartialEdge) {

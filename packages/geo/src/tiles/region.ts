@@ -37,18 +37,18 @@ export function roadCoverageHullOf(material: DrawnMapElements): LonLat[] | undef
 /** Approximate number of tiles of all zooms within bounds. */
 export function estimateTileCountWithin({ west, south, east, north }: GeoBounds, maxZoom: number): number {
   const columns = ((east - west) / 360) * 2 ** maxZoom;
-  const rows = (mercatorRow(south) - mercatorRow(north)) * 2 ** maxZoom;
+  const rows = (mercatorY(south) - mercatorY(north)) * 2 ** maxZoom;
   return maxZoom + ((Math.ceil(columns) + 1) * (Math.ceil(rows) + 1) * 4) / 3;
 }
 
 /** Column in Web Mercator, from 0 in the west to 1 in the east. */
-export const mercatorColumn = (lon: number) => lon / 360 + 0.5;
+export const mercatorX = (lon: number) => lon / 360 + 0.5;
 
 /**
  * Row in Web Mercator, from 0 in the north to 1 in the south; places nearer to the poles than the world of tiles are on
  * its rim.
  */
-export function mercatorRow(lat: number): number {
+export function mercatorY(lat: number): number {
   const sine = Math.sin((lat * Math.PI) / 180);
   return Math.min(1, Math.max(0, 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI));
 }

@@ -3,7 +3,7 @@ import type { LonLat } from "../lon-lat";
 import { GrowableNumberList } from "../roads/numbers";
 import { TILE_ZOOM_MAX, type TileLayer } from "./drawn";
 import type { GeoBounds, GzippedTile } from "./pmtiles-file";
-import { mercatorColumn, mercatorRow } from "./region";
+import { mercatorX, mercatorY } from "./region";
 import type { MapShape, MapShapeFactory } from "./shapes";
 import { cutVectorTiles } from "./tile-pyramid";
 
@@ -70,10 +70,10 @@ export class MapShapeSpatialIndex {
 
   private *sheets() {
     const { west, south, east, north } = this.bounds;
-    const first = Math.floor(mercatorColumn(west) * SHEETS_ACROSS - TILE_RIM_SHARE);
-    const last = Math.min(first + SHEETS_ACROSS - 1, Math.floor(mercatorColumn(east) * SHEETS_ACROSS + TILE_RIM_SHARE));
-    const top = Math.max(0, Math.floor(mercatorRow(north) * SHEETS_ACROSS - TILE_RIM_SHARE));
-    const bottom = Math.min(SHEETS_ACROSS - 1, Math.floor(mercatorRow(south) * SHEETS_ACROSS + TILE_RIM_SHARE));
+    const first = Math.floor(mercatorX(west) * SHEETS_ACROSS - TILE_RIM_SHARE);
+    const last = Math.min(first + SHEETS_ACROSS - 1, Math.floor(mercatorX(east) * SHEETS_ACROSS + TILE_RIM_SHARE));
+    const top = Math.max(0, Math.floor(mercatorY(north) * SHEETS_ACROSS - TILE_RIM_SHARE));
+    const bottom = Math.min(SHEETS_ACROSS - 1, Math.floor(mercatorY(south) * SHEETS_ACROSS + TILE_RIM_SHARE));
     for (let y = top; y <= bottom; y++)
       for (let column = first; column <= last; column++) yield { x: (column + SHEETS_ACROSS) % SHEETS_ACROSS, y };
   }
@@ -119,7 +119,7 @@ function boxAroundShapes(shapes: readonly MapShape[]): SheetBox {
       south = Math.min(south, lat);
       north = Math.max(north, lat);
     }
-  return [mercatorColumn(west), mercatorRow(north), mercatorColumn(east), mercatorRow(south)];
+  return [mercatorX(west), mercatorY(north), mercatorX(east), mercatorY(south)];
 }
 
 /** Positions of a geometry; holes lie within their outlines, and are skipped. */

@@ -10,7 +10,7 @@ import { interpolateHouseNumbers } from "./interpolated-numbers";
 import { NeighbourLookup, type PartialAddressWithPosition } from "./neighbourhood";
 import { NodeCoordinateStore } from "./point-store";
 import { findPointOfInterestCategory, type PointOfInterestCategory } from "../index/point-of-interest";
-import { boundingBoxOf, centreOfWay, lineLengthInMeters, pointsAlong } from "./way-shape";
+import { boundingBoxOf, centreOfWay, lineLengthInMeters, pointsAtSharesAlongLine } from "./way-shape";
 
 /** Attribution to show with the data; OpenStreetMap's licence (ODbL 1.0) asks for it. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
@@ -114,7 +114,7 @@ export class AddressCollector implements OsmElementVisitor {
     const count = Math.max(1, Math.round(lineLengthInMeters(points) / STREET_POINT_METERS));
     const shares = Array.from({ length: count }, (_, at) => (at + 0.5) / count);
     for (const street of name.split(/\s*;\s*/).filter(Boolean))
-      for (const at of pointsAlong(points, shares))
+      for (const at of pointsAtSharesAlongLine(points, shares))
         this.#pieces.push({ at, street, aliases: aliasesOfTags(tags), box });
   }
 

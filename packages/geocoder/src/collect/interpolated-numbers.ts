@@ -1,5 +1,5 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
-import { lineLengthInMeters, pointsAlong } from "./way-shape";
+import { lineLengthInMeters, pointsAtSharesAlongLine } from "./way-shape";
 
 export interface HouseNumberPoint {
   readonly number: string;
@@ -31,7 +31,7 @@ export function interpolateHouseNumbers(
     const between = numbersBetween(line[start]?.number ?? "", line[end]?.number ?? "", scheme);
     isUnderstood &&= between !== undefined;
     if (!between || lineLengthInMeters(piece) === 0) return [];
-    const points = pointsAlong(
+    const points = pointsAtSharesAlongLine(
       piece,
       between.map((_, at) => (at + 1) / (between.length + 1)),
     );

@@ -7,7 +7,7 @@ export function centreOfWay(points: readonly LonLat[]): LonLat | undefined {
   const last = points.at(-1);
   if (!first || !last) return undefined;
   const isClosed = points.length > 3 && first[0] === last[0] && first[1] === last[1];
-  return (isClosed ? centroidOfRim(points, first) : undefined) ?? pointsAlong(points, [0.5])[0] ?? first;
+  return (isClosed ? centroidOfRim(points, first) : undefined) ?? pointsAtSharesAlongLine(points, [0.5])[0] ?? first;
 }
 
 /**
@@ -31,7 +31,7 @@ export const lineLengthInMeters = (points: readonly LonLat[]): number =>
   points.slice(1).reduce((sum, point, at) => sum + metersBetween(points[at] as LonLat, point), 0);
 
 /** The points at these shares (ascending, 0 to 1) of the length of a line. */
-export function pointsAlong(line: readonly LonLat[], shares: readonly number[]): LonLat[] {
+export function pointsAtSharesAlongLine(line: readonly LonLat[], shares: readonly number[]): LonLat[] {
   const total = lineLengthInMeters(line);
   const found: LonLat[] = [];
   let [passed, at] = [0, 0];

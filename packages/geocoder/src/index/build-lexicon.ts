@@ -28,7 +28,7 @@ export function buildNameIndex(things: readonly NamedThing[]) {
   const lists = keys.map((key) => [...(byKey.get(key) ?? [])]);
   return {
     lexicon: buildLexicon(keys),
-    starts: offsetsOf(lists.map(({ length }) => length)),
+    starts: startOffsetsFromLengths(lists.map(({ length }) => length)),
     named: Uint32Array.from(lists.flat()),
   };
 }
@@ -57,15 +57,15 @@ function buildLexicon(keys: readonly string[]): NameLexiconData {
   const lists = Array.from(trigrams, (hash) => keysOfTrigram.get(hash) ?? []);
   return {
     letters: letterCodesOf(keys.join("")),
-    keyStarts: offsetsOf(keys.map(({ length }) => length)),
+    keyStarts: startOffsetsFromLengths(keys.map(({ length }) => length)),
     trigrams,
-    trigramStarts: offsetsOf(lists.map(({ length }) => length)),
+    trigramStarts: startOffsetsFromLengths(lists.map(({ length }) => length)),
     trigramKeys: Uint32Array.from(lists.flat()),
   };
 }
 
 /** Start offset of each of several consecutive parts with these lengths, and the end of the last one. */
-export function offsetsOf(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
+export function startOffsetsFromLengths(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(lengths.length + 1);
   for (const [at, length] of lengths.entries()) starts[at + 1] = (starts[at] as number) + length;
   return starts;

@@ -1,7 +1,7 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import { toStoredDegrees } from "./address-index";
 import { aliasesOfStreet } from "../text/aliases";
-import { buildNameIndex, offsetsOf } from "./build-lexicon";
+import { buildNameIndex, startOffsetsFromLengths } from "./build-lexicon";
 import type { BoundingBox } from "./entry";
 import { PointExtent } from "./extent";
 import { normalizedNameKey } from "../text/fold";
@@ -120,7 +120,7 @@ export class AddressGroupRegister {
       groupCountry: Uint32Array.from(groups, ({ country }) => texts.idOf(country)),
       groupPoint: Int32Array.from(groups.flatMap(({ extent }) => extent.middle.map(toStoredDegrees))),
       groupBox: Int32Array.from(groups.flatMap(({ extent }) => extent.storedBox())),
-      numberStarts: offsetsOf(groups.map((group) => group.houses.length)),
+      numberStarts: startOffsetsFromLengths(groups.map((group) => group.houses.length)),
       numberText: Uint32Array.from(houses, ({ number }) => texts.idOf(number)),
       numberStreet: Uint32Array.from(houses, ({ street }) => texts.idOf(street)),
       numberFrom: Uint16Array.from(houses, (house) => Math.min(65_535, firstNumberOf(house))),

@@ -1,7 +1,7 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { toStoredDegrees } from "./address-index";
 import { aliasesOfPlace } from "../text/aliases";
-import { buildNameIndex, offsetsOf } from "./build-lexicon";
+import { buildNameIndex, startOffsetsFromLengths } from "./build-lexicon";
 import { PointExtent } from "./extent";
 import { normalizedNameKey } from "../text/fold";
 import type { TextTable } from "./text-table";
@@ -90,7 +90,7 @@ export class PlaceRegister {
       placeCountry: Uint32Array.from(this.#places, ({ country }) => texts.idOf(country)),
       placePoint: Int32Array.from(this.#places.flatMap((place) => middleOfPlace(place).map(toStoredDegrees))),
       placeWeight: Uint32Array.from(this.#places, weightOfPlace),
-      localityStarts: offsetsOf(this.#places.map((place) => place.localities.size)),
+      localityStarts: startOffsetsFromLengths(this.#places.map((place) => place.localities.size)),
       localityPlace: Uint32Array.from(localities, ({ number }) => number),
       localityZip: Uint32Array.from(localities, ({ zip }) => texts.idOf(zip)),
       localityPoint: Int32Array.from(localities.flatMap(({ extent }) => extent.middle.map(toStoredDegrees))),

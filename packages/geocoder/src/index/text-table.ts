@@ -1,4 +1,4 @@
-import { offsetsOf } from "./build-lexicon";
+import { startOffsetsFromLengths } from "./build-lexicon";
 
 /** Table of texts by number, each kept once. 0 is no text. */
 export class TextTable {
@@ -15,7 +15,7 @@ export class TextTable {
   toColumns() {
     const encoder = new TextEncoder();
     const pieces = Array.from(this.#ids.keys(), (text) => encoder.encode(text));
-    const textStarts = offsetsOf(pieces.map(({ length }) => length));
+    const textStarts = startOffsetsFromLengths(pieces.map(({ length }) => length));
     const text = new Uint8Array(textStarts.at(-1) ?? 0);
     for (const [at, piece] of pieces.entries()) text.set(piece, textStarts[at]);
     return { text, textStarts };

@@ -1,6 +1,6 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, storedPointAt } from "../index/address-index";
-import { costOfHouseNumber, type HouseNumber, houseNumberCosts } from "../text/house-number";
+import { houseNumberMismatchCost, type HouseNumber, houseNumberMismatchCosts } from "../text/house-number";
 
 /** How precisely the point answers the query. */
 export type GeocodingPrecision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";
@@ -33,12 +33,16 @@ export function findHouseInGroup(index: AddressIndex, group: number, asked: Hous
   let [best, least] = [-1, Number.POSITIVE_INFINITY];
   for (let at = from; at < to; at++) {
     const known = index.houseNumber(numberText[at] as number);
-    const cost = known && costOfHouseNumber(asked, known);
+    const cost = known && houseNumberMismatchCost(asked, known);
     if (cost !== undefined && cost < least) [best, least] = [at, cost];
   }
   if (best >= 0) {
     const precision =
-      least <= houseNumberCosts.door ? "exact" : least <= houseNumberCosts.inRange ? "range" : "nearest_number";
+      least <= houseNumberMismatchCosts.door
+        ? "exact"
+        : least <= houseNumberMismatchCosts.inRange
+          ? "range"
+          : "nearest_number";
     return { cost: least, precision, ...storedHouseAt(index, best) };
   }
   if (from === to)

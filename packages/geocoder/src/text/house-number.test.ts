@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { costOfHouseNumber, type HouseNumber, parseHouseNumber } from "./house-number";
+import { houseNumberMismatchCost, type HouseNumber, parseHouseNumber } from "./house-number";
 
 const parseNumber = (text: string) => parseHouseNumber(text) as HouseNumber;
-const costOfTexts = (asked: string, known: string) => costOfHouseNumber(parseNumber(asked), parseNumber(known));
+const costOfTexts = (asked: string, known: string) => houseNumberMismatchCost(parseNumber(asked), parseNumber(known));
 
 describe("house numbers", () => {
   it.each([

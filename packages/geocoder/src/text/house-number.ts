@@ -53,15 +53,16 @@ const fractionCharacters: Readonly<Record<string, string>> = {
 };
 
 /** Costs of a number in the index against the number asked for. Lower is nearer; 0 is the same. */
-export const houseNumberCosts = { same: 0, door: 0.05, inRange: 0.1, letter: 0.5 } as const;
+export const houseNumberMismatchCosts = { same: 0, door: 0.05, inRange: 0.1, letter: 0.5 } as const;
 
-export function costOfHouseNumber(asked: HouseNumber, known: HouseNumber): number | undefined {
-  if (asked.text === known.text) return houseNumberCosts.same;
-  if (asked.from === known.from && asked.letter === known.letter && asked.to === known.to) return houseNumberCosts.door;
+export function houseNumberMismatchCost(asked: HouseNumber, known: HouseNumber): number | undefined {
+  if (asked.text === known.text) return houseNumberMismatchCosts.same;
+  if (asked.from === known.from && asked.letter === known.letter && asked.to === known.to)
+    return houseNumberMismatchCosts.door;
   const overlaps = asked.from <= known.to && asked.to >= known.from;
   if (!overlaps) return undefined;
   // A range has the numbers of its side of the street.
   const isOnSide = known.to === known.from || (asked.from - known.from) % 2 === 0 || asked.to > asked.from;
-  if (known.to > known.from) return isOnSide ? houseNumberCosts.inRange : undefined;
-  return asked.from === known.from ? houseNumberCosts.letter : houseNumberCosts.inRange;
+  if (known.to > known.from) return isOnSide ? houseNumberMismatchCosts.inRange : undefined;
+  return asked.from === known.from ? houseNumberMismatchCosts.letter : houseNumberMismatchCosts.inRange;
 }

@@ -6,7 +6,7 @@ import { SearchRoute } from "../model/route";
 import type { Solution, SolutionStep, SolutionSummary, SolutionTour, UnassignedRequest } from "../problem/solution";
 import { violationsOfStop, violationsOfTour } from "./violations";
 
-export interface SolutionParts {
+export interface SolutionBuildInput {
   /** Problem as it was asked, by whose limits the answer is judged. */
   readonly asked: Problem;
   readonly compiled: CompiledProblem;
@@ -16,7 +16,7 @@ export interface SolutionParts {
 }
 
 /** Writes a plan in the terms of VROOM. */
-export function buildSolution({ asked, compiled, best, unassigned, solvingMs }: SolutionParts): Solution {
+export function buildSolution({ asked, compiled, best, unassigned, solvingMs }: SolutionBuildInput): Solution {
   const routes = best.tours.flatMap((order, vehicle) =>
     order.length === 0 ? [] : [buildSolutionTour({ asked, compiled }, vehicle, order)],
   );
@@ -31,7 +31,7 @@ export function buildSolution({ asked, compiled, best, unassigned, solvingMs }: 
 
 /** Writes one vehicle's tour in a given order of tasks, with everything that follows from it. */
 export function buildSolutionTour(
-  parts: Pick<SolutionParts, "asked" | "compiled">,
+  parts: Pick<SolutionBuildInput, "asked" | "compiled">,
   vehicle: number,
   order: Int32Array,
 ): SolutionTour {
@@ -78,7 +78,7 @@ export function buildSolutionTour(
   return { ...tour, violations: violationsOfTour(source, tour) };
 }
 
-interface TourWriting extends Pick<SolutionParts, "asked" | "compiled"> {
+interface TourWriting extends Pick<SolutionBuildInput, "asked" | "compiled"> {
   readonly route: SearchRoute;
   readonly pauses: readonly TakenBreak[];
 }

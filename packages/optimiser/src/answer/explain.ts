@@ -1,6 +1,6 @@
 import type { CompiledProblem } from "../model/compile";
 import { DriverSimulation } from "../model/driver";
-import { CheapestInsertion } from "../search/insertion";
+import { CheapestInsertionFinder } from "../search/insertion";
 import { UNREACHABLE_SECONDS, earliestServiceStart } from "../model/model";
 import { SearchPlan, type PlanSnapshot } from "../model/plan";
 import type { SearchRoute } from "../model/route";
@@ -43,7 +43,7 @@ export function explainUnservedRequests(
 class UnservedExplainer {
   private readonly bare: SearchPlan;
   private readonly full: SearchPlan;
-  private readonly insertion: CheapestInsertion;
+  private readonly insertion: CheapestInsertionFinder;
 
   constructor(
     private readonly compiled: CompiledProblem,
@@ -52,7 +52,7 @@ class UnservedExplainer {
   ) {
     const { model } = compiled;
     const driver = new DriverSimulation(model);
-    this.insertion = new CheapestInsertion(model, driver, new DriverSimulation(model));
+    this.insertion = new CheapestInsertionFinder(model, driver, new DriverSimulation(model));
     this.bare = new SearchPlan(model, driver);
     this.full = new SearchPlan(model, driver);
     this.full.load(best);

@@ -2,14 +2,14 @@ import type { DriverSimulation } from "./driver";
 import type { SearchModel } from "./model";
 
 /** Cheapest place found so far; searches lower its cost. */
-export interface InsertionPlace {
+export interface BestInsertionSoFar {
   cost: number;
   at: number;
   later: number;
 }
 
 /** State that a search for a place works with. */
-export interface InsertionSearchState extends InsertionPlace {
+export interface InsertionSearchState extends BestInsertionSoFar {
   readonly model: SearchModel;
   readonly driver: DriverSimulation;
   readonly branch: DriverSimulation;

@@ -1,7 +1,7 @@
 import { buildSolutionTour } from "../answer/answer";
 import { type CompiledProblem, compileToursWithNewRequest } from "../model/compile";
 import { DriverSimulation } from "../model/driver";
-import { CheapestInsertion } from "../search/insertion";
+import { CheapestInsertionFinder } from "../search/insertion";
 import { HORIZON_SECONDS, type VehicleBreak } from "../model/model";
 import { type Deadline, type Job, type Problem, type Shipment, profileOf } from "../problem/problem";
 import { SearchRoute } from "../model/route";
@@ -32,7 +32,7 @@ export class RunningTourInsertionFinder {
   private readonly compiled: CompiledProblem;
   private readonly tours: readonly Int32Array[];
   private readonly route: SearchRoute;
-  private readonly insertion: CheapestInsertion;
+  private readonly insertion: CheapestInsertionFinder;
 
   constructor(
     private readonly problem: Problem,
@@ -47,7 +47,7 @@ export class RunningTourInsertionFinder {
     this.tours = [...model.fleet.beginning];
     const driver = new DriverSimulation(model);
     this.route = new SearchRoute(model, driver);
-    this.insertion = new CheapestInsertion(model, driver, new DriverSimulation(model));
+    this.insertion = new CheapestInsertionFinder(model, driver, new DriverSimulation(model));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { DriverSimulation } from "../model/driver";
-import { CheapestInsertion } from "./insertion";
+import { CheapestInsertionFinder } from "./insertion";
 import type { SearchModel } from "../model/model";
 import { SearchPlan, type PlanSnapshot } from "../model/plan";
 import { SeededRandom } from "./random";
@@ -102,7 +102,7 @@ class AnnealingSearch {
     this.recreate = new PlanRecreator(
       model,
       this.random,
-      new CheapestInsertion(model, driver, new DriverSimulation(model)),
+      new CheapestInsertionFinder(model, driver, new DriverSimulation(model)),
     );
   }
 

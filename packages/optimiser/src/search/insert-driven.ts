@@ -14,7 +14,7 @@ import type { SearchRoute } from "../model/route";
  * Finds the place of a job like `findSingleInsertion`, for tours with breaks, deadlines or setup: places that look
  * cheaper are simulated to the end.
  */
-export function findSimulatedInsertion(search: InsertionSearchState, route: SearchRoute, request: number): void {
+export function findInsertionBySimulation(search: InsertionSearchState, route: SearchRoute, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, wayCost } = route;
@@ -62,7 +62,7 @@ function driveUpTo(
 }
 
 /** Finds the places of a shipment like `findPairInsertion`, simulating on from each pickup. */
-export function findSimulatedPairInsertion(search: InsertionSearchState, route: SearchRoute, request: number): void {
+export function findPairInsertionBySimulation(search: InsertionSearchState, route: SearchRoute, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, wayCost } = route;

@@ -1,5 +1,5 @@
 import type { DriverSimulation } from "../model/driver";
-import { findSimulatedInsertion, findSimulatedPairInsertion } from "./insert-driven";
+import { findInsertionBySimulation, findPairInsertionBySimulation } from "./insert-driven";
 import { findPairInsertion } from "./insert-pair";
 import { findSingleInsertion } from "./insert-single";
 import type { SearchModel } from "../model/model";
@@ -7,7 +7,7 @@ import type { InsertionSearchState } from "../model/place";
 import type { SearchRoute } from "../model/route";
 
 /** Finds the cheapest place of a request in a tour. The result stands in the fields until the next search. */
-export class CheapestInsertion implements InsertionSearchState {
+export class CheapestInsertionFinder implements InsertionSearchState {
   /** Cost of the place; infinite when there is none. */
   cost = Number.POSITIVE_INFINITY;
   /** Position after which the new task comes, of a pair the first one. Positions count without the new tasks. */
@@ -51,9 +51,9 @@ export class CheapestInsertion implements InsertionSearchState {
       this.cheapest = new Float64Array(route.length * 2);
     }
     if (isPair) {
-      if (isSimulated) findSimulatedPairInsertion(this, route, request);
+      if (isSimulated) findPairInsertionBySimulation(this, route, request);
       else findPairInsertion(this, route, request);
-    } else if (isSimulated) findSimulatedInsertion(this, route, request);
+    } else if (isSimulated) findInsertionBySimulation(this, route, request);
     else findSingleInsertion(this, route, request);
     if (route.length === 0) this.cost += fleet.fixedCost[vehicle]!;
   }

@@ -1,4 +1,4 @@
-import type { CheapestInsertion } from "./insertion";
+import type { CheapestInsertionFinder } from "./insertion";
 import type { SearchModel } from "../model/model";
 import type { SearchPlan } from "../model/plan";
 import type { SeededRandom } from "./random";
@@ -32,7 +32,7 @@ export class PlanRecreator {
   constructor(
     private readonly model: SearchModel,
     private readonly random: SeededRandom,
-    private readonly insertion: CheapestInsertion,
+    private readonly insertion: CheapestInsertionFinder,
   ) {
     this.keys = sortKeysOf(model);
   }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@leitstand/client/client";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
-import { accountNamesOf, DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
+import { signInNamesOfCompany, DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
 import { SecretSealer } from "#platform/process/sealing";
@@ -62,7 +62,7 @@ describe("the partner of a demonstration", () => {
 
   const administrator = async ({ short_code, ...company }: (typeof SCENARIO_COMPANIES)[number]) => {
     const { tenant_key: tenantKey } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
-    const { administrator: email } = accountNamesOf({ short_code, ...company });
+    const { administrator: email } = signInNamesOfCompany({ short_code, ...company });
     const { token } = await createClient({ baseUrl: url, tenantKey }).authUser({
       email,
       password: DEMONSTRATION_PASSWORD,
@@ -72,7 +72,10 @@ describe("the partner of a demonstration", () => {
   const enter = async (company: (typeof SCENARIO_COMPANIES)[number]) => {
     const answer = await fetch(`${url}/outbox/sign-in`, {
       method: "POST",
-      body: new URLSearchParams({ email: accountNamesOf(company).administrator, password: DEMONSTRATION_PASSWORD }),
+      body: new URLSearchParams({
+        email: signInNamesOfCompany(company).administrator,
+        password: DEMONSTRATION_PASSWORD,
+      }),
       redirect: "manual",
     });
     return answer.headers.get("set-cookie")?.split(";")[0] ?? "";

@@ -46,7 +46,7 @@ export const storePinUnlessSet = async (
 /**
  * Counts a failure before the PIN is compared; the fifth locks at once. Undefined while the PIN is locked or used up.
  */
-export const countPinAttempt = (rows: QueryRunner, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
+export const recordPinAttempt = (rows: QueryRunner, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
   rows.maybe<{ pin_hash: string; pin_failures: number }>(sql`
     update users set pin_failures = pin_failures + 1,
       pin_locked_until = case when pin_failures + 1 = ${pinLimits.failuresBeforeLock}::int

@@ -10,7 +10,7 @@ export {
   updateUser,
 } from "./accounts.sql";
 export {
-  countPinAttempt,
+  recordPinAttempt,
   clearPinFailures,
   storePinUnlessSet,
   type PersonCredentials,

@@ -3,7 +3,7 @@ import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Clock } from "#platform/clock";
 import { isDataDirClaimedByDatabase } from "#platform/database/data-dir-claim";
 import type { Database, Tx } from "#platform/database/database";
-import { isSurelyUndone } from "#platform/database/lost-transactions";
+import { isTransactionSurelyRolledBack } from "#platform/database/lost-transactions";
 import { DiskFileStore, type FileStore, removeFilesWithoutRow } from "#platform/files/files";
 import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFutureTime } from "#platform/clock";
@@ -98,7 +98,7 @@ async function inspectAndStoreFile(
     return kept.asset;
   } catch (error) {
     // The row may be committed although no answer came: then the sweep of files without a row decides later.
-    if (isSurelyUndone(error)) await files.remove(path);
+    if (isTransactionSurelyRolledBack(error)) await files.remove(path);
     throw error;
   }
 }
@@ -198,7 +198,7 @@ export const createAssetFileStore = (dataDir: string): FileStore => new DiskFile
 export const listAssetPaths = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
   new Map((await selectAssetPaths(tx, ids)).map(({ id, path }) => [id, path]));
 
-export interface OrphanSweepServices {
+export interface OrphanedFileDeletionServices {
   readonly db: Database;
   readonly dataDir: string;
   readonly clock: Clock;
@@ -207,7 +207,7 @@ export interface OrphanSweepServices {
 const ORPHAN_AGE_MS = 3_600_000;
 
 /** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Returns their number. */
-export async function deleteOrphanedFiles({ db, dataDir, clock }: OrphanSweepServices): Promise<number> {
+export async function deleteOrphanedFiles({ db, dataDir, clock }: OrphanedFileDeletionServices): Promise<number> {
   if (!(await isDataDirClaimedByDatabase(dataDir, db.system))) return 0;
   return removeFilesWithoutRow(createAssetFileStore(dataDir), {
     before: new Date(clock.now().getTime() - ORPHAN_AGE_MS),

@@ -48,7 +48,7 @@ export interface OneTimeCodeToCheck {
 /**
  * Counts the guess on the newest live code before it is compared; undefined when there is none, or no guess is left.
  */
-export const countOneTimeCodeAttempt = (tx: Tx, key: { purpose: OneTimeCodePurpose; identifier: string; now: Date }) =>
+export const recordOneTimeCodeAttempt = (tx: Tx, key: { purpose: OneTimeCodePurpose; identifier: string; now: Date }) =>
   tx.maybe<OneTimeCodeToCheck>(sql`
     update challenges set failures = failures + 1
     where tenant_id = ${tx.tenantId} and ${isLiveChallenge(key.now)} and failures < ${oneTimeCodeLimits.guessesMax}::int and id = (

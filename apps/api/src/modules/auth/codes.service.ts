@@ -9,23 +9,23 @@ import { oneTimeCodeLimits, pinLimits } from "@leitstand/contract/people/sign-in
 import { endSessionsOnAllNodes } from "#platform/access/token-changes";
 import { selectCredentialsByPhoneNumber } from "#modules/accounts/index";
 import {
-  countOneTimeCodeAttempt,
+  recordOneTimeCodeAttempt,
   type OneTimeCodePurpose,
   consumeChallenge,
   replaceChallenge,
   selectExhaustedCodeRemainingSeconds,
 } from "./challenges.sql";
-import { countOneTimeCodeGuess, removeAuthCounter } from "./counters.sql";
-import { selectSignInDeviceByPhoneNumber, selectTenant, type SignInTenant } from "./identities.sql";
+import { recordOneTimeCodeGuess, removeAuthCounter } from "./counters.sql";
+import { selectSignInDeviceByPhoneNumber, selectSignInTenant, type SignInTenant } from "./identities.sql";
 import { isPinResetAllowedAt } from "./pins.service";
 import { composeSignInCodeMessage, chooseSignInLanguage } from "./sign-in-message";
 import {
-  requireMessageAllowance,
+  consumeMessageAllowance,
   type AuthServices,
   clearSignInLockouts,
   createAuthCounterKey,
   hashIdentifierWithPepper,
-  refuseLockedNumber,
+  refuseLockedPhoneNumber,
 } from "./throttle.service";
 
 interface PhoneNumberCall {
@@ -40,7 +40,7 @@ export async function sendPhoneSignInCode(
   { tenantId, phone_number, now }: PhoneNumberCall,
 ) {
   const [tenant, phone] = await Promise.all([
-    selectTenant(db.system, tenantId),
+    selectSignInTenant(db.system, tenantId),
     selectSignInDeviceByPhoneNumber(db.system, tenantId, phone_number),
   ]);
   const recipient = { phone_number, language: phone?.language ?? null, device_id: phone?.id };
@@ -54,7 +54,7 @@ export async function sendUserSignInCode(
   { tenantId, phone_number, now }: PhoneNumberCall,
 ) {
   const [tenant, person] = await Promise.all([
-    selectTenant(db.system, tenantId),
+    selectSignInTenant(db.system, tenantId),
     selectCredentialsByPhoneNumber(db.system, tenantId, phone_number),
   ]);
   if (!tenant.phone_number_signin)
@@ -79,7 +79,7 @@ export async function sendPhoneSignInCodeForDispatcher(
   return sendOneTimeCode(tx, {
     pepper: services.pepper,
     code,
-    tenant: await selectTenant(tx, tx.tenantId),
+    tenant: await selectSignInTenant(tx, tx.tenantId),
     recipient: { phone_number, language, device_id: phone.id },
     now: services.clock.now(),
   });
@@ -121,8 +121,8 @@ async function sendOneTimeCode(tx: Tx, { pepper, code, tenant, recipient, now }:
   const owner = { ...(user_id === undefined ? {} : { user_id }), ...(device_id === undefined ? {} : { device_id }) };
   const isSent = user_id !== undefined || device_id !== undefined;
   const identifier = hashIdentifierWithPepper({ pepper }, "number", phone_number);
-  await refuseLockedNumber(tx, createAuthCounterKey(tx.tenantId, "CODE_FAILED", identifier));
-  await requireMessageAllowance(tx, { purpose, identifier, cooldownSeconds: tenant.cool_down_time, isSent, now });
+  await refuseLockedPhoneNumber(tx, createAuthCounterKey(tx.tenantId, "CODE_FAILED", identifier));
+  await consumeMessageAllowance(tx, { purpose, identifier, cooldownSeconds: tenant.cool_down_time, isSent, now });
   await replaceChallenge(tx, {
     purpose,
     identifier,
@@ -229,8 +229,8 @@ async function checkOneTimeCode(services: AuthServices, { tenantId, phone_number
   const identifier = hashIdentifierWithPepper(services, "number", phone_number);
   const counter = createAuthCounterKey(tenantId, "CODE_FAILED", identifier);
   const known = await services.db.systemTransaction(tenantId, async (tx) => {
-    await refuseLockedNumber(tx, counter);
-    const challenge = await countOneTimeCodeAttempt(tx, { purpose, identifier, now });
+    await refuseLockedPhoneNumber(tx, counter);
+    const challenge = await recordOneTimeCodeAttempt(tx, { purpose, identifier, now });
     if (!challenge) {
       const exhausted = await selectExhaustedCodeRemainingSeconds(tx, { purpose, identifier, now });
       throw exhausted
@@ -238,7 +238,7 @@ async function checkOneTimeCode(services: AuthServices, { tenantId, phone_number
         : problem("AUTH_CHALLENGE_INVALID");
     }
     // False only when the number was locked since it was read; the guess is then refused like any later one.
-    if (!(await countOneTimeCodeGuess(tx, counter, now))) await refuseLockedNumber(tx, counter);
+    if (!(await recordOneTimeCodeGuess(tx, counter, now))) await refuseLockedPhoneNumber(tx, counter);
     return challenge;
   });
   if (!(await verifyPassword(known.secret_hash, codeBoundToPurpose(tenantId, purpose, code), services.pepper)))

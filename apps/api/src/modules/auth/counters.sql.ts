@@ -46,7 +46,7 @@ export async function selectCountedRateLimitMoments(tx: Tx, key: AuthCounterKey)
 }
 
 /** Counts a guessed code before it is compared; false when the number is locked. */
-export async function countOneTimeCodeGuess(tx: Tx, key: AuthCounterKey, now: Date) {
+export async function recordOneTimeCodeGuess(tx: Tx, key: AuthCounterKey, now: Date) {
   const { failuresPerDayMax, failuresInARowMax } = oneTimeCodeLimits;
   const today = sql`array(select moment from unnest(counter.recent) moment where moment > ${now}::timestamptz - interval '24 hours')`;
   const counted = await tx.maybe(sql`

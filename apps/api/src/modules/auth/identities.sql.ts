@@ -14,7 +14,7 @@ export interface SignInTenant {
   readonly pin_requires_device: boolean;
 }
 
-export const selectTenant = (rows: QueryRunner, tenantId: string) =>
+export const selectSignInTenant = (rows: QueryRunner, tenantId: string) =>
   rows.one<SignInTenant>(sql`
     select name, short_code, type, language, cool_down_time, phone_number_signin,
       ${tenantSettingSql(sql`tenants`, "pin_requires_device")} as pin_requires_device

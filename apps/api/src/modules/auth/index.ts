@@ -4,4 +4,4 @@ export { makeSetPasswordLink, sendSetPasswordMail } from "./password-resets.serv
 export { changeOwnPassword, checkOwnPassword, signInByPassword } from "./passwords.service";
 export { findPinFault } from "./pin-rule";
 export { checkOwnPin, hashPin, isPinOfPerson } from "./pins.service";
-export { requireMessageAllowance, clearSignInLockouts, hashIdentifierWithPepper } from "./throttle.service";
+export { consumeMessageAllowance, clearSignInLockouts, hashIdentifierWithPepper } from "./throttle.service";

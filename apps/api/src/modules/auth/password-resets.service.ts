@@ -11,10 +11,10 @@ import {
   replaceChallenge,
   selectChallengeOwnerBySecret,
 } from "./challenges.sql";
-import { selectTenant } from "./identities.sql";
+import { selectSignInTenant } from "./identities.sql";
 import { requireAcceptablePassword, setPasswordAndEndSessions } from "./passwords.service";
 import { chooseSignInLanguage, composeSetPasswordMail } from "./sign-in-message";
-import { requireMessageAllowance, type AuthServices, hashIdentifierWithPepper } from "./throttle.service";
+import { consumeMessageAllowance, type AuthServices, hashIdentifierWithPepper } from "./throttle.service";
 
 /** Sends the link if a user has the address; the answer is the same if none has. */
 export async function requestPasswordReset(
@@ -23,13 +23,13 @@ export async function requestPasswordReset(
 ) {
   const { db } = services;
   const [tenant, person] = await Promise.all([
-    selectTenant(db.system, tenantId),
+    selectSignInTenant(db.system, tenantId),
     selectCredentialsByEmail(db.system, tenantId, email),
   ]);
   const reachable = person !== undefined && !person.blocked;
   const identifier = hashIdentifierWithPepper(services, "email", email);
   await db.systemTransaction(tenantId, async (tx) => {
-    await requireMessageAllowance(tx, {
+    await consumeMessageAllowance(tx, {
       purpose: "PASSWORD_RESET",
       identifier,
       cooldownSeconds: tenant.cool_down_time,
@@ -68,7 +68,7 @@ export async function makeSetPasswordLink(
   services: PasswordLinkServices,
   person: Pick<PasswordMailRecipient, "id" | "email">,
 ): Promise<string> {
-  const { short_code } = await selectTenant(tx, tx.tenantId);
+  const { short_code } = await selectSignInTenant(tx, tx.tenantId);
   const token = createRandomSecret();
   await replaceChallenge(tx, {
     purpose: "PASSWORD_RESET",
@@ -85,7 +85,7 @@ export async function makeSetPasswordLink(
  * Mails a person the link to set a password. The text differs for people without one (`password_hash` null or absent).
  */
 export async function sendSetPasswordMail(tx: Tx, services: PasswordLinkServices, person: PasswordMailRecipient) {
-  const tenant = await selectTenant(tx, tx.tenantId);
+  const tenant = await selectSignInTenant(tx, tx.tenantId);
   const mail = composeSetPasswordMail(chooseSignInLanguage(person.language ?? null, tenant.language), {
     link: await makeSetPasswordLink(tx, services, person),
     tenant: tenant.name,
@@ -112,7 +112,7 @@ export async function setPasswordByLink(services: AuthServices, call: PasswordLi
   const { db } = services;
   const { tenantId, now } = call;
   const person = await findPasswordLinkOwner(services, call);
-  const tenant = await selectTenant(db.system, tenantId);
+  const tenant = await selectSignInTenant(db.system, tenantId);
   const context = [...passwordContextOf(person), tenant.name, tenant.short_code, "Leitstand"];
   const password_hash = await hashPassword(requireAcceptablePassword(call.password, context));
   await db.systemTransaction(tenantId, async (tx) => {

@@ -7,7 +7,7 @@ import { hashToken, isWellFormedToken } from "#platform/access/tokens";
 import { pinLimits, shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessionsOnAllNodes } from "#platform/access/token-changes";
 import {
-  countPinAttempt,
+  recordPinAttempt,
   clearPinFailures,
   storePinUnlessSet,
   selectCredentialsByUserId,
@@ -26,7 +26,7 @@ import {
   type SignInDeviceRow,
   selectSignedInDeviceByToken,
   selectCurrentOrNextShiftEnd,
-  selectTenant,
+  selectSignInTenant,
   type SignedInDeviceRow,
 } from "./identities.sql";
 import { findPinFault } from "./pin-rule";
@@ -52,7 +52,7 @@ export async function signInByPin(services: AuthServices, call: PinSignInCall) {
     now,
   });
   if (!person) throw problem("AUTH_CHALLENGE_INVALID");
-  const tenant = await selectTenant(db.system, tenantId);
+  const tenant = await selectSignInTenant(db.system, tenantId);
   const phone = await findSignInPhone(services, call);
   if (!phone && tenant.pin_requires_device) throw problem("AUTH_TOKEN_INVALID");
   // A PIN token that was left on a phone is good on that phone only.
@@ -150,7 +150,7 @@ async function checkSignInPin(
   const { db, pepper } = services;
   const { person, now } = check;
   const attempt = { userId: person.user_id, now };
-  const claimed = await countPinAttempt(db.system, tenantId, attempt);
+  const claimed = await recordPinAttempt(db.system, tenantId, attempt);
   if (!claimed) {
     const wait = await selectPinLockSeconds(db.system, tenantId, attempt);
     if (wait) throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: Math.max(1, wait.seconds) });

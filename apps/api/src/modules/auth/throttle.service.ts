@@ -51,7 +51,7 @@ interface MessageSending {
 }
 
 /** Admits a message to a known or unknown recipient: one in the cool-down, five an hour, twenty a day. Else 429. */
-export async function requireMessageAllowance(tx: Tx, sending: MessageSending) {
+export async function consumeMessageAllowance(tx: Tx, sending: MessageSending) {
   const { purpose, identifier, cooldownSeconds, isSent, now } = sending;
   const admit = async (scope: string, whose: string, windows: readonly RateLimitWindow[]) => {
     const key = { tenant_id: tx.tenantId, scope, identifier: whose };
@@ -65,7 +65,7 @@ export async function requireMessageAllowance(tx: Tx, sending: MessageSending) {
 }
 
 /** Refuses a number on which too many codes were guessed, until a dispatcher frees it. */
-export async function refuseLockedNumber(tx: Tx, key: AuthCounterKey) {
+export async function refuseLockedPhoneNumber(tx: Tx, key: AuthCounterKey) {
   if (await selectIsAuthCounterLocked(tx, key))
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: oneTimeCodeLimits.lockedRetrySeconds });
 }

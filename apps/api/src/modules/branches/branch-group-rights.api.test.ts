@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { checkRoleAssignments } from "#modules/roles/index";
 import { insertBranch } from "../../testing/fixtures";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const structureGrants = ["getBranchGroups", "createBranchGroup", "updateBranchGroup"];
@@ -78,7 +78,7 @@ describe("rights that a branch group gives", () => {
       await tx.run(sql`
         insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
         values (${tenant.id}, ${planner.session.user_id}, ${role}, ${group.id})`);
-      return startBlocked({ tx, db: api.db.system }, () =>
+      return startBlockedWork({ tx, db: api.db.system }, () =>
         change(planner, [graz, linz]).catch((error: unknown) => error),
       );
     });

@@ -2,11 +2,11 @@ import type { BranchCreateRequest } from "@leitstand/contract/company/branches";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import type { FoundByKey } from "#platform/access/scope";
+import type { RowFoundByKey } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { branchVisibleCondition } from "./branches.sql";
 
-type BranchFoundByKey = FoundByKey<Required<Static<typeof BranchCreateRequest>>>;
+type BranchFoundByKey = RowFoundByKey<Required<Static<typeof BranchCreateRequest>>>;
 
 /**
  * Branches of the tenant with one of these keys, as a request spells them; `reachable` means that the caller may change

@@ -15,7 +15,7 @@ import {
   updateCalendarEventRow,
 } from "./calendar-events.sql";
 import { eventLockVersionCheckOptions, selectBranchesOfEventOwner } from "./calendar-scope.sql";
-import { moveEventExclusions } from "./exclusions.sql";
+import { moveExclusionsToEvent } from "./exclusions.sql";
 import { insertOccurrences, removeOccurrences } from "./occurrences.sql";
 import { computeOccurrencesToStore } from "./recurrence/stored-occurrences";
 import { ZoneClock } from "./recurrence/wall-clock";
@@ -53,7 +53,7 @@ export async function insertCalendarEventAndOccurrences(
   const { occurrences, ...kept } = computeOccurrencesOfEventDraft(draft, now);
   const event = await insertCalendarEvent(tx, draft, kept);
   // Excluded dates have to be stored before the occurrences.
-  if (inherits) moveEventExclusions(tx, { ...inherits, to: event.id });
+  if (inherits) moveExclusionsToEvent(tx, { ...inherits, to: event.id });
   insertOccurrences(tx, event, occurrences);
   return event;
 }

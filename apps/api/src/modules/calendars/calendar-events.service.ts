@@ -39,7 +39,7 @@ import { dayOfLocalTime } from "./recurrence/local-time";
 import { listOccurrences } from "./recurrence/recurrence";
 import { truncateSeriesBefore, continueSeriesFrom } from "./recurrence/series-split";
 import { findFirstOccurrence } from "./recurrence/stored-occurrences";
-import { moveTourShifts } from "./tour-from-shift.sql";
+import { moveTourShiftsToEvent } from "./tour-from-shift.sql";
 
 interface CalendarCall {
   readonly tx: Tx;
@@ -145,7 +145,7 @@ async function splitEvent(
     now,
     inherits: { from: before.id, since: from_date },
   });
-  moveTourShifts(tx, { from: before.id, since: from_date, to: event.id });
+  moveTourShiftsToEvent(tx, { from: before.id, since: from_date, to: event.id });
   return event;
 }
 

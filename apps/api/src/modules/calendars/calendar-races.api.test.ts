@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 
@@ -37,7 +37,7 @@ describe("concurrent changes of calendars", () => {
     const { office, away } = await anOffice();
     const making = await api.db.systemTransaction("", async (tx) => {
       await tx.run(sql`lock table calendars in share mode`);
-      return startBlocked({ tx, db: api.db.system, statements: PARALLEL_REQUESTS }, () =>
+      return startBlockedWork({ tx, db: api.db.system, statements: PARALLEL_REQUESTS }, () =>
         atOnce((index) => away(index + 1)),
       );
     });

@@ -37,7 +37,7 @@ export const removeExclusionsOfEvent = (tx: Tx, { event_id, dates }: { event_id:
     where tenant_id = ${tx.tenantId} and event_id = ${event_id} and date = any(${dates}::date[])`);
 
 /** Moves excluded dates from a day on to the event that continues the series. */
-export const moveEventExclusions = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
+export const moveExclusionsToEvent = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
   tx.runBeforeNext(sql`
     update calendar_exclusions set event_id = ${to}
     where tenant_id = ${tx.tenantId} and event_id = ${from} and date >= ${since}`);

@@ -43,6 +43,6 @@ export const selectShiftOnOtherTour = (tx: Tx, names: readonly ShiftOccurrenceKe
     where used.tenant_id = ${tx.tenantId} limit 1`);
 
 /** Moves the shifts of tours from a day on to the event that continues the series. */
-export const moveTourShifts = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
+export const moveTourShiftsToEvent = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
   tx.runBeforeNext(sql`
     update tour_shifts set event_id = ${to} where tenant_id = ${tx.tenantId} and event_id = ${from} and date >= ${since}`);

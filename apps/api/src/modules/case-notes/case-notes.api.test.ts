@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { funeralCaseRequest } from "../../testing/cases";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 
@@ -89,7 +89,7 @@ describe("notes on cases", () => {
     const ticking = await api.db.systemTransaction(tenant.id, async (tx) => {
       // An action changes the case here, and is not committed yet.
       await tx.run(sql`update cases set lock_version = lock_version + 1 where tenant_id = ${tenant.id} and id = ${id}`);
-      return startBlocked({ tx, db: api.db.system }, () => dispatcher.setTodoCompleted({ case_id: id, todo_id }));
+      return startBlockedWork({ tx, db: api.db.system }, () => dispatcher.setTodoCompleted({ case_id: id, todo_id }));
     });
     await ticking.outcome;
     const { payload } = await api.db.system.one<{ payload: { lock_version: number } }>(sql`

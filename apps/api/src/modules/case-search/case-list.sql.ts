@@ -35,7 +35,7 @@ export const caseSortColumns = {
 };
 
 /** Columns that determine the position of a case in any order of the list. */
-export const casePageColumns = joinSql([sql`c.id`, ...Object.values(caseSortColumns)], ", ");
+export const caseIdAndSortColumns = joinSql([sql`c.id`, ...Object.values(caseSortColumns)], ", ");
 
 /**
  * Reads a page by an index in the order of the list, which stops with the first row of the next page. Where the filter
@@ -60,7 +60,7 @@ export function buildCasePageByIndexSql(tx: Tx, { filter, scope, order, page, si
     union all select * from ${inOrder} many where ${counted} > ${COUNTED_TOTAL_MAX}::int)`;
   return {
     pages: sql`
-      few as materialized (select * from ${unionOfParts(parts, (part) => selectRowsOfPart(part, casePageColumns))} c limit ${COUNTED_TOTAL_MAX + 1}::int),
+      few as materialized (select * from ${unionOfParts(parts, (part) => selectRowsOfPart(part, caseIdAndSortColumns))} c limit ${COUNTED_TOTAL_MAX + 1}::int),
       counted as materialized (select count(*) as rows from few),
       ${listed(either)}`,
     total: countedTotalSql({ ...total, counted }),
@@ -145,10 +145,10 @@ function firstRowsOfPart(part: CaseListPart, { order, end }: { order: Sql; end: 
   const { conditions, each } = part;
   const first = sql`order by ${order} limit ${end + 1}`;
   if (each === undefined || each.values.length * end <= MERGED_ROWS_MAX)
-    return selectRowsOfPart(part, casePageColumns, first);
+    return selectRowsOfPart(part, caseIdAndSortColumns, first);
   return selectRowsOfPart(
     { conditions: sql`${conditions} and ${each.column} = any(${each.values}::${each.type}[])` },
-    casePageColumns,
+    caseIdAndSortColumns,
     first,
   );
 }

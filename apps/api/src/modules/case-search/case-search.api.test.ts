@@ -2,7 +2,7 @@ import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { beforeAll, describe, expect, it } from "vitest";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { analyzeAllTables } from "../../testing/test-database";
 import { toJsonParameter, sql } from "#platform/database/sql";
@@ -289,7 +289,9 @@ describe("search of cases", () => {
     const search = await api.db.systemTransaction(dispatcher.session.tenant.id, async (tx) => {
       // The answers name tours, the page of the search does not: the search waits between the two.
       await tx.run(sql`lock table tours in access exclusive mode`);
-      const blocked = await startBlocked({ tx, db: api.db.system }, () => dispatcher.getCases({ states: ["OPEN"] }));
+      const blocked = await startBlockedWork({ tx, db: api.db.system }, () =>
+        dispatcher.getCases({ states: ["OPEN"] }),
+      );
       await tx.run(
         sql`update cases set state = 'CANCELLED', finalized = true where tenant_id = ${tx.tenantId} and id = ${id}`,
       );

@@ -5,7 +5,7 @@ import { problem } from "#platform/problem";
 import { orderBySql } from "#platform/database/sort";
 import type { Sql } from "#platform/database/sql";
 import {
-  caseDataTypeOf,
+  caseTypeOfTenantType,
   fillInOfferedActions,
   listCaseAnswers,
   type CaseReader,
@@ -55,7 +55,7 @@ export async function searchCases(tx: Tx, reader: CaseReader, request: CaseSearc
 
 /** Whether only cases of a data type are wanted that the tenant has none of: all of its cases have the same one. */
 const isOtherDataType = ({ tenant_type }: Principal, { data_types }: CaseSearchRequest) => {
-  const own = caseDataTypeOf(tenant_type);
+  const own = caseTypeOfTenantType(tenant_type);
   return data_types !== undefined && (own === undefined || !data_types.includes(own));
 };
 

@@ -7,7 +7,7 @@ import {
   containsAllWordsCondition,
   containsWordsOrMisspellingsCondition,
 } from "./case-filter.sql";
-import { type CaseListQuery, type CaseListPageSql, casePageColumns } from "./case-list.sql";
+import { type CaseListQuery, type CaseListPageSql, caseIdAndSortColumns } from "./case-list.sql";
 
 export interface CaseTextSearch extends CaseListQuery {
   /** The same order without relevance, which takes a comparison with every text. */
@@ -44,7 +44,7 @@ export function buildCasePageByTextSql(tx: Tx, search: CaseTextSearch): CaseList
   // find cases by them.
   const conditions = sql`${caseFilterConditions(tx.tenantId, filter, scope)} and ${manyCasesInScopeCondition(scope, sql`c`, "whole")}`;
   const all = (matches: Sql, when: Sql) => sql`
-    (select texts.text, ${casePageColumns} from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
+    (select texts.text, ${caseIdAndSortColumns} from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
       where texts.tenant_id = ${tx.tenantId} and ${conditions} and ${matches} and ${when} order by ${unranked} limit ${most}::bigint)`;
   const matching = { tx, search, conditions, most, all };
   const { relations, isCut } = isSortedNewestFirst(search) ? findNewestMatches(matching) : sortAllMatches(matching);
@@ -75,7 +75,7 @@ interface TextMatching {
   readonly all: (matches: Sql, when: Sql) => Sql;
 }
 interface TextMatches {
-  /** Relations of which `met` holds the matches (`text`, and the columns `casePageColumns`). */
+  /** Relations of which `met` holds the matches (`text`, and the columns `caseIdAndSortColumns`). */
   readonly relations: Sql;
   /** Condition that `met` may hold the newest matches alone. */
   readonly isCut: Sql;
@@ -181,7 +181,7 @@ const sampleOfCommonText = (matching: TextMatching) => sql`
 const newestFirstClause = (limit: number | null) => sql`order by c.created_at desc, c.id limit ${limit}::bigint`;
 
 const matchesFromNewest = (matching: TextMatching, { limit, when }: { limit: number | null; when: Sql }) => sql`
-  (select texts.text, ${casePageColumns} from case_search c ${searchTextColumn(matching)} where ${matching.conditions} and ${when} ${newestFirstClause(limit)})`;
+  (select texts.text, ${caseIdAndSortColumns} from case_search c ${searchTextColumn(matching)} where ${matching.conditions} and ${when} ${newestFirstClause(limit)})`;
 
 interface MonthRange {
   /** Condition on a text (`texts.text`). */
@@ -197,7 +197,7 @@ const matchesByMonth = ({ tx, conditions }: TextMatching, { matches, months: [fi
       select case_month(c.created_at) as month from case_search c where c.tenant_id = ${tx.tenantId} order by c.created_at desc limit 1) latest
     cross join lateral generate_series(latest.month - ${first}::int, latest.month - ${last}::int, -1) past (month)
     cross join lateral (
-      select texts.text, ${casePageColumns} from (
+      select texts.text, ${caseIdAndSortColumns} from (
           select texts.case_id, texts.text from case_text_search texts
           where texts.tenant_id = ${tx.tenantId} and texts.created_month = past.month and ${matches} offset 0) texts
         join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id

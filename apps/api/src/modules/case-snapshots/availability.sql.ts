@@ -1,4 +1,4 @@
-import { CASE_SPAN_HOURS_MAX, type TourFacts } from "#modules/case-states/index";
+import { CASE_SPAN_HOURS_MAX, type SnapshotTour } from "#modules/case-states/index";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 
@@ -11,7 +11,7 @@ const OCCURRENCE_DAYS_MAX = 31;
  * SQL of the calendar facts of people and vehicles of `tour`, as JSON, at the time of the case `picked`; rules look
  * closer. An absence that began before the tour was started does not count.
  */
-export function calendarFactsSql(tx: Tx, { judges_at }: { readonly judges_at?: Date }): Sql {
+export function availabilityFactsSql(tx: Tx, { judges_at }: { readonly judges_at?: Date }): Sql {
   if (judges_at === undefined) return sql`'[]'::json`;
   return sql`(
     select coalesce(json_agg(${calendarFactsJson}), '[]')
@@ -25,11 +25,11 @@ export function calendarFactsSql(tx: Tx, { judges_at }: { readonly judges_at?: D
  * Calendar facts of many tours, by a statement that runs beside the one that reads everything else of them; tours
  * without facts are left out.
  */
-export async function selectCalendarFacts(
+export async function selectAvailabilityFacts(
   tx: Tx,
   { case_id, tour_ids, judges_at }: { case_id: string; tour_ids: readonly string[]; judges_at: Date },
-): Promise<ReadonlyMap<string, TourFacts["availability"]>> {
-  const rows = await tx.many<Pick<TourFacts, "id" | "availability">>(sql`
+): Promise<ReadonlyMap<string, SnapshotTour["availability"]>> {
+  const rows = await tx.many<Pick<SnapshotTour, "id" | "availability">>(sql`
     with picked as materialized (select * from cases where tenant_id = ${tx.tenantId} and id = ${case_id})
     select tour.id, json_agg(${calendarFactsJson}) as availability
     from (

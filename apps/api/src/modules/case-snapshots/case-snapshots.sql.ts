@@ -1,14 +1,20 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { calendarFactsSql } from "./availability.sql";
+import { availabilityFactsSql } from "./availability.sql";
 import { caseInScopeCondition } from "#modules/visibility/index";
 import { emptySql, type Sql, sql } from "#platform/database/sql";
-import type { CaseFacts, DispatchSettings, CaseHistoryFacts, LinkColumns, TourFacts } from "#modules/case-states/index";
+import type {
+  SnapshotCase,
+  DispatchSettings,
+  StoredCaseHistoryRow,
+  LinkColumns,
+  SnapshotTour,
+} from "#modules/case-states/index";
 
 /** Facts of a tour without those that differ from case to case and from caller to caller. */
-export interface TourFactsRow
+export interface SnapshotTourRow
   extends Omit<
-    TourFacts,
+    SnapshotTour,
     | "workload_units"
     | "loaded_units"
     | "is_own"
@@ -36,15 +42,15 @@ interface CrewDevice {
   readonly push_token: string | null;
   readonly phone_number: string;
 }
-export interface CaseFactsRow extends Omit<CaseFacts, "in_scope"> {
+export interface SnapshotCaseRow extends Omit<SnapshotCase, "in_scope"> {
   readonly natural_id: string;
   readonly display_name: string;
   readonly links: readonly (LinkColumns & { readonly closed_at: string | null })[];
-  readonly history: readonly CaseHistoryFacts[];
+  readonly history: readonly StoredCaseHistoryRow[];
 }
 export interface CaseSnapshotRows {
-  readonly cases: readonly CaseFactsRow[];
-  readonly tours: readonly TourFactsRow[];
+  readonly cases: readonly SnapshotCaseRow[];
+  readonly tours: readonly SnapshotTourRow[];
   readonly branches: readonly { readonly id: string }[];
   /** Branches whose cases are dispatched by others. */
   readonly dispatched_for: readonly string[];
@@ -214,7 +220,7 @@ const tourJson = (tx: Tx, options: CaseSnapshotQuery) => sql`json_build_object(
     union select skill.skill_id from tour_users link join user_skills skill
       on skill.tenant_id = link.tenant_id and skill.user_id = link.user_id
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id) offered),
-  'availability', ${calendarFactsSql(tx, options)}, 'loaded_units', load.loaded_units, 'silent_since', ${options.decides ? tourSilentSince(tx) : sql`null`}, 'crew', json_build_object('natural_id', tour.natural_id, 'lock_version', tour.lock_version,
+  'availability', ${availabilityFactsSql(tx, options)}, 'loaded_units', load.loaded_units, 'silent_since', ${options.decides ? tourSilentSince(tx) : sql`null`}, 'crew', json_build_object('natural_id', tour.natural_id, 'lock_version', tour.lock_version,
     'open_units', load.open_units, 'user_ids', people.ids, 'devices', crew.devices, 'position', ${options.locates ? lastPositionOfTour(tx) : sql`null`}))`;
 
 const tourPartsJoin = (tx: Tx) => sql`

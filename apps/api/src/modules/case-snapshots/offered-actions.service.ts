@@ -3,7 +3,7 @@ import type { Principal } from "#platform/access/principal";
 import { type AvailableActions, availableActionsFor } from "#modules/case-states/index";
 import { resolveActorForCaller } from "./caller-role.service";
 import { selectCaseSnapshotRows } from "./case-snapshots.sql";
-import { assembleCaseSnapshots, type LoadedCase } from "./snapshot-assembly.service";
+import { assembleCaseSnapshots, type LoadedCaseSnapshot } from "./snapshot-assembly.service";
 
 /**
  * Actions that a caller may perform on cases that it was allowed to read, by case id. One statement for up to 10,000
@@ -24,5 +24,5 @@ export async function listOfferedActions(
 }
 
 /** Actions for one case in memory, e.g. after a change that was just written. */
-export const offerActionsForCase = (snapshot: LoadedCase, principal: Principal, now: Date): AvailableActions =>
+export const offerActionsForCase = (snapshot: LoadedCaseSnapshot, principal: Principal, now: Date): AvailableActions =>
   availableActionsFor(snapshot, { actor: resolveActorForCaller(principal, snapshot), now });

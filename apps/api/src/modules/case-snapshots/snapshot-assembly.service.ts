@@ -1,20 +1,25 @@
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
-import { type CaseSnapshot, type DispatchSettings, type TourFacts, distanceInMeters } from "#modules/case-states/index";
+import {
+  type CaseSnapshot,
+  type DispatchSettings,
+  type SnapshotTour,
+  distanceInMeters,
+} from "#modules/case-states/index";
 import { type ActionCaller, isInCrew, resolveCallerReachOfBranch } from "./caller-role.service";
-import type { CaseFactsRow, CaseSnapshotRows, TourFactsRow } from "./case-snapshots.sql";
+import type { SnapshotCaseRow, CaseSnapshotRows, SnapshotTourRow } from "./case-snapshots.sql";
 
 /** Snapshot with facts that a decision does not use, but that it announces to others. */
-export interface LoadedCase extends CaseSnapshot {
+export interface LoadedCaseSnapshot extends CaseSnapshot {
   readonly natural_id: string;
   readonly display_name: string;
   readonly language: string;
   /** Every tour of the snapshot, with or without a link, by its id. */
-  readonly crews: ReadonlyMap<string, TourFactsRow>;
+  readonly crews: ReadonlyMap<string, SnapshotTourRow>;
   readonly dispatched_for: readonly string[];
   /** Moments at which closed links were closed, by their tours. */
   readonly closed_at: ReadonlyMap<string, string | null>;
 }
-export type TourWithCrew = TourFactsRow;
+export type TourWithCrew = SnapshotTourRow;
 
 /**
  * Builds snapshots for their caller: which tours are its own, what is in scope, and the load of the other cases of a
@@ -24,7 +29,7 @@ export function assembleCaseSnapshots(
   rows: CaseSnapshotRows,
   caller: ActionCaller,
   named: readonly string[] = [],
-): LoadedCase[] {
+): LoadedCaseSnapshot[] {
   const crews = new Map(rows.tours.map((tour) => [tour.id, tour]));
   const crewOf = (id: string) => {
     const crew = crews.get(id);
@@ -64,11 +69,11 @@ const dispatchSettingsOf = (settings: Partial<DispatchSettings>): DispatchSettin
   constraint_levels: { ...defaultTenantSettings.constraint_levels, ...settings.constraint_levels },
 });
 
-const excludedVehicleTypes = ({ source, target }: CaseFactsRow) => [
+const excludedVehicleTypes = ({ source, target }: SnapshotCaseRow) => [
   ...new Set([source, target].flatMap((place) => place?.excluded_vehicle_type_ids ?? [])),
 ];
 
-function tourFactsForCaller(caller: ActionCaller, tour: TourFactsRow, dispatchCase: CaseFactsRow): TourFacts {
+function tourFactsForCaller(caller: ActionCaller, tour: SnapshotTourRow, dispatchCase: SnapshotCaseRow): SnapshotTour {
   const { crew, ...facts } = tour;
   const own = dispatchCase.links.find((link) => link.tour_id === tour.id && link.bucket === "open");
   const units = own === undefined ? 0 : dispatchCase.load_units;

@@ -9,7 +9,7 @@ import {
   selectCaseSnapshotRows,
   caseVisibleToCallerCondition,
 } from "./case-snapshots.sql";
-import { assembleCaseSnapshots, type LoadedCase } from "./snapshot-assembly.service";
+import { assembleCaseSnapshots, type LoadedCaseSnapshot } from "./snapshot-assembly.service";
 
 export interface CaseDecisionRequest {
   readonly case_id: string;
@@ -21,14 +21,14 @@ export interface CaseDecisionRequest {
 }
 
 /** Locks and reads cases as the timer sees them, for changes to all cases of a tour at once. */
-export async function lockAndLoadCaseSnapshots(tx: Tx, case_ids: readonly string[]): Promise<LoadedCase[]> {
+export async function lockAndLoadCaseSnapshots(tx: Tx, case_ids: readonly string[]): Promise<LoadedCaseSnapshot[]> {
   lockCases(tx, case_ids);
   const rows = await selectCaseSnapshotRows(tx, { case_ids, decides: true });
   return assembleCaseSnapshots(rows, "timer");
 }
 
 /** Reads a case as the timer sees it, without a lock. */
-export async function loadCaseSnapshotAsTimer(tx: Tx, case_id: string): Promise<LoadedCase | undefined> {
+export async function loadCaseSnapshotAsTimer(tx: Tx, case_id: string): Promise<LoadedCaseSnapshot | undefined> {
   const rows = await selectCaseSnapshotRows(tx, { case_ids: [case_id], decides: true });
   return assembleCaseSnapshots(rows, "timer")[0];
 }
@@ -37,7 +37,10 @@ export async function loadCaseSnapshotAsTimer(tx: Tx, case_id: string): Promise<
  * Locks the case, and the tours that could get a link or a load, and reads them; undefined when the caller has no such
  * case.
  */
-export async function loadCaseForDecision(tx: Tx, request: CaseDecisionRequest): Promise<LoadedCase | undefined> {
+export async function lockAndLoadForDecision(
+  tx: Tx,
+  request: CaseDecisionRequest,
+): Promise<LoadedCaseSnapshot | undefined> {
   const { case_id, command, caller, scope, now } = request;
   const { action, action_id, tour_id, payload } = command;
   const named = [tour_id, payload?.to_tour_id, payload?.from_tour_id].filter((id) => id !== undefined);

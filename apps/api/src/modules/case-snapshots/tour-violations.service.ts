@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { type ConstraintViolation, listConstraintViolations } from "#modules/case-states/index";
-import { selectCalendarFacts } from "./availability.sql";
+import { selectAvailabilityFacts } from "./availability.sql";
 import type { ActionCaller } from "./caller-role.service";
 import { selectCaseSnapshotRows } from "./case-snapshots.sql";
 import { assembleCaseSnapshots } from "./snapshot-assembly.service";
@@ -19,7 +19,7 @@ export async function listViolationsByTour(
 ): Promise<ReadonlyMap<string, readonly ConstraintViolation[]>> {
   const [rows, availability] = await Promise.all([
     selectCaseSnapshotRows(tx, { case_ids: [case_id], tour_ids, decides: true }),
-    selectCalendarFacts(tx, { case_id, tour_ids, judges_at: now }),
+    selectAvailabilityFacts(tx, { case_id, tour_ids, judges_at: now }),
   ]);
   const tours = rows.tours.map((tour) => ({ ...tour, availability: availability.get(tour.id) ?? [] }));
   const [snapshot] = assembleCaseSnapshots({ ...rows, tours }, caller, tour_ids);

@@ -2,7 +2,7 @@ import { type CaseAction, caseActions, caseLevelActions } from "@leitstand/contr
 import { findActionStateFault } from "./guards/action-guards";
 import { findActionInputFault } from "./guards/action-input";
 import { findActionAccessFault, findActorKindFault, findActionReferenceFault } from "./guards/case-access";
-import { type ActionContext, type LocatedActionRequest, locateActionRequest } from "./facts/case-request";
+import { type ActionContext, type ResolvedActionRequest, resolveActionRequest } from "./facts/case-request";
 import type { CaseSnapshot } from "./facts/case-snapshot";
 
 /** Actions that one caller may perform now: on the case as a whole, and on each of its links. */
@@ -24,11 +24,11 @@ export function listAllowedActions(
   context: ActionContext,
 ): CaseAction[] {
   const candidates: readonly CaseAction[] = tour_id === undefined ? caseLevelActions : caseActions;
-  return candidates.filter((action) => isActionPossible(locateActionRequest(snapshot, { action, tour_id }, context)));
+  return candidates.filter((action) => isActionPossible(resolveActionRequest(snapshot, { action, tour_id }, context)));
 }
 
 // Most cells of the table are empty, and lists check all of them, so this check comes first.
-const isActionPossible = (request: LocatedActionRequest) =>
+const isActionPossible = (request: ResolvedActionRequest) =>
   request.cell !== undefined &&
   (findActionAccessFault(request) ??
     findActionReferenceFault(request) ??

@@ -1,5 +1,5 @@
 import type { AcceptedCaseAction } from "./facts/case-decision";
-import type { Actor, CaseSnapshot, CaseHistoryFacts, LinkFacts } from "./facts/case-snapshot";
+import type { Actor, CaseSnapshot, StoredCaseHistoryRow, SnapshotLink } from "./facts/case-snapshot";
 
 /** Author on whose behalf a change is made. */
 interface ChangeAuthor {
@@ -9,7 +9,7 @@ interface ChangeAuthor {
 /** Metadata that the writer adds to a change: ids, and its author. */
 export interface ChangeMetadata extends ChangeAuthor {
   /** Rows that the change appends to the history. */
-  readonly history: readonly CaseHistoryFacts[];
+  readonly history: readonly StoredCaseHistoryRow[];
 }
 
 /** Gives the rows of a change their ids: one for each, and one for all of them together. */
@@ -43,9 +43,9 @@ export function applyChangeToCaseSnapshot<S extends CaseSnapshot>(
 ): S {
   const { rsa_status: _status, ...after } = change.case;
   const changed = new Map(change.links.map(({ op: _op, ...link }) => [link.tour_id, link]));
-  const kept = snapshot.links.map((link): LinkFacts => ({ ...link, ...changed.get(link.tour_id) }));
+  const kept = snapshot.links.map((link): SnapshotLink => ({ ...link, ...changed.get(link.tour_id) }));
   // Tours of a snapshot that are listed apart from its links have no link yet: the change on them is their first.
-  const first = snapshot.tours.flatMap((tour): LinkFacts[] => {
+  const first = snapshot.tours.flatMap((tour): SnapshotLink[] => {
     const link = changed.get(tour.id);
     return link === undefined ? [] : [{ ...link, tour }];
   });

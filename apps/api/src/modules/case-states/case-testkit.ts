@@ -5,12 +5,12 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { AcceptedCaseAction, CaseCommand, CaseActionDecision } from "./facts/case-decision";
 import {
   type Actor,
-  type CaseFacts,
+  type SnapshotCase,
   type CaseSnapshot,
   type DispatchSettings,
-  type CaseHistoryFacts,
+  type StoredCaseHistoryRow,
   type LinkColumns,
-  type TourFacts,
+  type SnapshotTour,
 } from "./facts/case-snapshot";
 import { decideCaseAction } from "./decide";
 
@@ -25,7 +25,7 @@ export const createTestDriverActor = (tour_id: string): Actor => ({
   grants,
 });
 
-export const createTestTourFacts = (id: string, facts: Partial<TourFacts> = {}): TourFacts => ({
+export const createTestSnapshotTour = (id: string, facts: Partial<SnapshotTour> = {}): SnapshotTour => ({
   id,
   status: "STARTED",
   started_sub_state: "ACTIVE",
@@ -48,7 +48,7 @@ export const createTestTourFacts = (id: string, facts: Partial<TourFacts> = {}):
   ...facts,
 });
 
-const caseFactsOf = (facts: Partial<CaseFacts> = {}): CaseFacts => ({
+const caseFactsOf = (facts: Partial<SnapshotCase> = {}): SnapshotCase => ({
   id: "case-1",
   data_type: "FUNERAL",
   approved: true,
@@ -99,15 +99,15 @@ export const createFullTestActionPayload = (now: Date): CaseActionPayload => ({
  */
 export class SingleCaseTestWorld {
   now = new Date("2026-03-02T08:00:00.000Z");
-  tours: TourFacts[] = ["A", "B", "C"].map((id) => createTestTourFacts(id));
+  tours: SnapshotTour[] = ["A", "B", "C"].map((id) => createTestSnapshotTour(id));
   links: LinkColumns[] = [];
-  history: CaseHistoryFacts[] = [];
-  case: CaseFacts;
+  history: StoredCaseHistoryRow[] = [];
+  case: SnapshotCase;
   settings: DispatchSettings;
   private groups = 0;
 
   constructor(
-    facts: Partial<CaseFacts> = {},
+    facts: Partial<SnapshotCase> = {},
     settings: Partial<DispatchSettings> = {},
     private readonly decideWith: typeof decideCaseAction = decideCaseAction,
   ) {
@@ -170,7 +170,7 @@ export class SingleCaseTestWorld {
     this.now = new Date(this.now.getTime() + seconds * 1000);
   }
 
-  changeTour(id: string, facts: Partial<TourFacts>) {
+  changeTour(id: string, facts: Partial<SnapshotTour>) {
     this.tours = this.tours.map((tour) => (tour.id === id ? { ...tour, ...facts } : tour));
   }
 

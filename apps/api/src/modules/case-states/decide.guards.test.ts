@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
 import { decideCaseAction } from "./decide";
-import type { TourFacts } from "./facts/case-snapshot";
+import type { SnapshotTour } from "./facts/case-snapshot";
 import { dispatcherActor, createTestDriverActor, serviceActor, timerActor, SingleCaseTestWorld } from "./case-testkit";
-import { decideSubStateChange, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
+import { decideSubStateChange, decideTourFinish, decideTourStart, decideUnassignAtTourFinish } from "./tour-rules";
 
 const [a, b] = [createTestDriverActor("A"), createTestDriverActor("B")];
 const onTourA = { tour_id: "A" };
@@ -20,7 +20,7 @@ const createLoadedCase = () => {
 };
 
 describe("ASSIGN", () => {
-  it.each<[Partial<TourFacts>, string, boolean]>([
+  it.each<[Partial<SnapshotTour>, string, boolean]>([
     [{ status: "FINISHED" }, "TOUR_STATUS_CONFLICT", false],
     [{ started_sub_state: "OFF_DUTY" }, "TOUR_STATUS_CONFLICT", true],
     [{ started_sub_state: "NOT_TAKING_CASES" }, "TOUR_STATUS_CONFLICT", true],
@@ -385,7 +385,7 @@ describe("a tour", () => {
       case_ids: ["c1"],
     });
     const world = createAssignedCase();
-    const change = unassignAtTourFinish(world.snapshot(timerActor), "A", { actor: timerActor, now: world.now });
+    const change = decideUnassignAtTourFinish(world.snapshot(timerActor), "A", { actor: timerActor, now: world.now });
     expect(change).toMatchObject({
       case: { state: "OPEN" },
       links: [{ bucket: "unassigned" }],

@@ -20,14 +20,14 @@ import {
 import { completeEffectToCaseChange, type ActionEffect } from "./effects/action-effect";
 import {
   type ActionContext,
-  type LocatedActionRequest,
+  type ResolvedActionRequest,
   isActionRequestOnLink,
   isActionRequestOnTour,
   type ActionRequestOnLink,
-  locateActionRequest,
+  resolveActionRequest,
   type ActionRequestOnTour,
 } from "./facts/case-request";
-import type { CaseSnapshot, CaseHistoryFacts } from "./facts/case-snapshot";
+import type { CaseSnapshot, StoredCaseHistoryRow } from "./facts/case-snapshot";
 import { computeDeliverEffect, computeFinishEffect } from "./effects/closing-effects";
 import { computeCancelEffect, linkActionEffects } from "./effects/link-effects";
 import { computeAssignEffect, computeForwardEffect, computeForwardRollbackEffect } from "./effects/tour-effects";
@@ -42,7 +42,11 @@ export function decideCaseAction(
   command: CaseCommand,
   context: ActionContext,
 ): CaseActionDecision {
-  const request = locateActionRequest(snapshot, { action: command.action, tour_id: command.tour_id, command }, context);
+  const request = resolveActionRequest(
+    snapshot,
+    { action: command.action, tour_id: command.tour_id, command },
+    context,
+  );
   return (
     findActionAccessFault(request) ??
     findRepetition(request, command) ??
@@ -59,7 +63,7 @@ export function decideCaseAction(
 function findActionKindFault({
   snapshot: { case: dispatchCase },
   action,
-}: LocatedActionRequest): CaseActionRefusal | undefined {
+}: ResolvedActionRequest): CaseActionRefusal | undefined {
   if (isActionOfCaseType(dispatchCase.data_type, action)) return undefined;
   const tenant_type = dispatchCase.data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
   return createCaseActionRefusal("ACTION_NOT_AVAILABLE", { action, tenant_type });
@@ -70,7 +74,7 @@ function findActionKindFault({
  * the group must be the same action on the same tour.
  */
 function findRepetition(
-  { snapshot }: LocatedActionRequest,
+  { snapshot }: ResolvedActionRequest,
   { action, action_id, tour_id }: CaseCommand,
 ): RepeatedAction | CaseActionRefusal | undefined {
   if (action_id === undefined) return undefined;
@@ -78,12 +82,14 @@ function findRepetition(
   if (rows.length === 0) return undefined;
   // A rollback may name the new tour and be written at the old one.
   const anyTour = tour_id === undefined || action === "FORWARD_ROLLBACK";
-  const row = rows.find((one: CaseHistoryFacts) => one.transition === action && (anyTour || one.tour_id === tour_id));
+  const row = rows.find(
+    (one: StoredCaseHistoryRow) => one.transition === action && (anyTour || one.tour_id === tour_id),
+  );
   return row === undefined ? createCaseActionRefusal("IDEMPOTENCY_KEY_REUSED") : { kind: "repeated", row };
 }
 
 function withAllowedActions(
-  request: LocatedActionRequest,
+  request: ResolvedActionRequest,
   fault: CaseActionRefusal | undefined,
 ): CaseActionRefusal | undefined {
   if (fault?.code !== "CASE_ACTION_NOT_ALLOWED") return fault;
@@ -94,7 +100,7 @@ function withAllowedActions(
 }
 
 // Where link or tour are missing there is no cell either, and the checks before have refused the action already.
-type ActionHandler = (request: LocatedActionRequest) => AcceptedCaseAction | CaseActionRefusal;
+type ActionHandler = (request: ResolvedActionRequest) => AcceptedCaseAction | CaseActionRefusal;
 const linkActionHandler =
   (effect: (request: ActionRequestOnLink) => ActionEffect): ActionHandler =>
   (request) =>
@@ -108,7 +114,7 @@ const tourActionHandler =
       ? completeEffectToCaseChange(request, effect(request))
       : createActionNotAllowedRefusal(request);
 const caseActionHandler =
-  (effect: (request: LocatedActionRequest) => ActionEffect): ActionHandler =>
+  (effect: (request: ResolvedActionRequest) => ActionEffect): ActionHandler =>
   (request) =>
     completeEffectToCaseChange(request, effect(request));
 const actionHandlers: { readonly [action in CaseAction]: ActionHandler } = {

@@ -6,7 +6,7 @@ export { createChangeMetadata, applyChangeToCaseSnapshot, type ChangeMetadata } 
 export type {
   AcceptedCaseAction,
   CaseCommand,
-  ConfirmedFacts,
+  CrewConfirmations,
   RoadsideFindings,
   ConstraintViolation,
   LinkChange,
@@ -17,16 +17,16 @@ export type {
 export { distanceInMeters } from "./facts/case-place";
 export {
   type Actor,
-  type CaseFacts,
+  type SnapshotCase,
   type CaseSnapshot,
   type DispatchSettings,
-  type CaseHistoryFacts,
+  type StoredCaseHistoryRow,
   type LinkColumns,
-  type LinkFacts,
-  type TourFacts,
+  type SnapshotLink,
+  type SnapshotTour,
 } from "./facts/case-snapshot";
 export { listConstraintViolations } from "./guards/tour-constraints";
 export { decideCaseAction } from "./decide";
 export { labelForCaseReason } from "./reason-words";
-export { decideSubStateChange, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
+export { decideSubStateChange, decideTourFinish, decideTourStart, decideUnassignAtTourFinish } from "./tour-rules";
 export { CREW_SECONDS_AT_PLACE, CASE_SPAN_HOURS_MAX } from "./facts/case-span";

@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { listAllowedActions } from "./available-actions";
 import type { AcceptedCaseAction, CaseCommand } from "./facts/case-decision";
-import { locateActionRequest } from "./facts/case-request";
+import { resolveActionRequest } from "./facts/case-request";
 import type { Actor, LinkColumns } from "./facts/case-snapshot";
 import type { decideCaseAction } from "./decide";
 import { dispatcherActor, createTestDriverActor, serviceActor, timerActor, SingleCaseTestWorld } from "./case-testkit";
@@ -113,7 +113,7 @@ function transitionCellOf(
   actor: Actor,
   { action, tour_id }: Pick<CaseCommand, "action" | "tour_id">,
 ) {
-  const { from } = locateActionRequest(world.snapshot(actor), { action, tour_id }, { actor, now: world.now });
+  const { from } = resolveActionRequest(world.snapshot(actor), { action, tour_id }, { actor, now: world.now });
   const funeral = tour_id === undefined ? "FUNERAL_CASE" : "FUNERAL_TOUR_CASE";
   return `${world.case.data_type === "FUNERAL" ? funeral : "ROADSIDE_ASSISTANCE"} ${from} ${action}`;
 }
@@ -166,7 +166,7 @@ function decideAndCheck(
 ): AcceptedCaseAction | undefined {
   const context = { actor, now: world.now };
   const offered = listAllowedActions(world.snapshot(actor), command.tour_id, context).includes(command.action);
-  const place = locateActionRequest(
+  const place = resolveActionRequest(
     world.snapshot(actor),
     { action: command.action, tour_id: command.tour_id, command },
     context,

@@ -2,7 +2,7 @@ import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
 import { type AcceptedCaseAction, type CaseActionRefusal, createCaseActionRefusal } from "./facts/case-decision";
 import { completeEffectToCaseChange } from "./effects/action-effect";
-import { type ActionContext, isActionRequestOnLink, locateActionRequest } from "./facts/case-request";
+import { type ActionContext, isActionRequestOnLink, resolveActionRequest } from "./facts/case-request";
 import type { CaseSnapshot, LinkColumns } from "./facts/case-snapshot";
 import { computeHandBackEffect } from "./effects/link-effects";
 
@@ -59,13 +59,13 @@ export function decideSubStateChange(tour: TourWithOpenLinks, started_sub_state:
 }
 
 /** Case's side of a finished tour: the system takes its waiting link back, whichever caller ended the tour. */
-export function unassignAtTourFinish(
+export function decideUnassignAtTourFinish(
   snapshot: CaseSnapshot,
   tour_id: string,
   { now }: ActionContext,
 ): AcceptedCaseAction | undefined {
   const actor = { kind: "X", user_id: null, device_id: null, grants: [] } as const;
-  const request = locateActionRequest(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
+  const request = resolveActionRequest(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
   if (!isActionRequestOnLink(request) || request.link.bucket !== "open" || activeLinkStates.has(request.link.state))
     return undefined;
   return completeEffectToCaseChange(request, computeHandBackEffect(request, "TOUR_FINISHED"));

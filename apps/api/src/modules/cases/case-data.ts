@@ -19,7 +19,7 @@ export type CaseDraft = Omit<CaseCreateRequest, "parent_id"> & { readonly parent
 const dataTypeByTenantType = { FUNERAL: "FUNERAL", ROADSIDE_ASSISTANCE: "ROADSIDE", PLATFORM: undefined } as const;
 
 /** Data type of all cases of a tenant; undefined where tenants have no cases. */
-export const caseDataTypeOf = (tenantType: TenantType) => dataTypeByTenantType[tenantType];
+export const caseTypeOfTenantType = (tenantType: TenantType) => dataTypeByTenantType[tenantType];
 
 /** First fault in the data of a case; undefined when there is none. */
 export function findCaseDataFault(draft: CaseDraft, now: Date): CaseDataFault | undefined {

@@ -52,7 +52,7 @@ export function changesClosedCaseBeyondPapers(current: CaseBeforeChange, change:
 }
 
 /** Former handover that a change replaces; undefined where it stays, or where there was none. */
-export function handoverBeforeCorrection(current: CaseDataSections, change: CaseDataSections): Handover | undefined {
+export function findReplacedHandover(current: CaseDataSections, change: CaseDataSections): Handover | undefined {
   const [before, after] = [current, change].map(({ funeral_data, rsa_data }) => (funeral_data ?? rsa_data)?.handover);
   return before && !isSameJson(before, after) ? before : undefined;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AcceptedCaseAction, CaseCommand, ChangeMetadata, LinkChange } from "#modules/case-states/index";
-import { type LoadedCase } from "#modules/case-snapshots/index";
+import { type LoadedCaseSnapshot } from "#modules/case-snapshots/index";
 import type { Tx } from "#platform/database/database";
 import {
   type CaseChangeRecords,
@@ -16,18 +16,18 @@ import { queueCaseEventForPartner } from "./partner-news.service";
 import type { CaseChangeRecord, HistoryChangeRecord, LinkChangeRecord } from "./case-record";
 
 /** Decided change of one case, with everything that writing and announcing it needs. */
-export interface AppliedChange {
+export interface AppliedCaseChange {
   /** Snapshot that the change was decided on. */
-  readonly snapshot: LoadedCase;
+  readonly snapshot: LoadedCaseSnapshot;
   readonly change: AcceptedCaseAction;
   readonly metadata: ChangeMetadata;
   readonly payload: CaseCommand["payload"];
   /** Snapshot as the change leaves it. */
-  readonly after: LoadedCase;
+  readonly after: LoadedCaseSnapshot;
 }
 
 /** Writes the rows of a change. */
-export async function writeCaseChange(tx: Tx, applied: AppliedChange) {
+export async function writeCaseChange(tx: Tx, applied: AppliedCaseChange) {
   const records = toChangeRecords(applied);
   writeCaseChangeRecords(tx, records);
   const { id } = records.caseRecord;
@@ -41,7 +41,7 @@ export async function insertAndAnnounceFollowUp(tx: Tx, draft: FollowUpCaseDraft
   queueCaseEventForPartner(tx, await announceCase(tx, id, { change: "created" }), "created");
 }
 
-function toChangeRecords(applied: AppliedChange): CaseChangeRecords {
+function toChangeRecords(applied: AppliedCaseChange): CaseChangeRecords {
   const { change, metadata } = applied;
   return {
     caseRecord: toCaseRecord(applied),
@@ -52,7 +52,7 @@ function toChangeRecords(applied: AppliedChange): CaseChangeRecords {
   };
 }
 
-function toCaseRecord({ snapshot, change }: AppliedChange): CaseChangeRecord {
+function toCaseRecord({ snapshot, change }: AppliedCaseChange): CaseChangeRecord {
   const { state, finalized, lock_version, plan_lock_version, branch_id } = change.case;
   const { not_before, postponed_until, finish_reason } = change.case;
   const times = { not_before, postponed_until, received_at: change.received_at };
@@ -76,7 +76,7 @@ function toCaseRecord({ snapshot, change }: AppliedChange): CaseChangeRecord {
 
 /** Data fields that the change sets: places, the handover, and for the club's own papers the status of the case. */
 function caseDataPatchOf(
-  { case: before }: LoadedCase,
+  { case: before }: LoadedCaseSnapshot,
   { case: after }: AcceptedCaseAction,
 ): CaseChangeRecord["data_patch"] {
   const fields: [string, unknown, unknown][] = [
@@ -99,7 +99,7 @@ const changesCasePlaces = ({ caseRecord }: CaseChangeRecords) =>
 const isWaitingLink = ({ bucket, state }: LinkChange) =>
   bucket === "open" && (state === "POSTPONED" || state === "reserved");
 
-function toLinkRecord({ change, metadata }: AppliedChange, link: LinkChange): LinkChangeRecord {
+function toLinkRecord({ change, metadata }: AppliedCaseChange, link: LinkChange): LinkChangeRecord {
   const violations = change.constraint_violations.filter(({ tour_id }) => tour_id === link.tour_id);
   const assigned = change.history.some(
     ({ transition, tour_id }) => transition === "ASSIGN" && tour_id === link.tour_id,
@@ -116,7 +116,7 @@ function toLinkRecord({ change, metadata }: AppliedChange, link: LinkChange): Li
   };
 }
 
-function toHistoryRecords({ snapshot, change, metadata, payload }: AppliedChange): HistoryChangeRecord[] {
+function toHistoryRecords({ snapshot, change, metadata, payload }: AppliedCaseChange): HistoryChangeRecord[] {
   const bucketOf = (links: readonly Pick<LinkChange, "tour_id" | "bucket">[], tour_id: string | null) =>
     links.find((link) => link.tour_id === tour_id)?.bucket ?? null;
   // A drawn signature is kept with the case; the history only says that there was one.

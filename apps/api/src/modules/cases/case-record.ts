@@ -2,10 +2,10 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { LinkBucket } from "@leitstand/contract/cases/case-transitions";
 import type {
-  ConfirmedFacts,
+  CrewConfirmations,
   ConstraintViolation,
   RoadsideFindings,
-  CaseHistoryFacts,
+  StoredCaseHistoryRow,
   LinkChange,
 } from "#modules/case-states/index";
 
@@ -26,7 +26,7 @@ export interface CaseChangeRecord {
   /** Top-level fields of the data that change; null when there are none. */
   readonly data_patch: Readonly<Record<string, unknown>> | null;
   /** Facts about the deceased person that the crew confirmed. */
-  readonly confirmed: ConfirmedFacts;
+  readonly confirmed: CrewConfirmations;
   /** Sections of the data into which the named fields are merged. */
   readonly findings: RoadsideFindings;
 }
@@ -39,7 +39,7 @@ export interface LinkChangeRecord extends LinkChange {
   readonly assigned: boolean;
 }
 
-export interface HistoryChangeRecord extends CaseHistoryFacts {
+export interface HistoryChangeRecord extends StoredCaseHistoryRow {
   /** Position of the row within its change. */
   readonly place: number;
   readonly old_bucket: LinkBucket | null;

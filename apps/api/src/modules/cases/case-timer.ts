@@ -5,5 +5,5 @@ export interface CaseTimerJobPayload {
   readonly case_id: string;
   readonly tour_id: string;
 }
-export const caseTimerJobKind = (kind: CaseTimerKind) => `CASE_${kind}` as const;
-export const caseTimerJobKey = ({ case_id, tour_id }: CaseTimerJobPayload) => `${case_id} ${tour_id}`;
+export const jobKindOfCaseTimer = (kind: CaseTimerKind) => `CASE_${kind}` as const;
+export const jobKeyOfCaseTimer = ({ case_id, tour_id }: CaseTimerJobPayload) => `${case_id} ${tour_id}`;

@@ -9,7 +9,7 @@ import { listTodoTemplatesForCase } from "#modules/todo-templates/index";
 import type { TourLeavingBranch } from "#modules/tours/index";
 import { caseIndexColumnsOf } from "./case-columns";
 import {
-  caseDataTypeOf,
+  caseTypeOfTenantType,
   type CaseDraft,
   findCaseDataFault,
   isCaseDataComplete,
@@ -20,10 +20,10 @@ import {
   changesCasePlacesOrTimes,
   changesClosedCaseBeyondPapers,
   type CaseBeforeChange,
-  handoverBeforeCorrection,
+  findReplacedHandover,
   isSameTime,
 } from "./case-plan";
-import { checkApproval, refuseIfOnTour } from "./changes/case-approval.service";
+import { requireApprovalAllowed, refuseIfOnTour } from "./changes/case-approval.service";
 import { editorKindOf, refuseStaleVersion } from "./changes/case-edit.service";
 import { rescheduleCaseTimers } from "./changes/case-timers.service";
 import {
@@ -51,7 +51,10 @@ export async function createCase(tx: Tx, reader: CaseReader, request: CaseCreate
   await checkCaseReferences(tx, referenceScope(principal, scope), draft);
   checkCaseTypeOfTenant(principal, request, "createCase");
   if (draft.approved)
-    await checkApproval(tx, principal, { branch_id: draft.branch_id ?? null, created_by: principal.subject_id });
+    await requireApprovalAllowed(tx, principal, {
+      branch_id: draft.branch_id ?? null,
+      created_by: principal.subject_id,
+    });
   checkCaseData(draft, now);
   const { id } = await insertCase(tx, {
     ...draft,
@@ -89,7 +92,7 @@ export async function changeCase(tx: Tx, editor: CaseEditor, { id, ...request }:
     throw problem("CASE_FINALIZED", { case_id: id });
   checkCaseTypeOfTenant(principal, change, "updateCase");
   if (change.approved !== current.approved)
-    await checkApproval(tx, principal, change.approved ? current : { ...current, created_by: null });
+    await requireApprovalAllowed(tx, principal, change.approved ? current : { ...current, created_by: null });
   if (current.approved && !change.approved) await refuseIfOnTour(tx, id);
   if (change.data_type !== current.data_type) throw problem("FIELD_COMBINATION_INVALID", { fields: "data_type" });
   checkCaseData(change, now);
@@ -116,7 +119,7 @@ export async function writeCaseEdit(
     state,
     plan_changed: changesCasePlacesOrTimes(current, change),
   });
-  const handover = handoverBeforeCorrection(current, change);
+  const handover = findReplacedHandover(current, change);
   if (state !== current.state || handover) {
     const { user_id, device_id } = principal;
     const actor = { actor_kind: editorKindOf(principal, "updateCase"), user_id, device_id };
@@ -165,7 +168,7 @@ async function checkCaseReferences(tx: Tx, scope: Scope, draft: CaseDraft & { id
 }
 
 function checkCaseTypeOfTenant({ tenant_type }: Principal, { data_type }: CaseDraft, action: string) {
-  if (caseDataTypeOf(tenant_type) !== data_type) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
+  if (caseTypeOfTenantType(tenant_type) !== data_type) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }
 
 export function checkCaseData(draft: CaseDraft, now: Date) {

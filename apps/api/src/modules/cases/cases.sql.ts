@@ -17,7 +17,7 @@ export const lockCaseForChange = (tx: Tx, scope: Scope, id: string) =>
     from cases c where tenant_id = ${tx.tenantId} and id = ${id} and ${caseInScopeCondition(scope, sql`c`)} for update of c`);
 
 /** Roadside case with all its data, for a change that keeps most of it; the caller has checked the access before. */
-export const lockWholeCaseForChange = (tx: Tx, id: string) =>
+export const lockCaseWithEditableData = (tx: Tx, id: string) =>
   tx.one<CaseWithEditableData>(sql`
     select id, data_type, state, finalized, approved, branch_id, brand_id, parent_id, external_id, display_name, description, contact,
       finish_reason, not_before, due_at, required_skill_ids, funeral_data, rsa_data, lock_version, created_by,

@@ -1,9 +1,9 @@
 /** Exports of the cases module: answers, summaries for events, and what follows from a change of their data. */
 export { fillInOfferedActions } from "./case-actions.service";
-export { caseTimerJobKey, caseTimerJobKind, type CaseTimerJobPayload } from "./case-timer";
-export { insertAndAnnounceFollowUp, type AppliedChange, writeCaseChange } from "./case-record.service";
-export { applyPartnerChange, isApprovedOnArrival } from "./partner-changes.service";
-export { type PartnerData, partnerFields } from "./partner-data";
+export { jobKeyOfCaseTimer, jobKindOfCaseTimer, type CaseTimerJobPayload } from "./case-timer";
+export { insertAndAnnounceFollowUp, type AppliedCaseChange, writeCaseChange } from "./case-record.service";
+export { applyPartnerChange, isPartnerCaseAutoApproved } from "./partner-changes.service";
+export { type PartnerData, partnerReportableFields } from "./partner-data";
 export { setCaseTodoCompletion } from "./case-todos.service";
 export { announceCasesOfMovedTour, createCase, deletePlannedTourFromCases } from "./cases.service";
 export {
@@ -20,5 +20,5 @@ export {
 } from "./case-reader.service";
 export { type LinkPlanPosition, updateLinkPlanPositions } from "./link-places.sql";
 export { changeTimeWindow } from "./changes/time-window.service";
-export { caseDataTypeOf } from "./case-data";
+export { caseTypeOfTenantType } from "./case-data";
 export { soundalikeSpellingsOf, searchWordsOf } from "./case-text";

@@ -1,14 +1,19 @@
 import type { Tx } from "#platform/database/database";
 import type { CaseReader } from "./case-reader.service";
 import { checkCaseData, caseStateAfterEdit, writeCaseEdit } from "./cases.service";
-import { selectApprovalNeedsGrant, lockWholeCaseForChange } from "./cases.sql";
-import { compareWithPartner, type PartnerData, type PartnerField, withPartnerData } from "./partner-data";
+import { selectApprovalNeedsGrant, lockCaseWithEditableData } from "./cases.sql";
+import {
+  compareCaseWithPartnerData,
+  type PartnerData,
+  type PartnerField,
+  applyPartnerDataToCase,
+} from "./partner-data";
 
 /**
  * Whether a partner's case is approved on arrival: where the tenant requires a second person for approvals, it waits
  * for that.
  */
-export const isApprovedOnArrival = async (tx: Tx) => !(await selectApprovalNeedsGrant(tx)).needs_grant;
+export const isPartnerCaseAutoApproved = async (tx: Tx) => !(await selectApprovalNeedsGrant(tx)).needs_grant;
 
 interface PartnerChange {
   readonly id: string;
@@ -26,11 +31,11 @@ export async function applyPartnerChange(
   reader: CaseReader,
   { id, data, isNewer }: PartnerChange,
 ): Promise<{ readonly late: readonly PartnerField[]; readonly ignored: readonly PartnerField[] }> {
-  const current = await lockWholeCaseForChange(tx, id);
-  const { changed, late } = compareWithPartner(current, data);
+  const current = await lockCaseWithEditableData(tx, id);
+  const { changed, late } = compareCaseWithPartnerData(current, data);
   if (!isNewer) return { late: [], ignored: [...changed, ...late] };
   if (changed.length > 0) {
-    const change = withPartnerData(current, data, changed);
+    const change = applyPartnerDataToCase(current, data, changed);
     checkCaseData(change, reader.now);
     await writeCaseEdit(tx, reader, { current, change, state: caseStateAfterEdit(current, change) });
   }

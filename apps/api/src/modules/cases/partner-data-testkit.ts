@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { caseIndexColumnsOf } from "./case-columns";
 import {
-  compareWithPartner,
+  compareCaseWithPartnerData,
   type PartnerData,
-  partnerFields,
+  partnerReportableFields,
   type CaseWithEditableData,
-  withPartnerData,
+  applyPartnerDataToCase,
 } from "./partner-data";
 
 export const partnerCase: CaseWithEditableData = {
@@ -77,14 +77,14 @@ const arbitraryPartnerStep = fc.record({
 
 /** Case after the partner's report, as an edit writes it. */
 export function mergePartnerData(dispatchCase: CaseWithEditableData, said: PartnerData): CaseWithEditableData {
-  const { changed } = compareWithPartner(dispatchCase, said);
+  const { changed } = compareCaseWithPartnerData(dispatchCase, said);
   if (changed.length === 0) return dispatchCase;
-  const edit = withPartnerData(dispatchCase, said, changed);
+  const edit = applyPartnerDataToCase(dispatchCase, said, changed);
   const { not_before, due_at, display_name } = caseIndexColumnsOf(edit);
   return { ...dispatchCase, ...edit, not_before, due_at, display_name };
 }
 
-const partnerOwnedFields: ReadonlySet<string> = new Set(partnerFields);
+const partnerOwnedFields: ReadonlySet<string> = new Set(partnerReportableFields);
 const ourFieldsOf = ({ rsa_data, not_before: _from, due_at: _to, ...rest }: CaseWithEditableData) => ({
   ...rest,
   rsa_data: Object.fromEntries(Object.entries(rsa_data ?? {}).filter(([name]) => !partnerOwnedFields.has(name))),

@@ -1,10 +1,10 @@
-import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
+import { fixedSeedsOrEnvironmentSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, it, expect } from "vitest";
-import { compareWithPartner } from "./partner-data";
+import { compareCaseWithPartnerData } from "./partner-data";
 import { assertPartnerChangesOnlyOwnFields, partnerCase, mergePartnerData } from "./partner-data-testkit";
 
 describe("our fields of a partner's case", () => {
-  it.each(fixedSeeds(3))(
+  it.each(fixedSeedsOrEnvironmentSeed(3))(
     "updates by a partner change neither our own fields nor fields with newer values, by 300 sequences of seed %i",
     (seed) => {
       expect(() => assertPartnerChangesOnlyOwnFields(seed, 300)).not.toThrow();
@@ -18,7 +18,7 @@ describe("our fields of a partner's case", () => {
       due_at: said.due_at,
       rsa_data: { member: said.member, target_address: said.target_address },
     });
-    expect(compareWithPartner(after, said)).toEqual({ changed: [], late: [] });
+    expect(compareCaseWithPartnerData(after, said)).toEqual({ changed: [], late: [] });
   });
 
   it("an update by a partner keeps a case name given by hand, and changes one that is made from the data", () => {

@@ -34,8 +34,8 @@ const partnerRsaFields = [
   "target_address",
 ] as const satisfies readonly (keyof RsaData)[];
 type PartnerRsaField = (typeof partnerRsaFields)[number];
-export const partnerFields = [...partnerRsaFields, "not_before", "due_at"] as const;
-export type PartnerField = (typeof partnerFields)[number];
+export const partnerReportableFields = [...partnerRsaFields, "not_before", "due_at"] as const;
+export type PartnerField = (typeof partnerReportableFields)[number];
 
 const planFields: ReadonlySet<string> = new Set<PartnerField>([
   "source_address",
@@ -67,8 +67,8 @@ const isUnchangedByPartner = (dispatchCase: CaseWithEditableData, data: PartnerD
 };
 
 /** Fields of a request that differ from the case; those in `late` no longer belong to the partner. */
-export function compareWithPartner(dispatchCase: CaseWithEditableData, data: PartnerData) {
-  const sent = partnerFields.filter(
+export function compareCaseWithPartnerData(dispatchCase: CaseWithEditableData, data: PartnerData) {
+  const sent = partnerReportableFields.filter(
     (field) => data[field] !== undefined && !isUnchangedByPartner(dispatchCase, data, field),
   );
   return {
@@ -78,7 +78,7 @@ export function compareWithPartner(dispatchCase: CaseWithEditableData, data: Par
 }
 
 /** Case as an edit that takes these fields from the partner, and leaves all others as they are. */
-export function withPartnerData(
+export function applyPartnerDataToCase(
   dispatchCase: CaseWithEditableData,
   data: PartnerData,
   fields: readonly PartnerField[],

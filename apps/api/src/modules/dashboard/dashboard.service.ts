@@ -2,12 +2,12 @@ import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/board/dashboard";
 import type { Tx } from "#platform/database/database";
 import { JsonAnswerText } from "#platform/http/handler";
 import { type Principal, scopeOfGrant } from "#platform/access/principal";
-import type { LocationViewAudit } from "#modules/location-readers/index";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { selectDashboard } from "./dashboard.sql";
 
 /** Everything that the caller may see of each kind, at one moment. */
 export async function readDashboard(
-  { tx, locationReaders }: LocationViewAudit & { readonly tx: Tx },
+  { tx, locationReaders }: LocationReaderServices & { readonly tx: Tx },
   principal: Principal,
 ): Promise<JsonAnswerText> {
   const positions = scopeOfGrant(principal, "getLocations");

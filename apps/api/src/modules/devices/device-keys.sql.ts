@@ -2,11 +2,11 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { DeviceCreateRequest } from "@leitstand/contract/fleet/device";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import type { FoundByKey } from "#platform/access/scope";
+import type { RowFoundByKey } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { deviceChangeableCondition } from "./devices.sql";
 
-type DeviceFoundByKey = FoundByKey<Required<Static<typeof DeviceCreateRequest>>>;
+type DeviceFoundByKey = RowFoundByKey<Required<Static<typeof DeviceCreateRequest>>>;
 
 /**
  * Devices of the tenant with one of these keys, as a request spells them. `reachable` means that the caller may change

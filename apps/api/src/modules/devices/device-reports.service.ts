@@ -7,7 +7,7 @@ import { notFound, problem } from "#platform/problem";
 import { checkPushSubscription } from "./web-push.service";
 import { serializePushSubscription } from "./web-push";
 import {
-  clearPushTokenElsewhere,
+  clearOtherDevicesPushToken,
   mergeInstalledAppInfo,
   type DeviceReportCaller,
   updateDeviceMetadata,
@@ -27,7 +27,7 @@ export async function changePushToken(
 ) {
   const device = await updatePushToken(tx, reporter, request);
   if (device && request.push_token !== null)
-    await clearPushTokenElsewhere(tx, { id: request.id, push_token: request.push_token });
+    await clearOtherDevicesPushToken(tx, { id: request.id, push_token: request.push_token });
   return deviceAnswerOrNotFound(tx, reporter, { id: request.id, found: device !== undefined });
 }
 

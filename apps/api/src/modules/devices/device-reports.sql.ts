@@ -28,7 +28,7 @@ export const updatePushToken = (
   { id, push_token }: { id: string; push_token: string | null },
 ) => updateReportedFields(tx, reporter, { id, set: sql`push_token = ${push_token}` });
 
-export const clearPushTokenElsewhere = (tx: Tx, { id, push_token }: { id: string; push_token: string }) =>
+export const clearOtherDevicesPushToken = (tx: Tx, { id, push_token }: { id: string; push_token: string }) =>
   tx.run(sql`
     update devices set push_token = null where tenant_id = ${tx.tenantId} and push_token = ${push_token} and id <> ${id}`);
 

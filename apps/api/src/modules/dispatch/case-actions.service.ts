@@ -15,8 +15,8 @@ import {
 import {
   resolveActorForCaller,
   type ActionCaller,
-  type LoadedCase,
-  loadCaseForDecision,
+  type LoadedCaseSnapshot,
+  lockAndLoadForDecision,
   offerActionsForCase,
 } from "#modules/case-snapshots/index";
 import { addCaseActionNote } from "#modules/case-notes/index";
@@ -24,7 +24,7 @@ import { announcePhotos, supersedeFilesOfUndoneSteps } from "#modules/assets/ind
 import {
   readCaseAnswerAfterAction,
   insertAndAnnounceFollowUp,
-  type AppliedChange,
+  type AppliedCaseChange,
   writeCaseChange,
 } from "#modules/cases/index";
 import { announceCaseChange, queuePartnerEvent } from "./case-events.service";
@@ -86,8 +86,8 @@ export interface CaseActionRequestToApply {
 }
 /** Outcome of an action that was not refused, with the snapshot after it. */
 export type PerformedCaseAction =
-  | { readonly kind: "repeated"; readonly snapshot: LoadedCase }
-  | { readonly kind: "changed"; readonly snapshot: LoadedCase; readonly change: AcceptedCaseAction };
+  | { readonly kind: "repeated"; readonly snapshot: LoadedCaseSnapshot }
+  | { readonly kind: "changed"; readonly snapshot: LoadedCaseSnapshot; readonly change: AcceptedCaseAction };
 export type CaseActionOutcome = CaseActionRefusal | PerformedCaseAction;
 
 /**
@@ -95,7 +95,7 @@ export type CaseActionOutcome = CaseActionRefusal | PerformedCaseAction;
  * read, and the write travels with the next statement or the commit. Undefined: the caller has no such case.
  */
 export async function applyAction(tx: Tx, request: CaseActionRequestToApply): Promise<CaseActionOutcome | undefined> {
-  const snapshot = await loadCaseForDecision(tx, request);
+  const snapshot = await lockAndLoadForDecision(tx, request);
   if (snapshot === undefined) return undefined;
   const actor = resolveActorForCaller(request.caller, snapshot);
   const command = { ...request.command, lock_version: request.command.lock_version ?? snapshot.case.lock_version };
@@ -109,14 +109,14 @@ export async function applyAction(tx: Tx, request: CaseActionRequestToApply): Pr
 }
 
 /** Change that was decided on a snapshot, its author, and what the author sent with it. */
-interface DecidedChange extends Pick<AppliedChange, "snapshot" | "change"> {
+interface DecidedChange extends Pick<AppliedCaseChange, "snapshot" | "change"> {
   readonly actor: Actor;
   readonly action_id?: string | undefined;
-  readonly payload?: AppliedChange["payload"];
+  readonly payload?: AppliedCaseChange["payload"];
 }
 
 /** Gives a decided change its metadata and records it. */
-export async function recordDecidedCaseChange(tx: Tx, decided: DecidedChange): Promise<AppliedChange> {
+export async function recordDecidedCaseChange(tx: Tx, decided: DecidedChange): Promise<AppliedCaseChange> {
   const { snapshot, change, actor, action_id = null, payload } = decided;
   const metadata = createChangeMetadata(change, { actor, action_id }, randomUUID);
   const applied = { snapshot, change, metadata, payload, after: applyChangeToCaseSnapshot(snapshot, change, metadata) };
@@ -127,7 +127,7 @@ export async function recordDecidedCaseChange(tx: Tx, decided: DecidedChange): P
 /** Writes what a person sent along with the action: a note, and photos that will follow. */
 async function recordNoteAndPhotos(
   tx: Tx,
-  { snapshot, change, metadata, payload }: AppliedChange,
+  { snapshot, change, metadata, payload }: AppliedCaseChange,
   caller: ActionCaller,
 ) {
   if (caller === "timer") return;
@@ -142,7 +142,7 @@ async function recordNoteAndPhotos(
 }
 
 /** Writes a change with everything that follows from it: events, messages, timers, the follow-up case. */
-async function recordChange(tx: Tx, applied: AppliedChange) {
+async function recordChange(tx: Tx, applied: AppliedCaseChange) {
   const history_ids = applied.change.history.flatMap(({ undoes }) => undoes ?? []);
   await writeCaseChange(tx, applied);
   if (history_ids.length > 0) supersedeFilesOfUndoneSteps(tx, { case_id: applied.snapshot.case.id, history_ids });
@@ -153,7 +153,7 @@ async function recordChange(tx: Tx, applied: AppliedChange) {
   if (applied.change.follow_up !== null) await createFollowUpCase(tx, applied);
 }
 
-async function createFollowUpCase(tx: Tx, { snapshot, change, metadata }: AppliedChange) {
+async function createFollowUpCase(tx: Tx, { snapshot, change, metadata }: AppliedCaseChange) {
   const { user_id, device_id } = metadata.actor;
   const service = change.follow_up?.service ?? "";
   await insertAndAnnounceFollowUp(tx, { parent_id: snapshot.case.id, service, created_by: user_id ?? device_id });

@@ -1,16 +1,16 @@
 import type { Tx } from "#platform/database/database";
 import { announceEvent, type EventAudience } from "#platform/events/events";
 import { queueEventForPartner } from "#modules/queued-events/index";
-import type { LinkFacts } from "#modules/case-states/index";
+import type { SnapshotLink } from "#modules/case-states/index";
 import { type TourWithCrew } from "#modules/case-snapshots/index";
 import { markTourPlansOutdated } from "#modules/tour-plans/index";
-import type { AppliedChange } from "#modules/cases/index";
+import type { AppliedCaseChange } from "#modules/cases/index";
 
 /**
  * Announces a change to all users who see the case, before or after it, and to tours whose lists of cases have changed.
  * A crew is notified of the end of its own link, and after that only of work that it finished.
  */
-export function announceCaseChange(tx: Tx, applied: AppliedChange) {
+export function announceCaseChange(tx: Tx, applied: AppliedCaseChange) {
   const { snapshot, change, metadata, after } = applied;
   const mainRow = mainHistoryRowOf(after.history.slice(-change.history.length));
   const crewsOf = (links: typeof after.links) => links.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
@@ -55,7 +55,7 @@ const toLinkEventPayload = ({
   arrived_at,
   loaded_at,
   ...link
-}: LinkFacts) => ({
+}: SnapshotLink) => ({
   tour_id,
   state,
   bucket,
@@ -81,8 +81,8 @@ function mainHistoryRowOf<Row extends { readonly transition: string }>(rows: rea
  * worked on the case until now.
  */
 function shouldCrewReceiveChange(
-  { snapshot, change }: AppliedChange,
-  { tour_id, bucket }: Pick<LinkFacts, "tour_id" | "bucket">,
+  { snapshot, change }: AppliedCaseChange,
+  { tour_id, bucket }: Pick<SnapshotLink, "tour_id" | "bucket">,
 ): boolean {
   if (bucket === "open") return true;
   if (snapshot.links.some((link) => link.tour_id === tour_id && link.bucket === "open")) return true;
@@ -92,7 +92,7 @@ function shouldCrewReceiveChange(
 const DAY_MS = 86_400_000;
 
 /** Queues the event that the decision has for the partner, with the state after the change. */
-export function queuePartnerEvent(tx: Tx, { snapshot, change }: AppliedChange) {
+export function queuePartnerEvent(tx: Tx, { snapshot, change }: AppliedCaseChange) {
   if (change.partner_event === null) return;
   const { id: case_id } = snapshot.case;
   const mainRow = mainHistoryRowOf(change.history);
@@ -116,7 +116,7 @@ export function queuePartnerEvent(tx: Tx, { snapshot, change }: AppliedChange) {
 }
 
 /** Tours that have the case in another list than before. */
-function listToursWithChangedBuckets({ snapshot, change }: AppliedChange): TourWithCrew[] {
+function listToursWithChangedBuckets({ snapshot, change }: AppliedCaseChange): TourWithCrew[] {
   const before = new Map(snapshot.links.map(({ tour_id, bucket }) => [tour_id, bucket]));
   const moved = change.links.filter(({ tour_id, bucket }) => before.get(tour_id) !== bucket);
   return moved.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);

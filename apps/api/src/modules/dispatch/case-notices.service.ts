@@ -1,17 +1,17 @@
 import type { Tx } from "#platform/database/database";
 import { type MessageChannel, enqueueOutboxMessage } from "#platform/background/messages-out";
 import type { CaseChangeNotice } from "#modules/case-states/index";
-import type { TourWithCrew, LoadedCase } from "#modules/case-snapshots/index";
+import type { TourWithCrew, LoadedCaseSnapshot } from "#modules/case-snapshots/index";
 import { createCriticalMessage } from "#modules/messages/index";
-import type { AppliedChange } from "#modules/cases/index";
+import type { AppliedCaseChange } from "#modules/cases/index";
 import { type NoticeText, noticeTextOf, type NoticeTopic, criticalMessageTopicOf } from "./notice-texts";
 
 /** Sends notices to crews and dispatchers about decisions that others made. */
-export async function sendNoticesOfChange(tx: Tx, applied: AppliedChange) {
+export async function sendNoticesOfChange(tx: Tx, applied: AppliedCaseChange) {
   for (const notice of applied.change.notices) await sendNotice(tx, applied, notice);
 }
 
-async function sendNotice(tx: Tx, { snapshot, metadata: { actor } }: AppliedChange, notice: CaseChangeNotice) {
+async function sendNotice(tx: Tx, { snapshot, metadata: { actor } }: AppliedCaseChange, notice: CaseChangeNotice) {
   if (notice.kind === "PUSH")
     return alarmCrew(tx, snapshot, { tour_id: notice.tour_id, topic: notice.about, channel: "PUSH" });
   const topic = criticalMessageTopicOf(notice.about);
@@ -29,7 +29,7 @@ export interface CrewAlarm {
 }
 
 /** Sends one message to each phone of the tour. */
-export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channel }: CrewAlarm) {
+export function alarmCrew(tx: Tx, snapshot: LoadedCaseSnapshot, { tour_id, topic, channel }: CrewAlarm) {
   const { title, body } = privacySafeNotice(snapshot, noticeTextOf(topic, snapshot, null));
   for (const device of crewDevicesOf(snapshot, tour_id)) {
     const number = channel === "PUSH" ? (device.push_token ?? device.id) : device.phone_number;
@@ -50,12 +50,12 @@ export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channe
  * Notice as phones display and speak it, which others nearby may notice: only the number of the case, unless the
  * tenant's settings allow names.
  */
-const privacySafeNotice = ({ settings }: LoadedCase, { title, body }: NoticeText): NoticeText => ({
+const privacySafeNotice = ({ settings }: LoadedCaseSnapshot, { title, body }: NoticeText): NoticeText => ({
   title,
   body: settings.notices_show_names ? body : "",
 });
 
-const crewDevicesOf = ({ crews }: LoadedCase, tour_id: string): TourWithCrew["crew"]["devices"] =>
+const crewDevicesOf = ({ crews }: LoadedCaseSnapshot, tour_id: string): TourWithCrew["crew"]["devices"] =>
   crews.get(tour_id)?.crew.devices ?? [];
 
 interface DispatcherNotification {
@@ -65,7 +65,7 @@ interface DispatcherNotification {
 
 export const notifyDispatchers = (
   tx: Tx,
-  { case: { id } }: LoadedCase,
+  { case: { id } }: LoadedCaseSnapshot,
   message: DispatcherNotification & { branch_id: string | null; tour_id?: string },
 ) =>
   createCriticalMessage(tx, {
@@ -79,7 +79,7 @@ export const notifyDispatchers = (
 /** Raises a message at the tour's phones; a crew without a phone is informed in person. */
 async function raiseMessageToCrew(
   tx: Tx,
-  snapshot: LoadedCase,
+  snapshot: LoadedCaseSnapshot,
   { topic, text, ...of }: DispatcherNotification & { tour_id: string; sent_by: string | null },
 ) {
   const about = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { roadsideCaseRequest } from "../../testing/cases";
 import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 
 describe("timers of cases", () => {
@@ -18,7 +18,7 @@ describe("timers of cases", () => {
     api.clock.advance({ minutes: 61 });
     const running = await api.db.systemTransaction(tenant.id, async (tx) => {
       await tx.run(sql`select 1 from cases where tenant_id = ${tenant.id} and id = ${id} for no key update`);
-      const blocked = await startBlocked({ tx, db: api.db.system }, () => api.app.jobs.runDue());
+      const blocked = await startBlockedWork({ tx, db: api.db.system }, () => api.app.jobs.runDue());
       const timer = sql`tenant_id = ${tenant.id} and kind = 'CASE_START_DUE' and payload ->> 'case_id' = ${id}`;
       expect(await tx.many(sql`select 1 from jobs where ${timer} for update skip locked`)).toHaveLength(1);
       await tx.run(sql`delete from jobs where ${timer}`);

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { cancelBackgroundJob, scheduleBackgroundJob } from "#platform/background/jobs";
-import { caseTimerJobKey, caseTimerJobKind, type AppliedChange } from "#modules/cases/index";
+import { jobKeyOfCaseTimer, jobKindOfCaseTimer, type AppliedCaseChange } from "#modules/cases/index";
 
 export const PHOTOS_DUE_JOB_KIND = "CASE_PHOTOS_DUE";
 /**
@@ -21,14 +21,14 @@ export const schedulePhotosOverdueCheck = (
   });
 
 /** Arms and cancels the timers of a change, with its commit. */
-export function applyCaseTimerChanges(tx: Tx, { snapshot, change }: AppliedChange) {
+export function applyCaseTimerChanges(tx: Tx, { snapshot, change }: AppliedCaseChange) {
   for (const { kind, tour_id, at } of change.timers) {
     const payload = { case_id: snapshot.case.id, tour_id };
-    if (at === null) cancelBackgroundJob(tx, caseTimerJobKind(kind), caseTimerJobKey(payload));
+    if (at === null) cancelBackgroundJob(tx, jobKindOfCaseTimer(kind), jobKeyOfCaseTimer(payload));
     else
       scheduleBackgroundJob(tx, {
-        kind: caseTimerJobKind(kind),
-        unique_key: caseTimerJobKey(payload),
+        kind: jobKindOfCaseTimer(kind),
+        unique_key: jobKeyOfCaseTimer(payload),
         payload,
         due_at: at,
       });

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { type BackgroundJob, type BackgroundJobHandler, scheduleBackgroundJob } from "#platform/background/jobs";
-import { type LoadedCase, loadCaseSnapshotAsTimer, lockCases } from "#modules/case-snapshots/index";
-import { caseTimerJobKey, caseTimerJobKind, type CaseTimerJobPayload } from "#modules/cases/index";
+import { type LoadedCaseSnapshot, loadCaseSnapshotAsTimer, lockCases } from "#modules/case-snapshots/index";
+import { jobKeyOfCaseTimer, jobKindOfCaseTimer, type CaseTimerJobPayload } from "#modules/cases/index";
 import { countAwaitedPhotos } from "#modules/assets/index";
 import { applyAction } from "./case-actions.service";
 import { alarmCrew, notifyDispatchers } from "./case-notices.service";
@@ -32,14 +32,14 @@ async function onAlarmTimeout(tx: Tx, job: BackgroundJob, now: Date) {
   if (channel === undefined) return giveUpAlarm(tx, snapshot, { case_id, tour_id, now });
   alarmCrew(tx, snapshot, { tour_id, topic: "CASE_ALARM", channel });
   scheduleBackgroundJob(tx, {
-    kind: caseTimerJobKind("ALARM_TIMEOUT"),
-    unique_key: caseTimerJobKey({ case_id, tour_id }),
+    kind: jobKindOfCaseTimer("ALARM_TIMEOUT"),
+    unique_key: jobKeyOfCaseTimer({ case_id, tour_id }),
     payload: { case_id, tour_id, step: step + 1 },
     due_at: new Date(now.getTime() + snapshot.settings.alarm_timeout_seconds * 1000),
   });
 }
 
-const isAlarmUnanswered = ({ links }: LoadedCase, tour_id: string) =>
+const isAlarmUnanswered = ({ links }: LoadedCaseSnapshot, tour_id: string) =>
   links.some(
     (link) =>
       link.tour_id === tour_id &&
@@ -50,7 +50,7 @@ const isAlarmUnanswered = ({ links }: LoadedCase, tour_id: string) =>
 
 async function giveUpAlarm(
   tx: Tx,
-  snapshot: LoadedCase,
+  snapshot: LoadedCaseSnapshot,
   { case_id, tour_id, now }: CaseTimerJobPayload & { now: Date },
 ) {
   const text = noticeTextOf("CASE_ALARM_UNANSWERED", snapshot, null);
@@ -75,8 +75,8 @@ async function onStartDue(tx: Tx, job: BackgroundJob, now: Date) {
     return;
   const payload = { case_id, tour_id };
   scheduleBackgroundJob(tx, {
-    kind: caseTimerJobKind("START_DUE"),
-    unique_key: caseTimerJobKey(payload),
+    kind: jobKindOfCaseTimer("START_DUE"),
+    unique_key: jobKeyOfCaseTimer(payload),
     payload,
     due_at,
   });
@@ -112,9 +112,9 @@ const lockFirst = (tx: Tx, job: BackgroundJob) => lockCases(tx, [alarmPayloadOf(
 
 /** Handlers of the timers of cases. Each checks the case as it is now: the reason for the timer may be gone. */
 export const caseTimerJobHandlers: Readonly<Record<string, BackgroundJobHandler>> = {
-  [caseTimerJobKind("ALARM_TIMEOUT")]: { lockFirst, work: onAlarmTimeout },
-  [caseTimerJobKind("START_DUE")]: { lockFirst, work: onStartDue },
-  [caseTimerJobKind("POSTPONE_REMINDER")]: { lockFirst, work: onPostponeReminder },
-  [caseTimerJobKind("DONE_DUE")]: { lockFirst, work: onDoneDue },
+  [jobKindOfCaseTimer("ALARM_TIMEOUT")]: { lockFirst, work: onAlarmTimeout },
+  [jobKindOfCaseTimer("START_DUE")]: { lockFirst, work: onStartDue },
+  [jobKindOfCaseTimer("POSTPONE_REMINDER")]: { lockFirst, work: onPostponeReminder },
+  [jobKindOfCaseTimer("DONE_DUE")]: { lockFirst, work: onDoneDue },
   [PHOTOS_DUE_JOB_KIND]: { work: onPhotosDue },
 };

@@ -16,8 +16,8 @@ import {
 import {
   resolveActorForCaller,
   type ActionCaller,
-  type LoadedCase,
-  loadCaseForDecision,
+  type LoadedCaseSnapshot,
+  lockAndLoadForDecision,
 } from "#modules/case-snapshots/index";
 import {
   type CaseActionCall,
@@ -70,7 +70,7 @@ function loadCaseForReassignment(
   }: CaseReassignment & { readonly caller: ActionCaller; readonly scope: CaseActionCall["scope"]; readonly now: Date },
 ) {
   const { from_tour_id: tour_id, to_tour_id } = request;
-  return loadCaseForDecision(tx, {
+  return lockAndLoadForDecision(tx, {
     case_id,
     command: { action: "FORWARD", tour_id, payload: { to_tour_id } },
     ...caller,
@@ -81,7 +81,7 @@ const DEFAULT_REASON: DefaultCaseReason = "REASSIGNED";
 
 /** Decides UNASSIGN, and ASSIGN on the case as UNASSIGN leaves it. */
 function decideReassignment(
-  snapshot: LoadedCase,
+  snapshot: LoadedCaseSnapshot,
   request: ReassignmentRequest,
   { actor, now }: { actor: Actor; now: Date },
 ) {
@@ -117,7 +117,7 @@ const withGrantToUnassign = (actor: Actor): Actor =>
   actor.grants.includes("assignCaseToTour") ? { ...actor, grants: [...actor.grants, "receiveAction"] } : actor;
 
 const idempotencyKeyReused: CaseActionRefusal = { kind: "refused", code: "IDEMPOTENCY_KEY_REUSED", args: {} };
-const isReassignmentRepeated = ({ history }: LoadedCase, group_id: string, to_tour_id: string) =>
+const isReassignmentRepeated = ({ history }: LoadedCaseSnapshot, group_id: string, to_tour_id: string) =>
   history.some((row) => row.group_id === group_id && row.transition === "ASSIGN" && row.tour_id === to_tour_id);
 
 /** Names the field of the request in a refusal: rules know one tour, and the request has two. */

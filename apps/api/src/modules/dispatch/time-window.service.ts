@@ -2,7 +2,7 @@ import type { CaseTimeWindowRequest } from "@leitstand/contract/cases/case-chang
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
-import { type LoadedCase, loadCaseSnapshotAsTimer } from "#modules/case-snapshots/index";
+import { type LoadedCaseSnapshot, loadCaseSnapshotAsTimer } from "#modules/case-snapshots/index";
 import { changeTimeWindow, getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import { alarmCrew } from "./case-notices.service";
 
@@ -29,7 +29,7 @@ async function notifyCrewsOfNewTimes(tx: Tx, id: string, principal: Principal) {
   }
 }
 
-const isCrewMember = ({ crews }: LoadedCase, tour_id: string, { user_id, device_id }: Principal) => {
+const isCrewMember = ({ crews }: LoadedCaseSnapshot, tour_id: string, { user_id, device_id }: Principal) => {
   const crew = crews.get(tour_id)?.crew;
   return (
     crew !== undefined &&

@@ -1,6 +1,10 @@
 import type { Tx } from "#platform/database/database";
-import { unassignAtTourFinish } from "#modules/case-states/index";
-import { resolveActorForCaller, type LoadedCase, lockAndLoadCaseSnapshots } from "#modules/case-snapshots/index";
+import { decideUnassignAtTourFinish } from "#modules/case-states/index";
+import {
+  resolveActorForCaller,
+  type LoadedCaseSnapshot,
+  lockAndLoadCaseSnapshots,
+} from "#modules/case-snapshots/index";
 import { announceCasesOfMovedTour, deletePlannedTourFromCases } from "#modules/cases/index";
 import type { TourLifecycleHandlers, TourStartOrEndContext } from "#modules/tours/index";
 import { applyAction, recordDecidedCaseChange } from "./case-actions.service";
@@ -20,8 +24,8 @@ export const caseReactionsToTourChanges: TourLifecycleHandlers = {
   onTourMoved: announceCasesOfMovedTour,
 };
 
-async function releaseAtTourFinish(tx: Tx, snapshot: LoadedCase, { tour_id, now }: TourStartOrEndContext) {
+async function releaseAtTourFinish(tx: Tx, snapshot: LoadedCaseSnapshot, { tour_id, now }: TourStartOrEndContext) {
   const actor = resolveActorForCaller("timer", snapshot);
-  const change = unassignAtTourFinish(snapshot, tour_id, { actor, now });
+  const change = decideUnassignAtTourFinish(snapshot, tour_id, { actor, now });
   if (change !== undefined) await recordDecidedCaseChange(tx, { snapshot, change, actor });
 }

@@ -1,6 +1,6 @@
 /** Document before typesetting: its content, in order, in the words and times of its reader. */
 
-export interface PrintDocument {
+export interface PaperDocument {
   readonly title: string;
   /** Name of the tenant. */
   readonly author: string;

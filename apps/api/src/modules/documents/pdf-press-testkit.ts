@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import type { DocumentBlock, PrintDocument } from "./document";
+import type { DocumentBlock, PaperDocument } from "./document";
 import { PdfPrinter, type PdfPrinterLimits } from "./pdf-printer.service";
 
-export const createTestPrintableDocument = (blocks: readonly DocumentBlock[]): PrintDocument => ({
+export const createTestPrintableDocument = (blocks: readonly DocumentBlock[]): PaperDocument => ({
   title: "Probe",
   author: "Bestattung",
   language: "de",

@@ -1,8 +1,8 @@
-import { isOutOfMemory, WorkerThread } from "#platform/threads/thread";
+import { isOutOfMemoryError, WorkerThread } from "#platform/threads/thread";
 import { problem } from "#platform/problem";
-import type { PrintDocument } from "./document";
+import type { PaperDocument } from "./document";
 
-type PrintThreadMessages = { readonly print: { readonly question: PrintDocument; readonly answer: Uint8Array } };
+type PrintThreadMessages = { readonly print: { readonly question: PaperDocument; readonly answer: Uint8Array } };
 
 const PRINT_THREADS_MAX = 2;
 /** Maximum number of documents that wait for a thread, and the longest wait; after that the caller has to try again. */
@@ -48,7 +48,7 @@ export class PdfPrinter {
    * @throws SERVICE_UNAVAILABLE when others are before it for too long,
    *   LIMIT_EXCEEDED when it takes more than a document may
    */
-  async print(document: PrintDocument): Promise<Buffer> {
+  async print(document: PaperDocument): Promise<Buffer> {
     const seat = await this.takeSeat();
     try {
       const bytes = await this.printOn(seat, document);
@@ -65,7 +65,7 @@ export class PdfPrinter {
     }
   }
 
-  private async printOn(seat: PrintThreadSlot, document: PrintDocument): Promise<Uint8Array> {
+  private async printOn(seat: PrintThreadSlot, document: PaperDocument): Promise<Uint8Array> {
     const thread = seat.thread && !seat.thread.hasEnded ? seat.thread : await this.startThread();
     seat.thread = thread;
     let isLate = false;
@@ -76,7 +76,8 @@ export class PdfPrinter {
     try {
       return await thread.ask("print", document);
     } catch (error) {
-      if (isLate || isOutOfMemory(error)) throw problem("LIMIT_EXCEEDED", { limit: this.limits.printMsMax / 1000 });
+      if (isLate || isOutOfMemoryError(error))
+        throw problem("LIMIT_EXCEEDED", { limit: this.limits.printMsMax / 1000 });
       throw error;
     } finally {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import type { DocumentBlock, PrintDocument, HeadingBlock, PictureBlock, SignatureBlock, TableBlock } from "./document";
+import type { DocumentBlock, PaperDocument, HeadingBlock, PictureBlock, SignatureBlock, TableBlock } from "./document";
 import { TextLayout, type TextLine, type PdfKitDocument, type TextStyle } from "./lettering.service";
 import { PdfWithEscapedMetadata } from "./titled-pdf.service";
 
@@ -38,7 +38,7 @@ export class DocumentTypesetter {
   private y = PAGE_MARGIN;
 
   constructor(
-    private readonly document: PrintDocument,
+    private readonly document: PaperDocument,
     private readonly pictures: (typesetter: DocumentTypesetter) => DocumentPicturePlacer,
   ) {
     const { title, author, language, madeAt } = document;

@@ -3,7 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { labelForCaseReason } from "#modules/case-states/index";
 import type { CaseHistoryEntry, FormerHandover } from "#modules/case-notes/index";
-import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
+import type { DocumentBlock, PaperDocument } from "#modules/documents/index";
 import { documentPhrasesOf } from "./document-phrases";
 import {
   labelForCaseAction,
@@ -18,13 +18,13 @@ import {
 import { createHandoverBlocks, isSignatureAsset, createOtherSignatureBlocks } from "./handover-blocks.service";
 import {
   createPrintableDocument,
-  type DocumentFact,
-  listFactsOf,
-  titledFactsSection,
+  type LabeledValue,
+  listLabeledValuesOf,
+  titledLabeledValuesSection,
   formatDocumentMoment,
   titledSection,
   formatFieldValue,
-  type DocumentStyle,
+  type DocumentContext,
 } from "./writing.service";
 
 /** Content of a case document: the case as its reader may see it, and nothing else. */
@@ -45,10 +45,10 @@ const DOCUMENT_PHOTOS_MAX = 60;
 const DOCUMENT_PHOTO_BYTES_MAX = 100 * 1_048_576;
 
 export function createCaseDocument(
-  writing: DocumentStyle,
+  writing: DocumentContext,
   file: CaseDocumentContent,
   parts: ReadonlySet<CaseDocumentPart>,
-): PrintDocument {
+): PaperDocument {
   const phrases = documentPhrasesOf(writing.language);
   const { dispatchCase } = file;
   return createPrintableDocument(writing, `${phrases.case} ${dispatchCase.natural_id}`, [
@@ -66,10 +66,10 @@ export function createCaseDocument(
   ]);
 }
 
-function overviewBlocks(writing: DocumentStyle, { dispatchCase, branch }: CaseDocumentContent): DocumentBlock[] {
+function overviewBlocks(writing: DocumentContext, { dispatchCase, branch }: CaseDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
-  const facts: DocumentFact[] = [
-    ...listFactsOf(
+  const facts: LabeledValue[] = [
+    ...listLabeledValuesOf(
       writing,
       { natural_id: dispatchCase.natural_id, display_name: dispatchCase.display_name },
       caseFieldLabels,
@@ -78,56 +78,65 @@ function overviewBlocks(writing: DocumentStyle, { dispatchCase, branch }: CaseDo
     [phrases.state, labelForEnumValue(writing.language, dispatchCase.state.current)],
     ...(branch === null ? [] : [[phrases.branch, branch] as const]),
     ...(dispatchCase.created_by ? [[phrases.createdBy, dispatchCase.created_by.name] as const] : []),
-    ...listFactsOf(writing, { ...dispatchCase, natural_id: null, display_name: null }, caseFieldLabels),
+    ...listLabeledValuesOf(writing, { ...dispatchCase, natural_id: null, display_name: null }, caseFieldLabels),
   ];
   return [
     { kind: "facts", facts },
-    ...titledFactsSection(phrases.contact, listFactsOf(writing, dispatchCase.contact, contactFieldLabels)),
+    ...titledLabeledValuesSection(
+      phrases.contact,
+      listLabeledValuesOf(writing, dispatchCase.contact, contactFieldLabels),
+    ),
   ];
 }
 
-function funeralBlocks(writing: DocumentStyle, { funeral_data: data }: Case): DocumentBlock[] {
+function funeralBlocks(writing: DocumentContext, { funeral_data: data }: Case): DocumentBlock[] {
   if (!data) return [];
   const phrases = documentPhrasesOf(writing.language);
   return [
-    ...titledFactsSection(phrases.transport, [[phrases.transportType, data.transport_type]]),
-    ...titledFactsSection(phrases.deceased, listFactsOf(writing, data.cargo_deceased, cargoFieldLabels)),
-    ...titledFactsSection(phrases.item, listFactsOf(writing, data.cargo_item, cargoFieldLabels)),
+    ...titledLabeledValuesSection(phrases.transport, [[phrases.transportType, data.transport_type]]),
+    ...titledLabeledValuesSection(
+      phrases.deceased,
+      listLabeledValuesOf(writing, data.cargo_deceased, cargoFieldLabels),
+    ),
+    ...titledLabeledValuesSection(phrases.item, listLabeledValuesOf(writing, data.cargo_item, cargoFieldLabels)),
     ...placeBlocks(writing, data),
-    ...titledFactsSection(phrases.police, listFactsOf(writing, data.police_address, addressFieldLabels)),
+    ...titledLabeledValuesSection(
+      phrases.police,
+      listLabeledValuesOf(writing, data.police_address, addressFieldLabels),
+    ),
   ];
 }
 
-function roadsideBlocks(writing: DocumentStyle, { rsa_data: data }: Case): DocumentBlock[] {
+function roadsideBlocks(writing: DocumentContext, { rsa_data: data }: Case): DocumentBlock[] {
   if (!data) return [];
   const { source_address, target_address, handover: _handover, additional_persons, status: _status, ...others } = data;
-  const parts = (others.vehicle_repair?.parts ?? []).map(({ number, description, quantity }): DocumentFact => {
+  const parts = (others.vehicle_repair?.parts ?? []).map(({ number, description, quantity }): LabeledValue => {
     const count = typeof quantity === "number" ? `${formatFieldValue(writing, quantity)} × ` : "";
     return [documentPhrasesOf(writing.language).part, `${count}${description}${number ? ` (${number})` : ""}`];
   });
-  const people = (additional_persons ?? []).map((person): DocumentFact => {
+  const people = (additional_persons ?? []).map((person): LabeledValue => {
     const name = [person.first_name, person.last_name].filter(Boolean).join(" ");
     return [person.relation ?? "", [name, person.phone_number, person.notes].filter(Boolean).join(", ")];
   });
-  const facts = [...listFactsOf(writing, others, roadsideFieldLabels), ...parts, ...people];
+  const facts = [...listLabeledValuesOf(writing, others, roadsideFieldLabels), ...parts, ...people];
   return [
-    ...titledFactsSection(documentPhrasesOf(writing.language).roadside, facts),
+    ...titledLabeledValuesSection(documentPhrasesOf(writing.language).roadside, facts),
     ...placeBlocks(writing, { source_address, target_address }),
   ];
 }
 
 function placeBlocks(
-  writing: DocumentStyle,
+  writing: DocumentContext,
   { source_address, target_address }: Pick<NonNullable<Case["funeral_data"]>, "source_address" | "target_address">,
 ) {
   const phrases = documentPhrasesOf(writing.language);
   return [
-    ...titledFactsSection(phrases.source, listFactsOf(writing, source_address, addressFieldLabels)),
-    ...titledFactsSection(phrases.target, listFactsOf(writing, target_address, addressFieldLabels)),
+    ...titledLabeledValuesSection(phrases.source, listLabeledValuesOf(writing, source_address, addressFieldLabels)),
+    ...titledLabeledValuesSection(phrases.target, listLabeledValuesOf(writing, target_address, addressFieldLabels)),
   ];
 }
 
-function tourBlocks(writing: DocumentStyle, { tour_case_states: links = [] }: Case): DocumentBlock[] {
+function tourBlocks(writing: DocumentContext, { tour_case_states: links = [] }: Case): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   if (links.length === 0) return [];
   const columns = [phrases.tour, phrases.state, phrases.assigned, phrases.arrived, phrases.loaded, phrases.ended];
@@ -143,7 +152,7 @@ function tourBlocks(writing: DocumentStyle, { tour_case_states: links = [] }: Ca
   return titledSection(phrases.tours, [{ kind: "table", columns: equalColumns(columns, [0.17, 0.15]), rows }]);
 }
 
-function todoBlocks(writing: DocumentStyle, { todos }: Case): DocumentBlock[] {
+function todoBlocks(writing: DocumentContext, { todos }: Case): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const all = [...(todos?.pickup ?? []), ...(todos?.delivery ?? [])];
   if (all.length === 0) return [];
@@ -159,7 +168,7 @@ function todoBlocks(writing: DocumentStyle, { todos }: Case): DocumentBlock[] {
   return titledSection(phrases.todos, [{ kind: "table", columns: equalColumns(columns, [0.4, 0.14]), rows }]);
 }
 
-function historyBlocks(writing: DocumentStyle, { history, isCut }: CaseDocumentContent): DocumentBlock[] {
+function historyBlocks(writing: DocumentContext, { history, isCut }: CaseDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const { language } = writing;
   const columns = [
@@ -191,19 +200,19 @@ function historyBlocks(writing: DocumentStyle, { history, isCut }: CaseDocumentC
 }
 
 /** Reason of a history row, and how the deceased was identified. */
-function historyNoteOf({ language }: DocumentStyle, { reason, identity }: CaseStateUpdate): string {
+function historyNoteOf({ language }: DocumentContext, { reason, identity }: CaseStateUpdate): string {
   const phrases = documentPhrasesOf(language);
   const identified =
     identity && (identity.method === "CODE" ? `${phrases.byCode} ${identity.code ?? ""}`.trim() : phrases.readBack);
   return [reason && labelForCaseReason(language, reason), identified].filter(Boolean).join(" · ");
 }
 
-const truncationNotice = (writing: DocumentStyle, isCut: boolean): DocumentBlock[] =>
+const truncationNotice = (writing: DocumentContext, isCut: boolean): DocumentBlock[] =>
   isCut ? [{ kind: "notice", text: documentPhrasesOf(writing.language).newest }] : [];
 
-function commentBlocks(writing: DocumentStyle, { comments, isCut }: CaseDocumentContent): DocumentBlock[] {
+function commentBlocks(writing: DocumentContext, { comments, isCut }: CaseDocumentContent): DocumentBlock[] {
   const facts = comments.map(
-    ({ created_at, author_name, text }): DocumentFact => [
+    ({ created_at, author_name, text }): LabeledValue => [
       `${formatDocumentMoment(writing, created_at)} ${author_name}`,
       text,
     ],
@@ -215,7 +224,7 @@ function commentBlocks(writing: DocumentStyle, { comments, isCut }: CaseDocument
   ]);
 }
 
-function fileBlocks(writing: DocumentStyle, file: CaseDocumentContent, showsPhotos: boolean): DocumentBlock[] {
+function fileBlocks(writing: DocumentContext, file: CaseDocumentContent, showsPhotos: boolean): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const { images = [], documents = [], others = [] } = file.dispatchCase.assets ?? {};
   const shown = showsPhotos ? photosWithinLimits(images.filter(({ id }) => file.paths.has(id))) : [];
@@ -262,7 +271,7 @@ function photosWithinLimits(images: readonly Asset[]): readonly Asset[] {
     .filter(({ size_bytes }) => (bytes += size_bytes) <= DOCUMENT_PHOTO_BYTES_MAX);
 }
 
-function photoCaptionOf(writing: DocumentStyle, { file_name, created_at, sha256, superseded }: Asset) {
+function photoCaptionOf(writing: DocumentContext, { file_name, created_at, sha256, superseded }: Asset) {
   const phrases = documentPhrasesOf(writing.language);
   const sent = `${phrases.taken} ${formatDocumentMoment(writing, created_at)}`;
   return [file_name, ...(superseded ? [phrases.takenBack] : []), sent, `SHA-256 ${sha256}`].join(" · ");

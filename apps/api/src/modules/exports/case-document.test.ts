@@ -4,9 +4,9 @@ import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
 import { createCaseDocument, type CaseDocumentContent, type CaseDocumentPart } from "./case-document.service";
 import { LocalTimeFormatter } from "./local-times";
-import type { DocumentStyle } from "./writing.service";
+import type { DocumentContext } from "./writing.service";
 
-const documentStyle: DocumentStyle = {
+const documentStyle: DocumentContext = {
   language: "de",
   times: new LocalTimeFormatter("Europe/Vienna"),
   company: "Bestattung",

@@ -4,14 +4,14 @@ import { notFound } from "#platform/problem";
 import { listAssetPaths } from "#modules/assets/index";
 import { listCaseHistoryEntries, listCaseComments, listFormerHandovers } from "#modules/case-notes/index";
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
-import type { PrintDocument } from "#modules/documents/index";
+import type { PaperDocument } from "#modules/documents/index";
 import { readTourAsObject } from "#modules/tours/index";
 import { createCaseDocument, type CaseDocumentContent, type CaseDocumentPart } from "./case-document.service";
 import { selectBranchName, selectTenantDocumentSettings, selectSubStateSpans } from "./exports.sql";
 import { LocalTimeFormatter } from "./local-times";
 import type { Language } from "./field-words";
 import type { TourDocumentContent } from "./tour-document.service";
-import type { DocumentStyle } from "./writing.service";
+import type { DocumentContext } from "./writing.service";
 
 const ALL_PARTS_BUT_COMMENTS: CaseDocumentPart[] = ["HISTORY", "PHOTOS", "TODOS", "TOURS"];
 /**
@@ -25,9 +25,9 @@ export async function createPrintableCase(
   tx: Tx,
   reader: CaseReader,
   { id, language, include = ALL_PARTS_BUT_COMMENTS }: CaseExportRequest & { id: string },
-): Promise<PrintDocument> {
+): Promise<PaperDocument> {
   const [writing, file] = await Promise.all([
-    getDocumentStyle(tx, reader, language),
+    loadDocumentContext(tx, reader, language),
     loadCaseDocumentContent(tx, reader, { id, withComments: include.includes("COMMENTS") }),
   ]);
   return createCaseDocument(writing, file, new Set(include));
@@ -67,11 +67,11 @@ export async function loadCaseDocumentContent(
 }
 
 /** Style of documents: in the requested language, else the tenant's. */
-export async function getDocumentStyle(
+export async function loadDocumentContext(
   tx: Tx,
   { principal, now }: CaseReader,
   language?: Language,
-): Promise<DocumentStyle> {
+): Promise<DocumentContext> {
   const letterhead = await selectTenantDocumentSettings(tx);
   return {
     language: language ?? (letterhead.language === "de" ? "de" : "en"),
@@ -86,8 +86,8 @@ export async function loadTourDocumentContent(
   tx: Tx,
   reader: CaseReader,
   { id, language }: Pick<TourExportRequest, "language"> & { id: string },
-): Promise<{ writing: DocumentStyle; file: TourDocumentContent }> {
+): Promise<{ writing: DocumentContext; file: TourDocumentContent }> {
   const tour = await readTourAsObject(tx, reader.scope, id);
-  const [writing, spans] = await Promise.all([getDocumentStyle(tx, reader, language), selectSubStateSpans(tx, id)]);
+  const [writing, spans] = await Promise.all([loadDocumentContext(tx, reader, language), selectSubStateSpans(tx, id)]);
   return { writing, file: { tour, spans } };
 }

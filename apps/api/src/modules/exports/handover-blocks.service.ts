@@ -5,7 +5,7 @@ import type { CaseHistoryEntry, FormerHandover } from "#modules/case-notes/index
 import type { DocumentBlock } from "#modules/documents/index";
 import { documentPhrasesOf } from "./document-phrases";
 import { labelForEnumValue } from "./field-words";
-import { formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";
+import { formatDocumentMoment, titledSection, type DocumentContext } from "./writing.service";
 
 export interface HandoverDocumentContent {
   readonly dispatchCase: Case;
@@ -43,7 +43,7 @@ const isSignatureKeptByCorrection = (former: FormerHandover, dispatchCase: Case)
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function createHandoverBlocks(writing: DocumentStyle, file: HandoverDocumentContent): DocumentBlock[] {
+export function createHandoverBlocks(writing: DocumentContext, file: HandoverDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const handover = handoverOfCase(file.dispatchCase);
   if (!handover) return [];
@@ -64,11 +64,11 @@ export function createHandoverBlocks(writing: DocumentStyle, file: HandoverDocum
 }
 
 /** Text for a recipient who declined or could not sign; empty where the handover is signed. */
-const unsignedReasonText = ({ language }: DocumentStyle, state: string | null | undefined) =>
+const unsignedReasonText = ({ language }: DocumentContext, state: string | null | undefined) =>
   state === "DECLINED" || state === "UNABLE" ? labelForEnumValue(language, state) : "";
 
 function signatureBlocks(
-  writing: DocumentStyle,
+  writing: DocumentContext,
   file: HandoverDocumentContent,
   signature: string | null,
 ): DocumentBlock[] {
@@ -91,7 +91,7 @@ function signatureBlocks(
  * Signatures apart from the valid handover: superseded ones, struck through and with their recipients, then valid ones
  * that belong to no handover.
  */
-export function createOtherSignatureBlocks(writing: DocumentStyle, file: HandoverDocumentContent): DocumentBlock[] {
+export function createOtherSignatureBlocks(writing: DocumentContext, file: HandoverDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const { dispatchCase, former_handovers } = file;
   const named = handoverOfCase(dispatchCase)?.signature?.toLowerCase();
@@ -125,7 +125,7 @@ const isSignatureOfUndoneHandover = ({ created_at }: Asset, history: readonly Ca
   history.some((row) => row.undone && recordsHandover(row) && Date.parse(row.received_at) >= Date.parse(created_at));
 
 /** Recipients of former handovers, and the moments until which they were valid. */
-function formerRecipientsText(writing: DocumentStyle, former: readonly FormerHandover[]): string {
+function formerRecipientsText(writing: DocumentContext, former: readonly FormerHandover[]): string {
   const phrases = documentPhrasesOf(writing.language);
   return former
     .map(({ received_by, undone, ended_at }) => {
@@ -136,7 +136,7 @@ function formerRecipientsText(writing: DocumentStyle, former: readonly FormerHan
 }
 
 function signatureBlockFromFile(
-  writing: DocumentStyle,
+  writing: DocumentContext,
   { dispatchCase, paths }: HandoverDocumentContent,
   { asset, former }: { asset: Asset; former?: readonly FormerHandover[] },
 ): SignatureBlock {
@@ -163,7 +163,7 @@ function signatureBlockFromFile(
 
 type SignatureBlock = Extract<DocumentBlock, { kind: "signature" }>;
 const signatureBlockOf = (
-  { language }: DocumentStyle,
+  { language }: DocumentContext,
   drawing: SignatureBlock["drawing"],
   caption: string,
 ): SignatureBlock => ({

@@ -10,9 +10,9 @@ import {
   createOtherSignatureBlocks,
 } from "./handover-blocks.service";
 import { LocalTimeFormatter } from "./local-times";
-import type { DocumentStyle } from "./writing.service";
+import type { DocumentContext } from "./writing.service";
 
-const documentStyle: DocumentStyle = {
+const documentStyle: DocumentContext = {
   language: "de",
   times: new LocalTimeFormatter("Europe/Vienna"),
   company: "Bestattung",

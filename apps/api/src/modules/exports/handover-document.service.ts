@@ -4,8 +4,8 @@ import type { Principal } from "#platform/access/principal";
 import { problem } from "#platform/problem";
 import type { CaseHistoryEntry } from "#modules/case-notes/index";
 import type { CaseReader } from "#modules/cases/index";
-import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
-import { loadCaseDocumentContent, getDocumentStyle } from "./case-export.service";
+import type { DocumentBlock, PaperDocument } from "#modules/documents/index";
+import { loadCaseDocumentContent, loadDocumentContext } from "./case-export.service";
 import type { CaseDocumentContent } from "./case-document.service";
 import { documentPhrasesOf } from "./document-phrases";
 import { addressFieldLabels, type Language } from "./field-words";
@@ -15,11 +15,16 @@ import {
   findHandoverHistoryRow,
   findSignatureAsset,
 } from "./handover-blocks.service";
-import { createPrintableDocument, listFactsOf, titledFactsSection, type DocumentStyle } from "./writing.service";
+import {
+  createPrintableDocument,
+  listLabeledValuesOf,
+  titledLabeledValuesSection,
+  type DocumentContext,
+} from "./writing.service";
 
 export interface ConfirmableHandover {
   readonly natural_id: string;
-  readonly writing: DocumentStyle;
+  readonly writing: DocumentContext;
   /** History row of the handover; undefined when no handover is valid. */
   readonly row: CaseHistoryEntry | undefined;
   /** Size of the file with the signature; 0 where it was drawn in the app. */
@@ -33,7 +38,7 @@ export async function getConfirmableHandover(
   { id, language }: { id: string; language?: Language | undefined },
 ): Promise<ConfirmableHandover> {
   const { dispatchCase, history } = await loadCaseDocumentContent(tx, reader, { id, withComments: false });
-  const writing = await getDocumentStyle(tx, reader, language);
+  const writing = await loadDocumentContext(tx, reader, language);
   const row = handoverOfCase(dispatchCase) ? findHandoverHistoryRow(history) : undefined;
   const signature_bytes = findSignatureAsset(dispatchCase)?.size_bytes ?? 0;
   return { natural_id: dispatchCase.natural_id, writing, row, signature_bytes };
@@ -55,12 +60,12 @@ export interface HandoverConfirmationRequest {
 export async function createHandoverDocument(
   tx: Tx,
   { case_id, history_id, company, language, now }: HandoverConfirmationRequest,
-): Promise<PrintDocument> {
+): Promise<PaperDocument> {
   const reader: CaseReader = { principal: outsidePrincipal(tx.tenantId, company), scope: TENANT_SCOPE, now };
   const file = await loadCaseDocumentContent(tx, reader, { id: case_id, withComments: false });
   if (!file.history.some(({ id, undone }) => id === history_id && !undone))
     throw problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });
-  const writing = await getDocumentStyle(tx, reader, language);
+  const writing = await loadDocumentContext(tx, reader, language);
   const phrases = documentPhrasesOf(language);
   return createPrintableDocument(writing, `${phrases.confirmation} ${file.dispatchCase.natural_id}`, [
     ...handoverSubjectBlocks(writing, file),
@@ -68,7 +73,7 @@ export async function createHandoverDocument(
   ]);
 }
 
-function handoverSubjectBlocks(writing: DocumentStyle, { dispatchCase }: CaseDocumentContent): DocumentBlock[] {
+function handoverSubjectBlocks(writing: DocumentContext, { dispatchCase }: CaseDocumentContent): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   const { funeral_data, rsa_data } = dispatchCase;
   const person = funeral_data?.cargo_deceased;
@@ -87,7 +92,7 @@ function handoverSubjectBlocks(writing: DocumentStyle, { dispatchCase }: CaseDoc
   };
   return [
     ...(facts.length === 0 ? [] : [{ kind: "facts", facts } as const]),
-    ...titledFactsSection(phrases.target, listFactsOf(writing, place, addressFieldLabels)),
+    ...titledLabeledValuesSection(phrases.target, listLabeledValuesOf(writing, place, addressFieldLabels)),
   ];
 }
 

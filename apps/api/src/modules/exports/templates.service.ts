@@ -8,8 +8,8 @@ import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
 import { type Scope, scopeOfGrant } from "#platform/access/principal";
 import type { CaseReader } from "#modules/cases/index";
-import type { PrintDocument } from "#modules/documents/index";
-import { loadCaseDocumentContent, loadTourDocumentContent, getDocumentStyle } from "./case-export.service";
+import type { PaperDocument } from "#modules/documents/index";
+import { loadCaseDocumentContent, loadTourDocumentContent, loadDocumentContext } from "./case-export.service";
 import { documentPhrasesOf } from "./document-phrases";
 import {
   deleteExportTemplateRow,
@@ -28,7 +28,7 @@ import {
 } from "./template";
 import { createTemplateBlocks } from "./template-blocks.service";
 import { createSampleTemplateData, type TemplateKind, templateFieldSchemasByKind } from "./template-paths";
-import { createPrintableDocument, formatFieldValue, type DocumentStyle } from "./writing.service";
+import { createPrintableDocument, formatFieldValue, type DocumentContext } from "./writing.service";
 
 type Template = AnswerOf<(typeof exportTemplateOperations)["getExportTemplate"]>;
 const TEMPLATES_MAX = 200;
@@ -67,7 +67,7 @@ export async function removeTemplate(tx: Tx, id: string) {
 }
 
 export interface FilledTemplate {
-  readonly writing: DocumentStyle;
+  readonly writing: DocumentContext;
   readonly title: string;
   readonly parts: readonly FilledTemplatePart[];
 }
@@ -90,7 +90,7 @@ export async function fillRequestedTemplate(
       fields: kind === "CASE" ? "template_id,tour_id" : "template_id,case_id",
     });
   const nodes = parseOrThrow(content ?? stored?.content ?? "", kind);
-  const writing = await getDocumentStyle(tx, reader, language);
+  const writing = await loadDocumentContext(tx, reader, language);
   const { natural_id, data } = await loadTemplateData(tx, reader, { case_id, tour_id, kind });
   const phrases = documentPhrasesOf(writing.language);
   const title = `${kind === "CASE" ? phrases.case : phrases.tour} ${natural_id ?? `(${phrases.sample})`}`;
@@ -105,7 +105,7 @@ export async function fillTemplateForCase(
 ) {
   const stored = await getStoredTemplate(tx, request.template_id);
   if (stored.kind !== "CASE") throw problem("REFERENCE_NOT_FOUND", { field: "template_id", id: request.template_id });
-  const writing = await getDocumentStyle(tx, reader, request.language);
+  const writing = await loadDocumentContext(tx, reader, request.language);
   const { dispatchCase, history } = await loadCaseDocumentContent(tx, reader, { id: request.id, withComments: false });
   const nodes = parseOrThrow(stored.content, "CASE");
   const parts = fillOrThrow(nodes, { case: dispatchCase, history, ...commonTemplateData(writing) }, writing);
@@ -127,14 +127,14 @@ function parseOrThrow(content: string, kind: TemplateKind): readonly TemplateNod
 function fillOrThrow(
   nodes: readonly TemplateNode[],
   data: Readonly<Record<string, unknown>>,
-  writing: DocumentStyle,
+  writing: DocumentContext,
 ): readonly FilledTemplatePart[] {
   const parts = fillTemplate(nodes, data, (value, field) => formatFieldValue(writing, value, field));
   if (parts === undefined) throw problem("LIMIT_EXCEEDED", { limit: FILLED_TEMPLATE_LENGTH_MAX });
   return parts;
 }
 
-const commonTemplateData = ({ company, maker, now }: DocumentStyle) => ({
+const commonTemplateData = ({ company, maker, now }: DocumentContext) => ({
   company: { name: company },
   document: { made_at: now.toISOString(), made_by: maker },
 });
@@ -167,5 +167,5 @@ function requireScope({ principal }: CaseReader, grant: string): Scope {
   return scope;
 }
 
-export const createTemplateDocument = ({ writing, title, parts }: FilledTemplate): PrintDocument =>
+export const createTemplateDocument = ({ writing, title, parts }: FilledTemplate): PaperDocument =>
   createPrintableDocument(writing, title, createTemplateBlocks(parts));

@@ -1,11 +1,11 @@
 import type { Tour } from "@leitstand/contract/tours/tour";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
+import type { DocumentBlock, PaperDocument } from "#modules/documents/index";
 import type { SubStateSpan } from "./exports.sql";
 import { documentPhrasesOf } from "./document-phrases";
 import { labelForEnumValue } from "./field-words";
 import { type TableCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
-import { createPrintableDocument, formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";
+import { createPrintableDocument, formatDocumentMoment, titledSection, type DocumentContext } from "./writing.service";
 
 type TourAnswer = Static<typeof Tour>;
 type TourCase = TourAnswer["open_cases"][number];
@@ -18,7 +18,7 @@ export interface TourDocumentContent {
 const allCasesOfTour = ({ open_cases, finished_cases = [], forwarded_cases = [], unassigned_cases = [] }: TourAnswer) =>
   [...finished_cases, ...open_cases, ...forwarded_cases, ...unassigned_cases].sort((a, b) => a.position - b.position);
 
-export function createTourDocument(writing: DocumentStyle, { tour, spans }: TourDocumentContent): PrintDocument {
+export function createTourDocument(writing: DocumentContext, { tour, spans }: TourDocumentContent): PaperDocument {
   const phrases = documentPhrasesOf(writing.language);
   const period = (from: string | null, to: string | null) =>
     from === null && to === null ? "" : `${formatDocumentMoment(writing, from)} – ${formatDocumentMoment(writing, to)}`;
@@ -39,7 +39,7 @@ export function createTourDocument(writing: DocumentStyle, { tour, spans }: Tour
   ]);
 }
 
-function vehicleBlocks(writing: DocumentStyle, { vehicle_device_associations: used }: TourAnswer): DocumentBlock[] {
+function vehicleBlocks(writing: DocumentContext, { vehicle_device_associations: used }: TourAnswer): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   if (used.length === 0) return [];
   const rows = used.map(({ vehicle, device }) => ({
@@ -53,7 +53,7 @@ function vehicleBlocks(writing: DocumentStyle, { vehicle_device_associations: us
   return titledSection(phrases.vehicles, [{ kind: "table", columns, rows }]);
 }
 
-function spanBlocks(writing: DocumentStyle, spans: readonly SubStateSpan[]): DocumentBlock[] {
+function spanBlocks(writing: DocumentContext, spans: readonly SubStateSpan[]): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   if (spans.length === 0) return [];
   const rows = spans.map(({ sub_state, began_at, ended_at }) => ({
@@ -67,7 +67,7 @@ function spanBlocks(writing: DocumentStyle, spans: readonly SubStateSpan[]): Doc
   return titledSection(phrases.subStates, [{ kind: "table", columns, rows }]);
 }
 
-function caseBlocks(writing: DocumentStyle, cases: readonly TourCase[]): DocumentBlock[] {
+function caseBlocks(writing: DocumentContext, cases: readonly TourCase[]): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
   if (cases.length === 0) return titledSection(phrases.cases, [{ kind: "text", text: phrases.none }]);
   const columns = [
@@ -95,7 +95,7 @@ function caseBlocks(writing: DocumentStyle, cases: readonly TourCase[]): Documen
 }
 
 /** Cases of a tour as a table: one row for each. */
-export function createTourCasesTable(writing: DocumentStyle, { tour }: TourDocumentContent): ExportTable {
+export function createTourCasesTable(writing: DocumentContext, { tour }: TourDocumentContent): ExportTable {
   const phrases = documentPhrasesOf(writing.language);
   const times = [
     "assigned_at",

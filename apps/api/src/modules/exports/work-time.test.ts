@@ -1,10 +1,10 @@
-import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
+import { fixedSeedsOrEnvironmentSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { splitTourAtMidnights } from "./work-time";
 import { assertMatchesMinuteCount, MINUTE_MS } from "./work-time-testkit";
 
 describe("working time", () => {
-  it.each(fixedSeeds(3))(
+  it.each(fixedSeedsOrEnvironmentSeed(3))(
     "the working time of random tours on days of 23, 24 and 25 hours equals a count minute by minute, by seed %i",
     (seed) => expect(() => assertMatchesMinuteCount(seed, 130)).not.toThrow(),
   );

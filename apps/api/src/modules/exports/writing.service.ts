@@ -1,11 +1,11 @@
-import { type PrintDocument, type DocumentBlock } from "#modules/documents/index";
+import { type PaperDocument, type DocumentBlock } from "#modules/documents/index";
 import { dayFieldNames, momentFieldNames } from "./contract-fields";
 import { documentPhrasesOf } from "./document-phrases";
 import { labelForFieldValue, type Language, wordInLanguage, type TranslatedWord } from "./field-words";
 import type { LocalTimeFormatter } from "./local-times";
 
 /** Style of documents for one reader: language, time zone, tenant and maker. */
-export interface DocumentStyle {
+export interface DocumentContext {
   readonly language: Language;
   readonly times: LocalTimeFormatter;
   /** Name of the tenant. */
@@ -14,10 +14,10 @@ export interface DocumentStyle {
   readonly maker: string;
   readonly now: Date;
 }
-export type DocumentFact = readonly [name: string, value: string];
+export type LabeledValue = readonly [name: string, value: string];
 
 /** Moment in local time: to the second, and with the offset from UTC. */
-export function formatDocumentMoment({ language, times }: DocumentStyle, instant: string | null | undefined): string {
+export function formatDocumentMoment({ language, times }: DocumentContext, instant: string | null | undefined): string {
   if (instant === null || instant === undefined) return "";
   const [day = "", time = "", offset = ""] = times.format(Date.parse(instant)).split(" ");
   return `${formatDocumentDay(language, day)} ${time} (UTC${offset})`;
@@ -37,7 +37,7 @@ function isDay(text: string): boolean {
 const isMoment = (text: string) => isDay(text.slice(0, 10)) && text[10] === "T" && !Number.isNaN(Date.parse(text));
 
 /** Value of a case in words, depending on its field; empty for an unknown value. */
-export function formatFieldValue(writing: DocumentStyle, value: unknown, field = ""): string {
+export function formatFieldValue(writing: DocumentContext, value: unknown, field = ""): string {
   const { language } = writing;
   const phrases = documentPhrasesOf(language);
   if (value === null || value === undefined) return "";
@@ -50,24 +50,24 @@ export function formatFieldValue(writing: DocumentStyle, value: unknown, field =
 }
 
 /** Known facts about an object, in the order of its words; nested facts follow the name of their parent. */
-export function listFactsOf(
-  writing: DocumentStyle,
+export function listLabeledValuesOf(
+  writing: DocumentContext,
   thing: object | null | undefined,
   words: Readonly<Record<string, TranslatedWord>>,
-): DocumentFact[] {
+): LabeledValue[] {
   return listNestedFacts("", { writing, thing, words });
 }
 
 interface ObjectToDescribe {
-  readonly writing: DocumentStyle;
+  readonly writing: DocumentContext;
   readonly thing: object | null | undefined;
   readonly words: Readonly<Record<string, TranslatedWord>>;
 }
 
-function listNestedFacts(holder: string, { writing, thing, words }: ObjectToDescribe): DocumentFact[] {
+function listNestedFacts(holder: string, { writing, thing, words }: ObjectToDescribe): LabeledValue[] {
   if (!thing) return [];
   const held: Readonly<Record<string, unknown>> = { ...thing };
-  return Object.keys(words).flatMap((field): DocumentFact[] => {
+  return Object.keys(words).flatMap((field): LabeledValue[] => {
     const value = held[field];
     const name = holder + wordInLanguage(writing.language, words[field] as TranslatedWord);
     if (value !== null && typeof value === "object" && !Array.isArray(value))
@@ -81,15 +81,15 @@ function listNestedFacts(holder: string, { writing, thing, words }: ObjectToDesc
 export const titledSection = (title: string, blocks: readonly DocumentBlock[]): DocumentBlock[] =>
   blocks.length === 0 ? [] : [{ kind: "heading", text: title, level: 2 }, ...blocks];
 
-export const titledFactsSection = (title: string, facts: readonly DocumentFact[]): DocumentBlock[] =>
+export const titledLabeledValuesSection = (title: string, facts: readonly LabeledValue[]): DocumentBlock[] =>
   titledSection(title, facts.length === 0 ? [] : [{ kind: "facts", facts }]);
 
 /** Frame of every document: its title on top, its maker and the time at the foot. */
 export function createPrintableDocument(
-  writing: DocumentStyle,
+  writing: DocumentContext,
   title: string,
   blocks: readonly DocumentBlock[],
-): PrintDocument {
+): PaperDocument {
   const { language, company, maker, now, times } = writing;
   const phrases = documentPhrasesOf(language);
   const made = formatDocumentMoment(writing, now.toISOString());

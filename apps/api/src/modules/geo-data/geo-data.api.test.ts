@@ -15,7 +15,7 @@ import { sql } from "#platform/database/sql";
 import { renamedVillageMap, villageMap, villageMapOsmXml, coordinatesInVillage } from "../../testing/geo/geo-imports";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { startTestServerNode } from "../../testing/start-node";
-import { GeoData, createGeoFileStore } from "./geo-data.service";
+import { GeoDataLoader, createGeoFileStore } from "./geo-data.service";
 import { GeoImportFileError, openGeoImportFile } from "./import-file.service";
 import { importOsmMap } from "./import-map.service";
 import { importPostalCodes } from "./import-postal-codes.service";
@@ -298,7 +298,7 @@ describe("imported maps and postal codes", () => {
 
     it("a node is ready when it has loaded the newest map generation, and names what it waits for or misses", async () => {
       const ask = async (dataDir: string) => {
-        const node = new GeoData({ db: api.db, files: createGeoFileStore(dataDir), onError: () => undefined });
+        const node = new GeoDataLoader({ db: api.db, files: createGeoFileStore(dataDir), onError: () => undefined });
         onTestFinished(() => node.stop());
         const server = fastify();
         addHealthRoutes(server, { db: api.db, isStopping: () => false, findFault: () => node.findFault() });
@@ -330,7 +330,7 @@ describe("imported maps and postal codes", () => {
     it("a node keeps using its old map generation when files of the newer one are damaged or have not arrived", async () => {
       const told: string[] = [];
       const files = createGeoFileStore(api.dataDir);
-      const node = new GeoData({ db: api.db, files, onError: ({ message }) => told.push(message) });
+      const node = new GeoDataLoader({ db: api.db, files, onError: ({ message }) => told.push(message) });
       await node.refresh();
       const old = node.generation.number;
       const damaged = await run(importOsmMap, writeLetterMapAsOsm(renamedVillageMap));

@@ -51,7 +51,7 @@ const LOADING_RETRY_MS = 30_000;
  * Imported maps and postal codes as this node knows them. Follows the newest generation: loads it beside the old one,
  * switches at one moment, and ends the old one when it has answered all its requests.
  */
-export class GeoData {
+export class GeoDataLoader {
   private loaded: LoadedGeneration = {
     generation: emptyGeoGeneration,
     roads: undefined,

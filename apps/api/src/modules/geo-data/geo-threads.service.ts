@@ -114,7 +114,7 @@ export const startGeocodingThread = (bytes?: ArrayBuffer): Promise<GeocodingThre
   });
 
 /** File that stays open while it is read. */
-export interface OpenMapFile {
+export interface OpenedMapFile {
   readonly descriptor: number;
   readonly size_bytes: number;
   /** Port to which `GeoImportProgress`s are sent. */
@@ -139,11 +139,11 @@ type MapReaderMessages = {
 };
 
 /**
- * Starts a thread that reads one map, and ends with an error that `isOutOfMemory` recognises when its objects exceed
+ * Starts a thread that reads one map, and ends with an error that `isOutOfMemoryError` recognises when its objects exceed
  * the limit.
  */
 export const startMapReaderThread = (
-  map: OpenMapFile,
+  map: OpenedMapFile,
   heapBytesMax: number,
 ): Promise<WorkerThread<MapReaderMessages>> =>
   WorkerThread.start<MapReaderMessages>({

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { MessageChannel } from "node:worker_threads";
-import { isOutOfMemory } from "#platform/threads/thread";
+import { isOutOfMemoryError } from "#platform/threads/thread";
 import { unpackGeoEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
 import { type ParsedMapParts, startMapReaderThread } from "./geo-threads.service";
@@ -41,7 +41,7 @@ async function readMapInThread(
     if ("refused" in answer) throw new GeoImportFileError(`${file.name} was not imported. ${answer.refused}`);
     return answer;
   } catch (error) {
-    if (isOutOfMemory(error))
+    if (isOutOfMemoryError(error))
       throw new GeoImportFileError(`${file.name} was not imported. ${mapTooLargeHint(heapBytesMax)}`);
     throw error;
   } finally {

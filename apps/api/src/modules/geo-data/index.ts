@@ -1,5 +1,5 @@
 /** Exports of the geo-data module: imported maps and postal codes, and the threads that answer by them. */
-export { GeoData, createGeoFileStore } from "./geo-data.service";
+export { GeoDataLoader, createGeoFileStore } from "./geo-data.service";
 export type { RoutingThread, RouteAnswer } from "./geo-threads.service";
 export { importOsmMap } from "./import-map.service";
 export { listBuiltInPlaces } from "./home-places.service";

@@ -11,11 +11,11 @@ import { importRoadNetwork, type RoadNetwork } from "@leitstand/geo/roads/road-n
 import { importTiles } from "@leitstand/geo/tiles/import-tiles";
 import { answerThreadQuestions, AnswerWithTransferredBuffers } from "#platform/threads/thread-answers";
 import { packGeoEntries } from "./entries-file.service";
-import type { OpenMapFile, ParsedMapParts } from "./geo-threads.service";
+import type { OpenedMapFile, ParsedMapParts } from "./geo-threads.service";
 import { readFileFromStart } from "./import-file.service";
 import type { GeoImportProgress } from "./import-step";
 
-await answerThreadQuestions(async (map: OpenMapFile) => ({
+await answerThreadQuestions(async (map: OpenedMapFile) => ({
   read: async () => {
     try {
       const read = await parseMapFile(map);
@@ -30,7 +30,7 @@ await answerThreadQuestions(async (map: OpenMapFile) => ({
   },
 }));
 
-async function parseMapFile({ descriptor, size_bytes: bytes, steps }: OpenMapFile): Promise<ParsedMapParts> {
+async function parseMapFile({ descriptor, size_bytes: bytes, steps }: OpenedMapFile): Promise<ParsedMapParts> {
   const open = () => readFileFromStart(descriptor);
   const omissions = new MapOmissionCollector();
   const network = await importRoadNetwork(open, {

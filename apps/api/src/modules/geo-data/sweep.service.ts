@@ -5,7 +5,7 @@ import { removeFilesWithoutRow } from "#platform/files/files";
 import { createGeoFileStore } from "./geo-data.service";
 import { deleteReplacedGeoGenerations, selectGeoFilePathsInUse } from "./geo-data.sql";
 
-export interface GeoSweepServices {
+export interface UnusedGeoDataDeletionServices {
   readonly db: Database;
   readonly dataDir: string;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ const REPLACED_GENERATION_AGE_MS = 600_000;
 const ORPHAN_FILE_AGE_MS = 3_600_000;
 
 /** Removes replaced generations, and files that no generation names: theirs, and those of imports that were cut off. */
-export async function deleteUnusedGeoData({ db, dataDir, clock }: GeoSweepServices): Promise<number> {
+export async function deleteUnusedGeoData({ db, dataDir, clock }: UnusedGeoDataDeletionServices): Promise<number> {
   if (!(await isDataDirClaimedByDatabase(dataDir, db.system))) return 0;
   const now = clock.now().getTime();
   await deleteReplacedGeoGenerations(db.system, new Date(now - REPLACED_GENERATION_AGE_MS));

@@ -1,7 +1,7 @@
 import { GEONAMES_ATTRIBUTION, OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
-import type { GeoData } from "#modules/geo-data/index";
+import type { GeoDataLoader } from "#modules/geo-data/index";
 import { type Geocoder, completeGeocodedAddress } from "./geocoded";
 
 /**
@@ -18,7 +18,7 @@ const ANSWERS_MAX = 50;
  * Geocoder on imported addresses and postal codes, and always on the places of Germany, Austria, Switzerland and
  * Liechtenstein.
  */
-export const createEmbeddedGeocoder = (geoData: GeoData): Geocoder => ({
+export const createEmbeddedGeocoder = (geoData: GeoDataLoader): Geocoder => ({
   name: "embedded",
   get attribution() {
     return geoData.generation.map ? `${OSM_ATTRIBUTION}, ${GEONAMES_ATTRIBUTION}` : GEONAMES_ATTRIBUTION;

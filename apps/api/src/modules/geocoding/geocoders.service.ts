@@ -1,5 +1,5 @@
 import type { GeocoderName } from "@leitstand/contract/core/providers";
-import type { GeoData } from "#modules/geo-data/index";
+import type { GeoDataLoader } from "#modules/geo-data/index";
 import type { ProviderClient } from "#platform/providers/provider";
 import type { ProviderClients } from "#platform/providers/providers";
 import { problem } from "#platform/problem";
@@ -18,7 +18,7 @@ const geocoderFactories: Readonly<Partial<Record<GeocoderName, (provider: Provid
   pelias: createPeliasGeocoder,
 };
 
-export function createGeocoderLookup(providers: ProviderClients, geoData: GeoData): GeocoderLookup {
+export function createGeocoderLookup(providers: ProviderClients, geoData: GeoDataLoader): GeocoderLookup {
   const embedded = createEmbeddedGeocoder(geoData);
   return (name) => {
     if (name === "embedded") return embedded;

@@ -1,10 +1,10 @@
 import { geocodingOperations } from "@leitstand/contract/routing/geocoding";
-import type { GeoData } from "#modules/geo-data/index";
+import type { GeoDataLoader } from "#modules/geo-data/index";
 import { implementOperations, type SharedServices } from "#platform/http/handler";
 import { createGeocoderLookup } from "./geocoders.service";
 import { geocodeAddressText, reverseGeocodePoint, geocodeStructuredAddress } from "./geocoding.service";
 
-export function createGeocodingRoutes({ providers }: SharedServices, geoData: GeoData) {
+export function createGeocodingRoutes({ providers }: SharedServices, geoData: GeoDataLoader) {
   const parts = { providers, geocoders: createGeocoderLookup(providers, geoData) };
   return implementOperations(geocodingOperations, {
     searchAddressForward: ({ tx, query }) => geocodeAddressText(tx, parts, query),

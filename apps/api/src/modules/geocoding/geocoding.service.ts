@@ -1,6 +1,6 @@
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
 import type { GeocoderName } from "@leitstand/contract/core/providers";
-import { matchTypedHouseNumber } from "./typed-house-number.service";
+import { applyTypedHouseNumber } from "./typed-house-number.service";
 import { listAddresses } from "#modules/addresses/index";
 import { loadGeoProviderChoice } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";
@@ -32,7 +32,7 @@ export async function geocodeAddressText(
   const stored = searchStoredAddresses(await listAddresses(tx, {}), text, size);
   const found = await geocoder.forward({ text, countries, language: request.language ?? language, size, near });
   return geocodingAnswerOf(geocoder, markOtherHouses(text, stored), {
-    found: found.map((address) => matchTypedHouseNumber(text, address)),
+    found: found.map((address) => applyTypedHouseNumber(text, address)),
     size,
   });
 }
@@ -71,7 +71,7 @@ export async function geocodeStructuredAddress(
   const parted = { street, city, postalcode, country, countries, language: request.language ?? language, size };
   const found = await geocoder.structured(parted);
   return geocodingAnswerOf(geocoder, markOtherHouses(street ?? "", stored), {
-    found: found.map((address) => matchTypedHouseNumber(street ?? "", address)),
+    found: found.map((address) => applyTypedHouseNumber(street ?? "", address)),
     size,
   });
 }
@@ -83,7 +83,7 @@ async function selectGeocoderOfTenant(tx: Tx, { providers, geocoders }: Geocodin
 
 /** Marks stored addresses of another house than the text asks for; all else stays as the tenant has stored it. */
 const markOtherHouses = (text: string, stored: readonly GeocodedAddress[]): GeocodedAddress[] =>
-  stored.map((address) => ({ ...address, is_other_house: matchTypedHouseNumber(text, address).is_other_house }));
+  stored.map((address) => ({ ...address, is_other_house: applyTypedHouseNumber(text, address).is_other_house }));
 
 interface ProviderAddresses {
   readonly found: readonly GeocodedAddress[];

@@ -1,21 +1,25 @@
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { houseNumbersInQuery } from "@leitstand/geocoder/text/asked-numbers";
-import { costOfHouseNumber, houseNumberCosts, parseHouseNumber } from "@leitstand/geocoder/text/house-number";
+import {
+  houseNumberMismatchCost,
+  houseNumberMismatchCosts,
+  parseHouseNumber,
+} from "@leitstand/geocoder/text/house-number";
 import { completeGeocodedAddress } from "./geocoded";
 
 /**
  * Address found for a text, with the house number as the text has it: its staircase and door, which are on no map, stay
  * behind the number. A house of the street with another number is marked.
  */
-export function matchTypedHouseNumber(text: string, found: GeocodedAddress): GeocodedAddress {
+export function applyTypedHouseNumber(text: string, found: GeocodedAddress): GeocodedAddress {
   const known = found.house_number === null ? undefined : parseHouseNumber(found.house_number);
   const asked = houseNumbersInQuery(text, found).flatMap((written) => parseHouseNumber(written) ?? []);
   if (known === undefined || asked.length === 0) return found;
-  const costs = asked.map((number) => costOfHouseNumber(number, known) ?? Number.POSITIVE_INFINITY);
+  const costs = asked.map((number) => houseNumberMismatchCost(number, known) ?? Number.POSITIVE_INFINITY);
   const least = Math.min(...costs);
-  if (least >= houseNumberCosts.letter) return { ...found, is_other_house: true };
+  if (least >= houseNumberMismatchCosts.letter) return { ...found, is_other_house: true };
   const same = asked[costs.indexOf(least)];
-  return least === houseNumberCosts.door && same?.hasDoor ? replaceHouseNumber(found, same.text) : found;
+  return least === houseNumberMismatchCosts.door && same?.hasDoor ? replaceHouseNumber(found, same.text) : found;
 }
 
 /**

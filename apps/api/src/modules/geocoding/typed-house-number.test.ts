@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchTypedHouseNumber } from "./typed-house-number.service";
+import { applyTypedHouseNumber } from "./typed-house-number.service";
 import { completeGeocodedAddress } from "./geocoded";
 
 const hospitalAddress = (house_number: string, name = "LKH Graz") =>
@@ -33,7 +33,7 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße 12", "12", "12"],
     ["Lindenstraße 14", "14-16", "14-16"],
   ])("a found address gets the staircase and door of the text %s after its number %s", (text, known, kept) => {
-    const { house_number, label, is_other_house } = matchTypedHouseNumber(text, foundAddress(known));
+    const { house_number, label, is_other_house } = applyTypedHouseNumber(text, foundAddress(known));
     expect({ house_number, label, is_other_house }).toEqual({
       house_number: kept,
       label: `Lindenstraße ${kept}, 01067 Musterau`,
@@ -53,15 +53,15 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße 13, Zimmer 12", "12"],
     ["Alte Allee 13, Musterau", "12"],
   ])("a found address is marked as another house for the text %s, when its own number is %s", (text, known) => {
-    const marked = matchTypedHouseNumber(text, foundAddress(known));
+    const marked = applyTypedHouseNumber(text, foundAddress(known));
     expect(marked).toEqual({ ...foundAddress(known), is_other_house: true });
   });
 
   it("a found address is marked as another house even if its street has a number in its name or the house has a name", () => {
     const street = foundAddress("135", "Straße des 17. Juni");
-    expect(matchTypedHouseNumber("Straße des 17. Juni 134", street)).toEqual({ ...street, is_other_house: true });
-    expect(matchTypedHouseNumber("Straße des 17. Juni 17", street)).toEqual({ ...street, is_other_house: true });
-    expect(matchTypedHouseNumber("Auenbruggerplatz 3, Graz", hospitalAddress("1"))).toEqual({
+    expect(applyTypedHouseNumber("Straße des 17. Juni 134", street)).toEqual({ ...street, is_other_house: true });
+    expect(applyTypedHouseNumber("Straße des 17. Juni 17", street)).toEqual({ ...street, is_other_house: true });
+    expect(applyTypedHouseNumber("Auenbruggerplatz 3, Graz", hospitalAddress("1"))).toEqual({
       ...hospitalAddress("1"),
       is_other_house: true,
     });
@@ -70,7 +70,7 @@ describe("an address that was found for a text", () => {
   it.each(["Straße des 17. Juni", "Straße des 17. Juni, Musterau", "Straße des 17. Juni 135"])(
     "a found address stays unchanged for the text %s, whose number belongs to the name of the street",
     (text) => {
-      expect(matchTypedHouseNumber(text, foundAddress("135", "Straße des 17. Juni"))).toEqual(
+      expect(applyTypedHouseNumber(text, foundAddress("135", "Straße des 17. Juni"))).toEqual(
         foundAddress("135", "Straße des 17. Juni"),
       );
     },
@@ -86,20 +86,20 @@ describe("an address that was found for a text", () => {
   ])(
     "a found address stays unchanged for the text %s, whose number is that of a room, a ward or a building part",
     (text) => {
-      expect(matchTypedHouseNumber(text, hospitalAddress("1"))).toEqual(hospitalAddress("1"));
+      expect(applyTypedHouseNumber(text, hospitalAddress("1"))).toEqual(hospitalAddress("1"));
     },
   );
 
   it("a found address stays unchanged when the number in the text belongs to the name of a house", () => {
     const school = hospitalAddress("5", "Volksschule 14");
-    expect(matchTypedHouseNumber("Volksschule 14 Graz", school)).toEqual(school);
-    expect(matchTypedHouseNumber("Volksschule 14, Auenbruggerplatz", school)).toEqual(school);
+    expect(applyTypedHouseNumber("Volksschule 14 Graz", school)).toEqual(school);
+    expect(applyTypedHouseNumber("Volksschule 14, Auenbruggerplatz", school)).toEqual(school);
   });
 
   it("a found address with a door gets a label made of its parts, because the provider's label has no door", () => {
     const told = { ...foundAddress("12"), label: "Lindenstraße 12, Musterau, Sachsen" };
-    expect(matchTypedHouseNumber("Lindenstraße 12/3", told).label).toBe("Lindenstraße 12/3, 01067 Musterau");
-    expect(matchTypedHouseNumber("Lindenstraße 12", told).label).toBe(told.label);
+    expect(applyTypedHouseNumber("Lindenstraße 12/3", told).label).toBe("Lindenstraße 12/3, 01067 Musterau");
+    expect(applyTypedHouseNumber("Lindenstraße 12", told).label).toBe(told.label);
   });
 
   it.each([
@@ -114,6 +114,6 @@ describe("an address that was found for a text", () => {
     ["Werk 2, Lindenstraße", "12"],
     ["Lindenstraße 12", null],
   ])("a found address stays unchanged for the text %s, when its own number is %s", (text, known) => {
-    expect(matchTypedHouseNumber(text, foundAddress(known))).toEqual(foundAddress(known));
+    expect(applyTypedHouseNumber(text, foundAddress(known))).toEqual(foundAddress(known));
   });
 });

@@ -6,7 +6,7 @@ import {
   type OutgoingMessage,
 } from "#platform/background/messages-out";
 import { SecretSealer } from "#platform/process/sealing";
-import type { PrintDocument } from "#modules/documents/index";
+import type { PaperDocument } from "#modules/documents/index";
 import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
@@ -68,7 +68,7 @@ export async function allowHandoverAttachments(api: TestApi, tenant: TenantFixtu
 
 export interface TestMailCarrierOverrides {
   readonly carrier: MessageCarrier;
-  readonly print: (document: PrintDocument) => Promise<Buffer>;
+  readonly print: (document: PaperDocument) => Promise<Buffer>;
 }
 /** Mail carrier of a node for tests, with the mails that it has sent. */
 export function createTestMailCarrier(
@@ -76,7 +76,7 @@ export function createTestMailCarrier(
   { carrier, print }: Partial<TestMailCarrierOverrides> & Pick<TestMailCarrierOverrides, "print">,
 ) {
   const carried: OutgoingMessage[] = [];
-  const printed: PrintDocument[] = [];
+  const printed: PaperDocument[] = [];
   const collecting: MessageCarrier = { takesAttachments: true, carry: async (message) => void carried.push(message) };
   const EMAIL = carrier ?? collecting;
   const parts = {

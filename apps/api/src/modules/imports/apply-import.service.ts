@@ -47,7 +47,7 @@ export async function beginApplyingImport(
   return getImport(tx, principal, id);
 }
 
-export interface ApplyImportServices extends Pick<SharedServices, "db" | "clock" | "pepper" | "publicUrl"> {
+export interface ImportApplyingServices extends Pick<SharedServices, "db" | "clock" | "pepper" | "publicUrl"> {
   readonly principals: PrincipalCache;
   /** Turns an error into the problem that a request would answer. */
   readonly problemOf: (error: unknown) => Problem;
@@ -57,7 +57,7 @@ export interface ApplyImportServices extends Pick<SharedServices, "db" | "clock"
 const APPLY_ROUND_MS = 2_000;
 
 /** Applies all imports under way for one round; other nodes take those that are not locked. */
-export async function applyPendingImports(parts: ApplyImportServices): Promise<void> {
+export async function applyPendingImports(parts: ImportApplyingServices): Promise<void> {
   const endsAt = performance.now() + APPLY_ROUND_MS;
   for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system)) {
     if (performance.now() >= endsAt) return;
@@ -74,7 +74,7 @@ const TRANSACTION_MS_MAX = 100;
  * Writes a few rows in one transaction: each is done and removed from the queue, or neither. Returns whether some
  * remain.
  */
-async function applyNextRows(parts: ApplyImportServices, tenantId: string, id: string): Promise<boolean> {
+async function applyNextRows(parts: ImportApplyingServices, tenantId: string, id: string): Promise<boolean> {
   return parts.db.transaction(tenantId, async (tx) => {
     const running = await claimImport(tx, id);
     if (!running) return false;
@@ -102,7 +102,7 @@ async function applyNextRows(parts: ApplyImportServices, tenantId: string, id: s
  * Importer with the present rights of the user who applied the import, or the refusal when these have been withdrawn.
  */
 async function importerWithPresentRights(
-  parts: ApplyImportServices,
+  parts: ImportApplyingServices,
   tenant_id: string,
   { kind, token_id, applied_at }: RunningImport,
 ) {
@@ -120,7 +120,7 @@ interface ImportRowBatch {
   readonly importer: ImportingCaller;
   readonly rows: readonly PendingImportRow[];
   readonly running: RunningImport;
-  readonly problemOf: ApplyImportServices["problemOf"];
+  readonly problemOf: ImportApplyingServices["problemOf"];
 }
 
 async function writeImportRows(tx: Tx, { kind, importer, rows, running, problemOf }: ImportRowBatch) {
@@ -148,7 +148,7 @@ async function writeImportRows(tx: Tx, { kind, importer, rows, running, problemO
 /** Writes all of a row or nothing, including its events and messages; a refusal does not affect other rows. */
 async function writeImportRow(
   tx: Tx,
-  problemOf: ApplyImportServices["problemOf"],
+  problemOf: ImportApplyingServices["problemOf"],
   write: (tx: Tx) => Promise<unknown>,
 ): Promise<Problem | undefined> {
   const kept: (() => void)[] = [];

@@ -19,7 +19,7 @@ import {
 } from "./plan-rows.service";
 import { UsedImportKeys } from "./row-plan";
 
-export interface CheckImportServices {
+export interface ImportCheckServices {
   readonly db: Database;
   readonly files: FileStore;
   readonly services: ImportingCaller["services"];
@@ -40,7 +40,7 @@ const IMPORTS_PER_CALLER_MAX = 10;
  * stays.
  */
 export async function checkImport(
-  { db, files, services, checkBody }: CheckImportServices,
+  { db, files, services, checkBody }: ImportCheckServices,
   { principal, now }: ImportCheckCaller,
   receive: (path: string) => Promise<ImportKindName>,
 ) {

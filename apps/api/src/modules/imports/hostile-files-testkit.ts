@@ -13,7 +13,7 @@ export const expectedFileRefusal = (reason: string) => ({
 
 const OVERSIZED_LENGTH = IMPORT_FILE_BYTES_MAX - 1_000;
 /** Name of each file, its content, and the reason of its refusal. */
-export const hostileFiles: readonly (readonly [string, () => string | Uint8Array<ArrayBuffer>, string])[] = [
+export const hostileImportFiles: readonly (readonly [string, () => string | Uint8Array<ArrayBuffer>, string])[] = [
   ["10 MB of quotes", () => '"'.repeat(OVERSIZED_LENGTH), "RECORD_TOO_LONG"],
   ["a quote that is never closed", () => `${VEHICLE_FILE_HEADER}\n"G 1;;1;1\n`, "QUOTES"],
   [

@@ -6,14 +6,14 @@ import {
   checkVehicleImportInTest,
   vehicleImportCheckGrants,
   VEHICLE_FILE_HEADER,
-  hostileFiles,
+  hostileImportFiles,
   expectedFileRefusal,
 } from "./hostile-files-testkit";
 
 describe("hostile files", () => {
   const api = startApi();
 
-  it.each(hostileFiles)(
+  it.each(hostileImportFiles)(
     "a hostile import file is refused for %s, and nothing of it is stored",
     async (_what, content, reason) => {
       const boss = await api.signIn(...vehicleImportCheckGrants);

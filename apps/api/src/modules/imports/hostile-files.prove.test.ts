@@ -5,14 +5,14 @@ import {
   checkVehicleImportInTest,
   vehicleImportCheckGrants,
   VEHICLE_FILE_HEADER,
-  hostileFiles,
+  hostileImportFiles,
   expectedFileRefusal,
 } from "./hostile-files-testkit";
 
 describe("hostile files", () => {
   const api = startApi();
 
-  it.each(hostileFiles)("a hostile import file is refused within 5 s: %s", async (_what, content, reason) => {
+  it.each(hostileImportFiles)("a hostile import file is refused within 5 s: %s", async (_what, content, reason) => {
     const boss = await api.signIn(...vehicleImportCheckGrants);
     const beganAt = performance.now();
     await expect(checkVehicleImportInTest(boss, content())).rejects.toMatchObject(expectedFileRefusal(reason));

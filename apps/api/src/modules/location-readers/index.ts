@@ -1,6 +1,6 @@
 export {
   LocationReaderRecorder,
   locationReaderRetention,
-  type LocationViewAudit,
+  type LocationReaderServices,
 } from "./location-readers.service";
 export { selectReadersOfOwnLocations } from "./location-readers.sql";

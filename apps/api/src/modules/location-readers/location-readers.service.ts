@@ -6,7 +6,7 @@ import { type Principal, type Scope, scopeOfGrant } from "#platform/access/princ
 import { sql } from "#platform/database/sql";
 import { insertLocationReaders, type LocationReadRecord } from "./location-readers.sql";
 
-export interface LocationViewAudit {
+export interface LocationReaderServices {
   readonly locationReaders: LocationReaderRecorder;
 }
 

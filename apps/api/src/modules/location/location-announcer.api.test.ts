@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
 import { readCurrentCursor, followStream, announceTitledEvent } from "../../testing/live-streams";
-import { insertTour, insertVehicle, timeFromNow } from "../../testing/fleet";
+import { insertTour, insertVehicle, timeSecondsFromNow } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["getLocations", "updateLocation", "getAreas", "getDashboard"];
@@ -26,7 +26,7 @@ describe("news of locations", () => {
     await Promise.all([atNorth, atSouth]);
 
     const news = northern.next();
-    const fix = (secondsAgo: number, lat: number) => ({ lat, lon: 15.44, time: timeFromNow(api, -secondsAgo) });
+    const fix = (secondsAgo: number, lat: number) => ({ lat, lon: 15.44, time: timeSecondsFromNow(api, -secondsAgo) });
     await phone.updateLocation({ locations: [fix(20, 47.1), fix(5, 47.3), fix(10, 47.2)] });
     expect((await news).value).toMatchObject({
       type: "location update",

@@ -3,7 +3,7 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { insertTour, insertVehicle, readStoredPositions, timeFromNow } from "../../testing/fleet";
+import { insertTour, insertVehicle, readStoredPositions, timeSecondsFromNow } from "../../testing/fleet";
 
 const grants = ["updateLocation", "getLocations"];
 
@@ -23,7 +23,7 @@ describe("positions of a phone whose clock is ahead", () => {
     });
     const report = (...fixes: readonly (readonly [offsetSeconds: number, lat: number])[]) =>
       phone.updateLocation({
-        locations: fixes.map(([offset, lat]) => ({ lat, lon: 15.4, time: timeFromNow(api, offset) })),
+        locations: fixes.map(([offset, lat]) => ({ lat, lon: 15.4, time: timeSecondsFromNow(api, offset) })),
       });
     const shown = async (reader: Pick<typeof phone, "getLocations"> = phone) => {
       const [known] = await reader.getLocations();
@@ -50,7 +50,7 @@ describe("positions of a phone whose clock is ahead", () => {
     api.clock.advance({ seconds: 20 });
     expect(await shown()).toEqual({ lat: 47.1, age: 20 });
     await telematics.updateLocation({
-      locations: [{ lat: 47.2, lon: 15.4, time: timeFromNow(api, -5), vehicle_id: vehicle }],
+      locations: [{ lat: 47.2, lon: 15.4, time: timeSecondsFromNow(api, -5), vehicle_id: vehicle }],
     });
     expect(await shown()).toEqual({ lat: 47.2, age: 5 });
     await report([290, 47.3]);
@@ -93,7 +93,7 @@ describe("positions of a phone whose clock is ahead", () => {
     api.clock.advance({ seconds: 300 });
     // From the first phone, this would be 294 seconds old: 296 seconds after its first one, by a clock 290 seconds
     // ahead.
-    await other.updateLocation({ locations: [{ lat: 47.2, lon: 15.4, time: timeFromNow(api, -4) }] });
+    await other.updateLocation({ locations: [{ lat: 47.2, lon: 15.4, time: timeSecondsFromNow(api, -4) }] });
     expect(await shown(other)).toEqual({ lat: 47.2, age: 4 });
   });
 
@@ -114,13 +114,13 @@ describe("invalid positions", () => {
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants });
     const vehicle = await insertVehicle(api.db, tenant.id);
     await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
-    const time = timeFromNow(api, -5);
+    const time = timeSecondsFromNow(api, -5);
     const nowhere = { lat: 0, lon: 0, time };
     expect(await phone.updateLocation({ locations: [nowhere, { lat: 47, lon: 0, time }] })).toEqual({
       accepted: 1,
       ignored: 1,
     });
-    expect(await phone.updateLocation({ locations: [{ ...nowhere, time: timeFromNow(api, 0) }] })).toEqual({
+    expect(await phone.updateLocation({ locations: [{ ...nowhere, time: timeSecondsFromNow(api, 0) }] })).toEqual({
       accepted: 0,
       ignored: 1,
     });
@@ -130,7 +130,7 @@ describe("invalid positions", () => {
   it("repeated positions in one request are refused and named, so that the others can be sent", async () => {
     const phone = await api.bearer({ tenant: await api.aTenant(), kind: "DEVICE", grants });
     // The time is read once: read for each fix, a millisecond could pass between two of them and make them differ.
-    const time = timeFromNow(api, -5);
+    const time = timeSecondsFromNow(api, -5);
     const fix = (lat: number) => ({ lat, lon: 15, time });
     const refused = phone.updateLocation({ locations: [fix(1), fix(2), fix(1), fix(3), fix(2)] });
     const { code, args } = (await refused.catch((error: ApiProblem) => error)) as ApiProblem;

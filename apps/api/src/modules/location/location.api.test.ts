@@ -10,7 +10,7 @@ import {
   readStoredPositions,
   associateDevice,
   updateTourRow,
-  timeFromNow,
+  timeSecondsFromNow,
 } from "../../testing/fleet";
 
 const grants = ["updateLocation", "getLocations"];
@@ -31,7 +31,7 @@ describe("location", () => {
   const at = (offsetSeconds: number, overrides: object = {}) => ({
     lat: 47.07,
     lon: 15.44,
-    time: timeFromNow(api, offsetSeconds),
+    time: timeSecondsFromNow(api, offsetSeconds),
     ...overrides,
   });
 
@@ -208,7 +208,10 @@ describe("location", () => {
   ])("a position with %s is refused as invalid", async (_title, locationsAt) => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
-    const answer = await put(phone.session.token, JSON.stringify({ locations: locationsAt(timeFromNow(api, -5)) }));
+    const answer = await put(
+      phone.session.token,
+      JSON.stringify({ locations: locationsAt(timeSecondsFromNow(api, -5)) }),
+    );
     expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     expect(await readStoredPositions(api, tenant)).toEqual([]);
   });

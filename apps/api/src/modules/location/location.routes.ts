@@ -2,11 +2,11 @@ import { locationOperations } from "@leitstand/contract/fleet/location";
 import { implementOperations, defineRawConnectionHandler, type SharedServices } from "#platform/http/handler";
 import { LocationIngester } from "./location-ingest.service";
 import { LocationAnnouncer } from "./location-announcer.service";
-import { type LocationViewAudit, selectReadersOfOwnLocations } from "#modules/location-readers/index";
+import { type LocationReaderServices, selectReadersOfOwnLocations } from "#modules/location-readers/index";
 import { requireDriverUserId, listOwnLocations } from "./own-locations.service";
 import { listVehicleLocations, storeReportedLocations } from "./location.service";
 
-export function createLocationRoutes({ db, clock, live, locationReaders }: SharedServices & LocationViewAudit) {
+export function createLocationRoutes({ db, clock, live, locationReaders }: SharedServices & LocationReaderServices) {
   const announcer = new LocationAnnouncer(db.system, (news) => live.publishLocation(news));
   const ingest = new LocationIngester({ rows: db.system, clock, onMoved: announcer.tell });
   return implementOperations(locationOperations, {

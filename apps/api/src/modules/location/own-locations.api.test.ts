@@ -3,7 +3,7 @@ import { deleteAllExpiredRows } from "../../housekeeping";
 import { sql } from "#platform/database/sql";
 import { followStream } from "../../testing/live-streams";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { insertTour, insertVehicle, timeFromNow } from "../../testing/fleet";
+import { insertTour, insertVehicle, timeSecondsFromNow } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const driverGrants = ["updateLocation", "getLocations", "getOwnLocations", "getOwnLocationReaders", "getDashboard"];
@@ -25,11 +25,11 @@ describe("a driver's own positions", () => {
     await driver.updateLocation({ locations: [at(-20), at(-10)] });
     return { driver, vehicle, tour };
   }
-  const at = (offsetSeconds: number) => ({ lat: 47.07, lon: 15.44, time: timeFromNow(api, offsetSeconds) });
+  const at = (offsetSeconds: number) => ({ lat: 47.07, lon: 15.44, time: timeSecondsFromNow(api, offsetSeconds) });
   const hour = { from: -3_600, to: 0 };
   const within = ({ from, to }: { from: number; to: number }) => ({
-    from: timeFromNow(api, from),
-    to: timeFromNow(api, to),
+    from: timeSecondsFromNow(api, from),
+    to: timeSecondsFromNow(api, to),
   });
   type Driver = Awaited<ReturnType<typeof aDriver>>["driver"];
   const readersOf = async (driver: Driver) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { createPositionPartitionsAroundNow, deleteExpiredPositions } from "./index";
-import { insertTour, insertVehicle, readStoredPositions, timeFromNow } from "../../testing/fleet";
+import { insertTour, insertVehicle, readStoredPositions, timeSecondsFromNow } from "../../testing/fleet";
 
 describe("positions", () => {
   const api = startApi();
@@ -29,7 +29,7 @@ describe("positions", () => {
     const day = 86_400;
     const send = (...secondsAgo: number[]) =>
       phone.updateLocation({
-        locations: secondsAgo.map((ago) => ({ lat: 47, lon: 15, time: timeFromNow(api, -ago) })),
+        locations: secondsAgo.map((ago) => ({ lat: 47, lon: 15, time: timeSecondsFromNow(api, -ago) })),
       });
 
     expect(await send(10, 30 * day, 59.9 * day, 60.1 * day)).toEqual({ accepted: 3, ignored: 1 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
-import { insertTour, insertVehicle, updateTourRow, timeFromNow } from "../../testing/fleet";
+import { insertTour, insertVehicle, updateTourRow, timeSecondsFromNow } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 import { promptAndReportSilentTours } from "./silent-tours.service";
 
@@ -27,7 +27,7 @@ describe("tours whose position reports are monitored", () => {
     await api.db.system.run(
       sql`update tours set updated_at = ${api.clock.now()}, started_at = ${api.clock.now()} where id = ${tour}`,
     );
-    const report = () => phone.updateLocation({ locations: [{ lat: 47, lon: 15, time: timeFromNow(api, 0) }] });
+    const report = () => phone.updateLocation({ locations: [{ lat: 47, lon: 15, time: timeSecondsFromNow(api, 0) }] });
     const asked = async () =>
       (
         await api.db.system.many(sql`

@@ -5,11 +5,11 @@ import { notFound, problem } from "#platform/problem";
 import { addCaseComment } from "#modules/case-notes/index";
 import {
   getCaseAnswer,
-  isApprovedOnArrival,
+  isPartnerCaseAutoApproved,
   applyPartnerChange,
   createCase,
   type PartnerData,
-  partnerFields,
+  partnerReportableFields,
   type CaseReader,
 } from "#modules/cases/index";
 import { describeTooLatePartnerFields } from "./late-fields";
@@ -92,7 +92,7 @@ async function createPartnerCase(
   const { not_before, due_at, ...rsa_data } = partnerDataOf(request);
   const branch_id = await findBranchForPartnerCase(tx, request);
   const found = await createCase(tx, reader, {
-    approved: await isApprovedOnArrival(tx),
+    approved: await isPartnerCaseAutoApproved(tx),
     data_type: "ROADSIDE",
     branch_id,
     ...((await isCaseExternalIdFree(tx, external_id)) ? { external_id } : {}),
@@ -118,7 +118,9 @@ async function findBranchForPartnerCase(
 }
 
 const partnerDataOf = (request: OeamtcCaseUpdateRequest): PartnerData =>
-  Object.fromEntries(partnerFields.flatMap((field) => (request[field] === undefined ? [] : [[field, request[field]]])));
+  Object.fromEntries(
+    partnerReportableFields.flatMap((field) => (request[field] === undefined ? [] : [[field, request[field]]])),
+  );
 
 async function mergePartnerUpdate(
   tx: Tx,

@@ -1,11 +1,11 @@
-import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
+import { fixedSeedsOrEnvironmentSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { planRandomDaysWithAbsences } from "./absent-days-testkit";
 
 const DAY_COUNT = 50;
 
 describe("a plan", () => {
-  it.each(fixedSeeds(3))(
+  it.each(fixedSeedsOrEnvironmentSeed(3))(
     `plans of ${DAY_COUNT} random days give no stops to absent people, and name the cases without a tour, by seed %i`,
     (seed) => {
       const { stops, left } = planRandomDaysWithAbsences(seed, DAY_COUNT);

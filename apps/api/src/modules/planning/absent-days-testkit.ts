@@ -4,12 +4,12 @@ import { readPlanningProblem } from "@leitstand/optimiser/problem/read-problem";
 import { solvePlanningProblem } from "@leitstand/optimiser/solve";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { expect } from "vitest";
-import { toClampedEpoch } from "./case-times";
-import { planAnswerOf } from "./plan-answer";
-import type { PlannedTour } from "./planned";
+import { toClampedEpochSeconds } from "./case-times";
+import { planFromSolverAnswer } from "./plan-answer";
+import type { PlanningTour } from "./planned";
 import {
-  createTestPlannedCase,
-  createTestPlannedTour,
+  createTestPlanningCase,
+  createTestPlanningTour,
   planningTestTimeAfterHours,
   PLANNING_TEST_TIME,
   testPlanningRules,
@@ -20,14 +20,14 @@ import { problemDraftOfTours } from "./tours-problem";
 function drawPlanningDay(chance: SeededChance) {
   const place = () => ({ lon: 15.44 + chance.between(-30, 30) / 76, lat: 47.07 + chance.between(-30, 30) / 111 });
   const tours = Array.from({ length: chance.between(1, 4) }, (_, index) =>
-    createTestPlannedTour(`T-${index}`, {
+    createTestPlanningTour(`T-${index}`, {
       position: place(),
       absent_from: chance.percent(70) ? planningTestTimeAfterHours(chance.between(-2, 12) / 2) : null,
       scheduled_end_at: chance.percent(50) ? planningTestTimeAfterHours(chance.between(1, 10)) : null,
     }),
   );
   const cases = Array.from({ length: chance.between(1, 8) }, (_, index) =>
-    createTestPlannedCase(`C-${index}`, { source: place(), target: place(), died_by: null }),
+    createTestPlanningCase(`C-${index}`, { source: place(), target: place(), died_by: null }),
   );
   return { tours, cases };
 }
@@ -36,7 +36,7 @@ function planDrawnDay({ tours, cases }: ReturnType<typeof drawPlanningDay>) {
   const draft = problemDraftOfTours({
     tours,
     cases,
-    now: toClampedEpoch(PLANNING_TEST_TIME),
+    now: toClampedEpochSeconds(PLANNING_TEST_TIME),
     rules: testPlanningRules,
   });
   const { durations_seconds } = estimateMatrix(draft.places.positions, draft.places.positions);
@@ -46,7 +46,7 @@ function planDrawnDay({ tours, cases }: ReturnType<typeof drawPlanningDay>) {
   const { vehicles, jobs, shipments } = draft;
   let looks = 0;
   const problem = readPlanningProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
-  return planAnswerOf(draft, solvePlanningProblem(problem, { timeLimitMs: 30, clock: () => looks++ }));
+  return planFromSolverAnswer(draft, solvePlanningProblem(problem, { timeLimitMs: 30, clock: () => looks++ }));
 }
 
 /** Plans a number of days; answers the number of planned stops, and of cases that are left because of absences. */
@@ -56,7 +56,7 @@ export function planRandomDaysWithAbsences(seed: number, days: number) {
   for (let day = 0; day < days; day++) {
     const drawn = drawPlanningDay(chance);
     const { routes, unserved } = planDrawnDay(drawn);
-    const absentFrom = new Map(drawn.tours.map(({ id, absent_from }: PlannedTour) => [id, absent_from]));
+    const absentFrom = new Map(drawn.tours.map(({ id, absent_from }: PlanningTour) => [id, absent_from]));
     for (const { tour_id, stops: planned } of routes)
       for (const { kind, leaves_at } of planned.filter((stop) => stop.kind !== "START")) {
         const away = absentFrom.get(tour_id ?? "") ?? null;

@@ -2,11 +2,11 @@ import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CaseAndTourPlaces, CaseInsertionPreview } from "./case-preview";
-import { toClampedEpoch } from "./case-times";
-import { lonLatOfPlace, type PlanningLonLat, type PlannedCase, type PlannedTour } from "./planned";
+import { toClampedEpochSeconds } from "./case-times";
+import { lonLatOfPlace, type PlanningLonLat, type PlanningCase, type PlanningTour } from "./planned";
 import {
-  createTestPlannedCase,
-  createTestPlannedTour,
+  createTestPlanningCase,
+  createTestPlanningTour,
   planningTestTimeAfterHours,
   PLANNING_TEST_TIME,
   testPlaceKilometersNorth,
@@ -52,13 +52,13 @@ it("the preview of a case is the same with only the travel times that it needs a
       arbitraryPlace,
       arbitraryOptionalPlace,
       (drives, source, target) => {
-        const job = createTestPlannedCase("new", { source, target });
-        const tours = drives.map(({ links, ...drawn }, index): PlannedTour => {
+        const job = createTestPlanningCase("new", { source, target });
+        const tours = drives.map(({ links, ...drawn }, index): PlanningTour => {
           const open = links.map(({ state, ...places }, at) => ({
             state,
-            case: createTestPlannedCase(`${index} ${at}`, places),
+            case: createTestPlanningCase(`${index} ${at}`, places),
           }));
-          return createTestPlannedTour(`tour ${index}`, { ...drawn, open });
+          return createTestPlanningTour(`tour ${index}`, { ...drawn, open });
         });
         const places = new CaseAndTourPlaces(job, tours);
         const previewed = (matrixOf: (request: (typeof places.requests)[number]) => TravelMatrix) => {
@@ -67,7 +67,7 @@ it("the preview of a case is the same with only the travel times that it needs a
             places,
             matrices,
             rules: testPlanningRules,
-            now: toClampedEpoch(PLANNING_TEST_TIME),
+            now: toClampedEpochSeconds(PLANNING_TEST_TIME),
           }).of(tours, 5);
         };
         const byAll = previewed((request) => matrixOfAllWays(request.places));
@@ -82,7 +82,7 @@ it("the preview of a case is the same with only the travel times that it needs a
 
 describe("the preview of a case", () => {
   /** Previews by the ways between all places; no road leads to or from the places that are cut off. */
-  function previewOn(job: PlannedCase, tour: PlannedTour, cutOff: readonly PlanningLonLat[] = []) {
+  function previewOn(job: PlanningCase, tour: PlanningTour, cutOff: readonly PlanningLonLat[] = []) {
     const places = new CaseAndTourPlaces(job, [tour]);
     const isCutOff = ([lon, lat]: PlanningLonLat) => cutOff.some((place) => place[0] === lon && place[1] === lat);
     const matrices = places.requests.map((request) => {
@@ -92,36 +92,36 @@ describe("the preview of a case", () => {
         rows.map((row, from) => Array.from(row, (way, to) => (gone[from] || gone[to] ? null : way)));
       return { durations: part(durations), distances: part(distances) };
     });
-    const now = toClampedEpoch(PLANNING_TEST_TIME);
+    const now = toClampedEpochSeconds(PLANNING_TEST_TIME);
     const preview = new CaseInsertionPreview(job, [tour], { places, matrices, rules: testPlanningRules, now });
     const stops = preview.of([tour], 5)[0]?.suggestion.tour.steps.filter(({ type }) => type !== "break");
     const order = stops?.flatMap(({ id }) => (id === undefined ? [] : (preview.caseOf(id) ?? [])));
     return { estimated: preview.estimated, order };
   }
-  const urgent = createTestPlannedCase("urgent", { due_at: planningTestTimeAfterHours(0.1) });
-  const carried = createTestPlannedCase("carried", { target: testPlaceKilometersNorth(0) });
+  const urgent = createTestPlanningCase("urgent", { due_at: planningTestTimeAfterHours(0.1) });
+  const carried = createTestPlanningCase("carried", { target: testPlaceKilometersNorth(0) });
 
   it.each([
     ["is at", { state: "LOADED", arrived_at_destination_at: planningTestTimeAfterHours(-0.05) }],
     ["drives to", { state: "toDestination" }],
   ])("the preview of an urgent case places it after the destination that the crew %s", (_how, link) => {
-    const tour = createTestPlannedTour("tour", { open: [{ ...link, case: carried }] });
+    const tour = createTestPlanningTour("tour", { open: [{ ...link, case: carried }] });
     expect(previewOn(urgent, tour).order).toEqual(["carried", "urgent", "urgent"]);
   });
 
   it("the preview of a case keeps a tour that has another case without a road, and marks its times as estimated", () => {
-    const summit = createTestPlannedCase("summit", { source: testPlaceKilometersNorth(3), target: null });
-    const tour = createTestPlannedTour("tour", { open: [{ state: "STARTED", case: summit }] });
+    const summit = createTestPlanningCase("summit", { source: testPlaceKilometersNorth(3), target: null });
+    const tour = createTestPlanningTour("tour", { open: [{ state: "STARTED", case: summit }] });
     const cutOff = lonLatOfPlace(summit.source)!;
     expect(previewOn(urgent, tour)).toEqual({ estimated: false, order: ["summit", "urgent", "urgent"] });
     expect(previewOn(urgent, { ...tour, open: [] }, [lonLatOfPlace(urgent.source)!])).toEqual({ estimated: false });
-    const village = createTestPlannedCase("village", { source: testPlaceKilometersNorth(7), target: null });
+    const village = createTestPlanningCase("village", { source: testPlaceKilometersNorth(7), target: null });
     const longer = { ...tour, open: [...tour.open, { state: "ASSIGNED", case: village }] };
     const { estimated, order } = previewOn(urgent, longer, [cutOff]);
     expect({ estimated, order }).toEqual({ estimated: true, order: ["summit", "village", "urgent", "urgent"] });
   });
 
-  it.each<[string, Partial<PlannedCase>]>([
+  it.each<[string, Partial<PlanningCase>]>([
     ["begins after the days that a plan covers", { not_before: planningTestTimeAfterHours(24 * 70) }],
     [
       "ends at a place that is closed on all days",
@@ -133,15 +133,15 @@ describe("the preview of a case", () => {
       },
     ],
   ])("the preview of a case that %s suggests no tour", (_how, overrides) => {
-    const closed = createTestPlannedCase("closed", overrides);
-    expect(previewOn(closed, createTestPlannedTour("tour")).order).toBeUndefined();
-    const tour = createTestPlannedTour("tour", { open: [{ state: "ASSIGNED", case: closed }] });
+    const closed = createTestPlanningCase("closed", overrides);
+    expect(previewOn(closed, createTestPlanningTour("tour")).order).toBeUndefined();
+    const tour = createTestPlanningTour("tour", { open: [{ state: "ASSIGNED", case: closed }] });
     expect(previewOn(urgent, tour).order).toContain("urgent");
   });
 
   it("the preview of a case leaves an overloaded crew room for what it carries", () => {
-    const open = ["one", "two"].map((id) => ({ state: "LOADED", case: createTestPlannedCase(id) }));
-    const tour = createTestPlannedTour("tour", { capacity: 1, open });
+    const open = ["one", "two"].map((id) => ({ state: "LOADED", case: createTestPlanningCase(id) }));
+    const tour = createTestPlanningTour("tour", { capacity: 1, open });
     for (const target of [urgent.target, null])
       expect(previewOn({ ...urgent, target }, tour).order).toEqual(expect.arrayContaining(["one", "two", "urgent"]));
   });

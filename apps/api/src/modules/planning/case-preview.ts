@@ -4,14 +4,14 @@ import type { InsertionSuggestion } from "@leitstand/optimiser/preview/suggestio
 import { type JobOrShipment, jobOrShipmentOfCase } from "./case-request";
 import { isNeverOpen } from "./case-times";
 import { NumberedPlaces } from "./numbered-places";
-import type { PlannedCase, PlannedTour, PlanningRules } from "./planned";
+import type { PlanningCase, PlanningTour, PlanningRules } from "./planned";
 import {
   optimizerInputOfTour,
   remainingStopLonLatsOfCase,
   placeNumbersOfTour,
   type OptimizerTourInput,
 } from "./planning-problem";
-import { type TourTravelPairs, completeLegs, legsAlong } from "./tour-legs";
+import { type TourTravelPairs, fillMissingLegsWithEstimates, travelPairsAlongStops } from "./tour-legs";
 
 /** Places of a case and of tours. Each tour has places of its own, because routes between two tours are not needed. */
 export class CaseAndTourPlaces {
@@ -22,7 +22,7 @@ export class CaseAndTourPlaces {
   /** Places by the tour's id, without tours whose position is unknown, and those that take no cases. */
   private readonly byTour = new Map<string, TourPlaces>();
 
-  constructor(job: PlannedCase, tours: readonly PlannedTour[]) {
+  constructor(job: PlanningCase, tours: readonly PlanningTour[]) {
     this.own = new NumberedPlaces(remainingStopLonLatsOfCase(job));
     const ownNumbers = [...this.own.positions.keys()];
     const requests: TourTravelPairs[] = [];
@@ -31,13 +31,13 @@ export class CaseAndTourPlaces {
       const places = new NumberedPlaces(this.own.positions);
       const stops = placeNumbersOfTour(tour, places);
       if (!stops) continue;
-      this.byTour.set(tour.id, { places, legs: legsAlong(stops), number: requests.length });
+      this.byTour.set(tour.id, { places, legs: travelPairsAlongStops(stops), number: requests.length });
       requests.push({ places: places.positions, pairs: listRequiredPlacePairs(stops, ownNumbers) });
     }
     this.requests = requests;
   }
 
-  find(tour: PlannedTour): TourPlaces | undefined {
+  find(tour: PlanningTour): TourPlaces | undefined {
     return this.byTour.get(tour.id);
   }
 }
@@ -57,12 +57,12 @@ interface PreviewContext {
   readonly now: number;
 }
 interface TourWithMatrix {
-  readonly tour: PlannedTour;
+  readonly tour: PlanningTour;
   readonly plan: OptimizerTourInput;
   readonly ways: TravelMatrix;
 }
 interface SuggestedTourPreview {
-  readonly tour: PlannedTour;
+  readonly tour: PlanningTour;
   readonly suggestion: InsertionSuggestion;
 }
 
@@ -76,7 +76,7 @@ export class CaseInsertionPreview {
   /** Set when an unknown travel time was estimated from the straight line. */
   readonly estimated: boolean;
 
-  constructor(job: PlannedCase, tours: readonly PlannedTour[], { places, matrices, now, rules }: PreviewContext) {
+  constructor(job: PlanningCase, tours: readonly PlanningTour[], { places, matrices, now, rules }: PreviewContext) {
     const numberOf = (id: string) => this.caseIds.push(id);
     const shared = { numberOf, now, rules };
     this.request = jobOrShipmentOfCase(job, { ...shared, places: places.own }) as JobOrShipment;
@@ -87,7 +87,7 @@ export class CaseInsertionPreview {
       const plan = known && optimizerInputOfTour(tour, { ...shared, places: known.places, id, units: job.load_units });
       if (!plan) continue;
       const legs = { places: known.places.positions, pairs: known.legs };
-      const ways = completeLegs(legs, matrices[known.number] as TravelMatrix);
+      const ways = fillMissingLegsWithEstimates(legs, matrices[known.number] as TravelMatrix);
       estimated ||= ways.estimated;
       this.joined.set(tour.id, { tour, plan, ways: ways.rows });
     }
@@ -97,7 +97,7 @@ export class CaseInsertionPreview {
   readonly caseOf = (id: number): string | undefined => this.caseIds[id - 1];
 
   /** Best of these tours. */
-  of(tours: readonly PlannedTour[], size: number): readonly SuggestedTourPreview[] {
+  of(tours: readonly PlanningTour[], size: number): readonly SuggestedTourPreview[] {
     if (this.isNeverOpen) return [];
     const joined = tours.flatMap(({ id }) => this.joined.get(id) ?? []);
     const requests = joined.flatMap(({ plan }) => plan.requests);
@@ -115,7 +115,7 @@ export class CaseInsertionPreview {
       },
     );
     const tourOf = new Map(joined.map(({ plan, tour }) => [plan.vehicle.id, tour]));
-    return suggestions.map((suggestion) => ({ suggestion, tour: tourOf.get(suggestion.vehicle) as PlannedTour }));
+    return suggestions.map((suggestion) => ({ suggestion, tour: tourOf.get(suggestion.vehicle) as PlanningTour }));
   }
 }
 

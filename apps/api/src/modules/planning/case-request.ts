@@ -2,9 +2,15 @@
 import type { Job, Shipment } from "@leitstand/optimiser/problem/problem";
 import { CREW_SECONDS_AT_PLACE } from "#modules/case-states/index";
 import { deliveryBeganAt, deliveryTimesOf, pickupBeganAt, pickupTimesOf } from "./case-times";
-import { cameToStopAt, isOnBoardState } from "./crew-progress";
+import { crewArrivalTimeAtStop, isOnBoardState } from "./crew-progress";
 import type { NumberedPlaces } from "./numbered-places";
-import { lonLatOfPlace, type PlannedCase, type PlannedLink, type PlannedStopKey, type PlanningRules } from "./planned";
+import {
+  lonLatOfPlace,
+  type PlanningCase,
+  type PlanningLink,
+  type PlanningStopKey,
+  type PlanningRules,
+} from "./planned";
 
 export type JobOrShipment = { readonly job: Job } | { readonly shipment: Shipment };
 
@@ -16,14 +22,14 @@ interface CaseRequestOptions {
   /** Moment from which the tour drives; now where it is not given. */
   readonly starts?: number;
   /** Absent for a case without a tour. */
-  readonly link?: PlannedLink;
+  readonly link?: PlanningLink;
   /** Vehicle that must keep the case. */
   readonly vehicle?: number;
 }
 
 /** Stops that a case still needs, as a request to the optimiser; undefined where their places are unknown. */
 export function jobOrShipmentOfCase(
-  job: PlannedCase,
+  job: PlanningCase,
   { places, numberOf, now, rules, starts = now, link, vehicle }: CaseRequestOptions,
 ): JobOrShipment | undefined {
   const state = link?.state ?? "";
@@ -33,11 +39,11 @@ export function jobOrShipmentOfCase(
   const amount = [job.load_units];
   const pinned = vehicle === undefined ? {} : { pinned_to: vehicle };
   const priority = optimizerPriorityOf(job);
-  const clockOf = (kind: PlannedStopKey["kind"]) => ({
+  const clockOf = (kind: PlanningStopKey["kind"]) => ({
     now,
     starts,
     rules,
-    came_at: link ? cameToStopAt(kind, link) : null,
+    came_at: link ? crewArrivalTimeAtStop(kind, link) : null,
   });
   if (isOnBoardState(state)) {
     if (!target) return undefined;
@@ -76,5 +82,5 @@ const remainingServiceSeconds = (seconds: number, began: number | undefined, now
 const SERVICE_SECONDS_MIN = 5 * 60;
 
 /** Priority for the optimiser: roadside cases on a motorway come first, and cases without a priority are equal. */
-const optimizerPriorityOf = ({ priority }: PlannedCase): number =>
+const optimizerPriorityOf = ({ priority }: PlanningCase): number =>
   priority === null ? 40 : Math.max(0, Math.min(100, 100 - (priority - 1) * 20));

@@ -1,5 +1,5 @@
 import type { Deadline, TimeWindow } from "@leitstand/optimiser/problem/problem";
-import { OPENING_HOURS_DAYS_AHEAD, type PlannedPlace, type PlannedCase, type PlanningRules } from "./planned";
+import { OPENING_HOURS_DAYS_AHEAD, type PlanningPlace, type PlanningCase, type PlanningRules } from "./planned";
 
 /** Times at which the stops of a case may begin, and by which they have to. Seconds of the Unix epoch. */
 interface StopTimes {
@@ -8,7 +8,7 @@ interface StopTimes {
 }
 
 /** Moments by which the times of a stop are judged. Seconds of the Unix epoch. */
-export interface StopClock {
+export interface StopTimingContext {
   readonly now: number;
   /** Moment from which the tour drives, now or later. */
   readonly starts: number;
@@ -30,13 +30,13 @@ export const isNeverOpen = ({ time_windows }: StopTimes, starts: number): boolea
 /** Greatest number that the optimiser accepts. */
 export const MAX_EPOCH_SECONDS = 1e10;
 /** Seconds of the Unix epoch; moments centuries away are limited to what the optimiser accepts. */
-export const toClampedEpoch = (time: string | Date): number =>
+export const toClampedEpochSeconds = (time: string | Date): number =>
   Math.max(-MAX_EPOCH_SECONDS, Math.min(MAX_EPOCH_SECONDS, Math.round(new Date(time).getTime() / 1000)));
 
 /**
  * Times of a pickup: a crew need not come before the case begins, and is late after the deadline, the worse the longer.
  */
-export function pickupTimesOf(dispatchCase: PlannedCase, clock: StopClock): StopTimes {
+export function pickupTimesOf(dispatchCase: PlanningCase, clock: StopTimingContext): StopTimes {
   const { due_at, source } = dispatchCase;
   const opens = laterEpochSeconds(clock.starts, pickupOpensAt(dispatchCase));
   const deadlines = due_at === null ? [] : [reachableDeadlineOf(due_at, opens)];
@@ -44,7 +44,7 @@ export function pickupTimesOf(dispatchCase: PlannedCase, clock: StopClock): Stop
   return stopTimesOf(openingWindowsOf(source, { ...clock, opens }), deadlines);
 }
 
-export function deliveryTimesOf(dispatchCase: PlannedCase, clock: StopClock): StopTimes {
+export function deliveryTimesOf(dispatchCase: PlanningCase, clock: StopTimingContext): StopTimes {
   const { target } = dispatchCase;
   const { starts, rules } = clock;
   const opens = laterEpochSeconds(starts, deliveryOpensAt(dispatchCase));
@@ -59,13 +59,13 @@ export function deliveryTimesOf(dispatchCase: PlannedCase, clock: StopClock): St
   return stopTimesOf(isHard ? limitWindowsTo(at, windows ?? [[opens, at]], starts) : windows, deadlines);
 }
 
-const pickupOpensAt = ({ not_before, source }: PlannedCase) => source?.timeframe?.from ?? not_before;
-const deliveryOpensAt = ({ target }: PlannedCase) => target?.timeframe?.from ?? null;
+const pickupOpensAt = ({ not_before, source }: PlanningCase) => source?.timeframe?.from ?? not_before;
+const deliveryOpensAt = ({ target }: PlanningCase) => target?.timeframe?.from ?? null;
 
 /** Moment at which the work of a crew that is at a pickup began; undefined before, see `workBeganAt`. */
-export const pickupBeganAt = (dispatchCase: PlannedCase, clock: StopClock) =>
+export const pickupBeganAt = (dispatchCase: PlanningCase, clock: StopTimingContext) =>
   workBeganAt(dispatchCase.source, pickupOpensAt(dispatchCase), clock);
-export const deliveryBeganAt = (dispatchCase: PlannedCase, clock: StopClock) =>
+export const deliveryBeganAt = (dispatchCase: PlanningCase, clock: StopTimingContext) =>
   workBeganAt(dispatchCase.target, deliveryOpensAt(dispatchCase), clock);
 
 /**
@@ -73,12 +73,12 @@ export const deliveryBeganAt = (dispatchCase: PlannedCase, clock: StopClock) =>
  * before: on the way, and while the crew waits for the place to open.
  */
 function workBeganAt(
-  place: PlannedPlace | null,
+  place: PlanningPlace | null,
   opensAt: string | null,
-  { now, came_at }: StopClock,
+  { now, came_at }: StopTimingContext,
 ): number | undefined {
   if (came_at === null || came_at === undefined) return undefined;
-  const came = Math.min(now, toClampedEpoch(came_at));
+  const came = Math.min(now, toClampedEpochSeconds(came_at));
   const windows = openingWindowsOf(place, { opens: laterEpochSeconds(came, opensAt), starts: came, now });
   const began = Math.max(came, windows?.[0]?.[0] ?? came);
   return began <= now ? began : undefined;
@@ -88,8 +88,8 @@ function workBeganAt(
  * Deadlines that a crew has missed by the moment of its arrival. It is as late as it came, however long it has been at
  * work since.
  */
-function missedDeadlines(deadlines: readonly Deadline[], { now, came_at }: StopClock): readonly Deadline[] {
-  const atWorkFor = now - Math.min(now, toClampedEpoch(came_at ?? ""));
+function missedDeadlines(deadlines: readonly Deadline[], { now, came_at }: StopTimingContext): readonly Deadline[] {
+  const atWorkFor = now - Math.min(now, toClampedEpochSeconds(came_at ?? ""));
   return deadlines.flatMap(({ at, since = at, ...deadline }) => {
     const moved = since + atWorkFor;
     return moved < now ? [{ ...deadline, at: moved, since: moved }] : [];
@@ -98,34 +98,34 @@ function missedDeadlines(deadlines: readonly Deadline[], { now, came_at }: StopC
 
 /** Deadline that a plan can still meet; the reported delay counts from the original one. */
 function reachableDeadlineOf(due: string, opens: number): Deadline {
-  const since = toClampedEpoch(due);
+  const since = toClampedEpochSeconds(due);
   return { at: Math.max(since, opens), since };
 }
 
 /** Deadline for cold storage of a deceased person; undefined where there is no legal limit or no time of death. */
 function coldStorageDeadlineOf(
-  { died_by, source, target }: PlannedCase,
+  { died_by, source, target }: PlanningCase,
   { cold_storage_hours }: PlanningRules,
 ): number | undefined {
   if (died_by === null || cold_storage_hours === null || !hasColdStorage(target) || hasColdStorage(source))
     return undefined;
-  return toClampedEpoch(died_by) + cold_storage_hours * 3600;
+  return toClampedEpochSeconds(died_by) + cold_storage_hours * 3600;
 }
 
-const hasColdStorage = (place: PlannedPlace | null) =>
+const hasColdStorage = (place: PlanningPlace | null) =>
   place?.cold_storage === true || place?.stored?.cold_storage === true;
 
 const laterEpochSeconds = (earliest: number, time: string | null): number =>
-  time === null ? earliest : Math.max(earliest, toClampedEpoch(time));
+  time === null ? earliest : Math.max(earliest, toClampedEpochSeconds(time));
 
-interface OpeningQuestion extends Pick<StopClock, "now" | "starts"> {
+interface OpeningQuestion extends Pick<StopTimingContext, "now" | "starts"> {
   /** Moment from which the stop may begin at all. */
   readonly opens: number;
 }
 
 /** Windows in which a place is open; undefined where it always is. */
 function openingWindowsOf(
-  place: PlannedPlace | null,
+  place: PlanningPlace | null,
   { opens, starts, now }: OpeningQuestion,
 ): readonly TimeWindow[] | undefined {
   const hours = place?.stored?.hours ?? null;

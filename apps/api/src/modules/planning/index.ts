@@ -1,9 +1,9 @@
 /** Exports of the planning module: tours as it reads them, and the times of their stops. */
-export { toClampedEpoch } from "./case-times";
-export { type PlannedTour, tourStartLonLat } from "./planned";
+export { toClampedEpochSeconds } from "./case-times";
+export { type PlanningTour, tourStartLonLat } from "./planned";
 export { addPlanningRulesAndPlaceFacts } from "./planned.service";
 export { isCurrentStopOfCrew, isOnBoardState } from "./crew-progress";
-export { timeFromEpoch } from "./planning-problem";
+export { timeFromEpochSeconds } from "./planning-problem";
 export { selectUnfinishedToursForPlanning } from "./planning.sql";
 export { computeStopTimes, type TimedTour, listTourTravelPairs } from "./timed-tour";
 export type { TourTravelPairs } from "./tour-legs";

@@ -2,7 +2,7 @@ import type { PlanViolation } from "@leitstand/contract/board/planning";
 import type { Plan } from "@leitstand/contract/board/solver";
 import type { ViolationLevel } from "@leitstand/optimiser/problem/problem";
 import type { RequestObstacle, SolutionStep, SolutionViolation } from "@leitstand/optimiser/problem/solution";
-import { timeFromEpoch } from "./planning-problem";
+import { timeFromEpochSeconds } from "./planning-problem";
 import type { PlanningProblemDraft } from "./solver-problem";
 
 /** Parts of a solver's answer; our own solver sends more, a VROOM server less. */
@@ -54,7 +54,7 @@ const reasonByObstacle: Readonly<Record<RequestObstacle, UnservedReason>> = {
 type PlanAnswerBody = Pick<Plan, "distance_meters" | "duration_seconds" | "routes" | "unserved">;
 
 /** Answer of the optimiser in the terms of the request: with its ids, and moments instead of seconds. */
-export function planAnswerOf(
+export function planFromSolverAnswer(
   draft: PlanningProblemDraft,
   { summary, routes, unassigned }: SolverAnswer,
 ): PlanAnswerBody {
@@ -120,14 +120,14 @@ function planStopOf(draft: PlanningProblemDraft, step: SolverStep): Plan["routes
     kind: stepKinds[type],
     ...name,
     location: position ? [...position] : null,
-    arrival_at: timeFromEpoch(arrival),
-    begins_at: timeFromEpoch(begins),
-    leaves_at: timeFromEpoch(begins + setup + service),
-    violations: violations.flatMap((violation) => planViolationOf(violation, type, name.case_id) ?? []),
+    arrival_at: timeFromEpochSeconds(arrival),
+    begins_at: timeFromEpochSeconds(begins),
+    leaves_at: timeFromEpochSeconds(begins + setup + service),
+    violations: violations.flatMap((violation) => planViolationFromSolver(violation, type, name.case_id) ?? []),
   };
 }
 
-export function planViolationOf(
+export function planViolationFromSolver(
   { cause, level, duration = 0 }: SolutionViolation,
   type: SolverStep["type"],
   case_id: string | null,

@@ -1,9 +1,9 @@
-import type { PlannedPlace, PlannedCase, PlannedTour, PlanningRules } from "./planned";
+import type { PlanningPlace, PlanningCase, PlanningTour, PlanningRules } from "./planned";
 
 export const PLANNING_TEST_TIME = "2026-03-02T08:00:00Z";
 export const planningTestTimeAfterHours = (hours: number) =>
   new Date(Date.parse(PLANNING_TEST_TIME) + hours * 3_600_000).toISOString();
-export const testPlaceKilometersNorth = (north: number): PlannedPlace => ({ lon: 15.44, lat: 47 + north / 111 });
+export const testPlaceKilometersNorth = (north: number): PlanningPlace => ({ lon: 15.44, lat: 47 + north / 111 });
 export const testPlanningRules: PlanningRules = {
   cold_storage_hours: 36,
   cold_storage_is_hard: false,
@@ -11,7 +11,7 @@ export const testPlanningRules: PlanningRules = {
   break_after_minutes: 360,
 };
 
-export const createTestPlannedCase = (id: string, overrides: Partial<PlannedCase> = {}): PlannedCase => ({
+export const createTestPlanningCase = (id: string, overrides: Partial<PlanningCase> = {}): PlanningCase => ({
   id,
   natural_id: id,
   data_type: "FUNERAL",
@@ -28,7 +28,7 @@ export const createTestPlannedCase = (id: string, overrides: Partial<PlannedCase
   ...overrides,
 });
 
-export const createTestPlannedTour = (id: string, overrides: Partial<PlannedTour> = {}): PlannedTour => ({
+export const createTestPlanningTour = (id: string, overrides: Partial<PlanningTour> = {}): PlanningTour => ({
   id,
   natural_id: id,
   name: null,

@@ -1,11 +1,11 @@
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Tx } from "#platform/database/database";
-import { type PlannedPlace, type PlannedCase, type PlannedTour, type PlanningRules, lonLatOfPlace } from "./planned";
+import { type PlanningPlace, type PlanningCase, type PlanningTour, type PlanningRules, lonLatOfPlace } from "./planned";
 import { selectPlanningRules, selectAddressBookPlaces } from "./planning.sql";
 
 interface PlannedCasesAndTours {
-  readonly cases: readonly PlannedCase[];
-  readonly tours: readonly PlannedTour[];
+  readonly cases: readonly PlanningCase[];
+  readonly tours: readonly PlanningTour[];
 }
 export interface CasesAndToursWithRules extends PlannedCasesAndTours {
   readonly rules: PlanningRules;
@@ -28,11 +28,11 @@ export async function addPlanningRulesAndPlaceFacts(
     selectPlanningRules(tx),
   ]);
   const stored = new Map(found.map(({ index, ...row }) => [known[index]?.place, row]));
-  const placeOf = (place: PlannedPlace | null): PlannedPlace | null => {
+  const placeOf = (place: PlanningPlace | null): PlanningPlace | null => {
     const book = place && stored.get(place);
     return book ? { ...place, stored: book } : place;
   };
-  const caseOf = (job: PlannedCase) => ({ ...job, source: placeOf(job.source), target: placeOf(job.target) });
+  const caseOf = (job: PlanningCase) => ({ ...job, source: placeOf(job.source), target: placeOf(job.target) });
   return {
     cases: cases.map(caseOf),
     tours: tours.map((tour) => ({ ...tour, open: tour.open.map((link) => ({ ...link, case: caseOf(link.case) })) })),

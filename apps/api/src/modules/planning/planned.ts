@@ -1,5 +1,5 @@
 /** Facts about cases and tours for planning; times are RFC 3339 text, units one deceased person or one load each. */
-export interface PlannedPlace {
+export interface PlanningPlace {
   readonly name?: string | null;
   readonly lon?: number | null;
   readonly lat?: number | null;
@@ -33,7 +33,7 @@ export interface PlanningRules {
   readonly break_after_minutes: number;
 }
 
-export interface PlannedCase {
+export interface PlanningCase {
   readonly id: string;
   readonly natural_id: string;
   readonly data_type: "FUNERAL" | "ROADSIDE";
@@ -47,11 +47,11 @@ export interface PlannedCase {
   readonly required_skill_ids: readonly string[];
   /** 1 is the most urgent; null where there is no priority. */
   readonly priority: number | null;
-  readonly source: PlannedPlace | null;
-  readonly target: PlannedPlace | null;
+  readonly source: PlanningPlace | null;
+  readonly target: PlanningPlace | null;
 }
 
-export interface PlannedTour {
+export interface PlanningTour {
   readonly id: string;
   readonly natural_id: string;
   readonly name: string | null;
@@ -71,39 +71,39 @@ export interface PlannedTour {
   /** Position that its vehicle reported last during this shift. */
   readonly position: { readonly lon: number; readonly lat: number } | null;
   /** Base of its branch. */
-  readonly base: PlannedPlace | null;
+  readonly base: PlanningPlace | null;
   readonly skill_ids: readonly string[];
   /** Links in the order in which they are worked on. */
-  readonly open: readonly PlannedLink[];
+  readonly open: readonly PlanningLink[];
   /** Order of the stops as a dispatcher has set it; stops that it does not name come after it. */
-  readonly sequence: readonly PlannedStopKey[];
+  readonly sequence: readonly PlanningStopKey[];
 }
 
-export interface PlannedLink {
+export interface PlanningLink {
   readonly state: string;
   /** Moments since which the crew has been at the place where the case begins, and where it ends. */
   readonly arrived_at?: string | null;
   readonly arrived_at_destination_at?: string | null;
-  readonly case: PlannedCase;
+  readonly case: PlanningCase;
 }
 
 /** Stop of a case: where it begins, or where it ends. */
-export interface PlannedStopKey {
+export interface PlanningStopKey {
   readonly case_id: string;
   readonly kind: "PICKUP" | "DELIVERY";
 }
 
 export type PlanningLonLat = readonly [lon: number, lat: number];
 
-export const lonLatOfPlace = (place: PlannedPlace | null): PlanningLonLat | undefined =>
+export const lonLatOfPlace = (place: PlanningPlace | null): PlanningLonLat | undefined =>
   place && typeof place.lon === "number" && typeof place.lat === "number" ? [place.lon, place.lat] : undefined;
 
 /** Start of a tour: the vehicle's last position, else its branch, else where its first case begins. */
-export function tourStartLonLat({ position, base, open }: PlannedTour): PlanningLonLat | undefined {
+export function tourStartLonLat({ position, base, open }: PlanningTour): PlanningLonLat | undefined {
   const first = open[0]?.case;
   return lonLatOfPlace(position) ?? lonLatOfPlace(base) ?? lonLatOfPlace(first?.source ?? null);
 }
 
 /** Whether the crew takes no more cases, whatever time it has. */
-export const isTourClosedToCases = ({ started_sub_state }: PlannedTour) =>
+export const isTourClosedToCases = ({ started_sub_state }: PlanningTour) =>
   started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES";

@@ -2,18 +2,18 @@
 import type { Plan } from "@leitstand/contract/board/solver";
 import type { Break, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem/problem";
 import { type JobOrShipment, jobOrShipmentOfCase } from "./case-request";
-import { MAX_EPOCH_SECONDS, PLAN_HORIZON_SECONDS, toClampedEpoch } from "./case-times";
+import { MAX_EPOCH_SECONDS, PLAN_HORIZON_SECONDS, toClampedEpochSeconds } from "./case-times";
 import { isCurrentStopOfCrew, isOnBoardState, isUnderWayState, isWaitingState } from "./crew-progress";
 import type { NumberedPlaces } from "./numbered-places";
 import {
   isTourClosedToCases,
-  type PlannedCase,
+  type PlanningCase,
   type PlanningLonLat,
-  type PlannedTour,
+  type PlanningTour,
   type PlanningRules,
   lonLatOfPlace,
   tourStartLonLat,
-  type PlannedStopKey,
+  type PlanningStopKey,
 } from "./planned";
 
 /** Time before its latest moment at which a crew may begin its break. */
@@ -35,7 +35,8 @@ export interface UnplannedCase {
   readonly reason: Plan["unserved"][number]["reason"];
 }
 
-export const timeFromEpoch = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
+export const timeFromEpochSeconds = (seconds: number) =>
+  new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
 
 interface TourPlanOptions {
   /** Number of the vehicle. */
@@ -55,18 +56,21 @@ interface TourPlanOptions {
  * Plan of a running tour with its open cases in their order; undefined where its position is unknown, or it takes no
  * cases.
  */
-export const optimizerInputOfTour = (tour: PlannedTour, options: TourPlanOptions): OptimizerTourInput | undefined =>
+export const optimizerInputOfTour = (tour: PlanningTour, options: TourPlanOptions): OptimizerTourInput | undefined =>
   isTourClosedToCases(tour) ? undefined : limitToAbsence(tour, optimizerInputOfOpenStops(tour, options));
 
 /** Limits a tour to the time before the first absence of its crew or vehicles. */
-function limitToAbsence(tour: PlannedTour, plan: OptimizerTourInput | undefined): OptimizerTourInput | undefined {
+function limitToAbsence(tour: PlanningTour, plan: OptimizerTourInput | undefined): OptimizerTourInput | undefined {
   const [from, to] = plan?.vehicle.time_window ?? [];
   if (plan === undefined || from === undefined || to === undefined) return plan;
   return { ...plan, vehicle: { ...plan.vehicle, time_window: [from, Math.max(from, absenceStartOf(tour, to))] } };
 }
 
 /** Plan of the open stops, also of a tour that takes no more cases but still drives those it has. */
-export function optimizerInputOfOpenStops(tour: PlannedTour, options: TourPlanOptions): OptimizerTourInput | undefined {
+export function optimizerInputOfOpenStops(
+  tour: PlanningTour,
+  options: TourPlanOptions,
+): OptimizerTourInput | undefined {
   const { id, places, now, rules, units } = options;
   const start = tourStartLonLat(tour);
   if (start === undefined) return undefined;
@@ -99,61 +103,64 @@ export function optimizerInputOfOpenStops(tour: PlannedTour, options: TourPlanOp
 }
 
 /** End of a tour: the end of its shift, or the first absence of its crew or vehicles, which costs more to overrun. */
-function tourEndOf(tour: PlannedTour): Pick<Vehicle, "shift_end"> {
-  if (endsByAbsence(tour)) return { shift_end: { at: absenceStartOf(tour, MAX_EPOCH_SECONDS), level: "SEVERE" } };
-  return tour.scheduled_end_at === null ? {} : { shift_end: { at: toClampedEpoch(tour.scheduled_end_at) } };
+function tourEndOf(tour: PlanningTour): Pick<Vehicle, "shift_end"> {
+  if (isTourEndedByAbsence(tour))
+    return { shift_end: { at: absenceStartOf(tour, MAX_EPOCH_SECONDS), level: "SEVERE" } };
+  return tour.scheduled_end_at === null ? {} : { shift_end: { at: toClampedEpochSeconds(tour.scheduled_end_at) } };
 }
 
 type PlanningMoment = Pick<TourPlanOptions, "now" | "rules">;
 
-const absenceStartOf = ({ absent_from }: PlannedTour, otherwise: number): number =>
-  absent_from === null ? otherwise : Math.min(otherwise, toClampedEpoch(absent_from));
+const absenceStartOf = ({ absent_from }: PlanningTour, otherwise: number): number =>
+  absent_from === null ? otherwise : Math.min(otherwise, toClampedEpochSeconds(absent_from));
 
 /** Whether the tour ends because of an absence, and not because its shift is over. */
-export const endsByAbsence = ({ absent_from, scheduled_end_at }: PlannedTour): boolean =>
-  absent_from !== null && (scheduled_end_at === null || toClampedEpoch(absent_from) < toClampedEpoch(scheduled_end_at));
+export const isTourEndedByAbsence = ({ absent_from, scheduled_end_at }: PlanningTour): boolean =>
+  absent_from !== null &&
+  (scheduled_end_at === null || toClampedEpochSeconds(absent_from) < toClampedEpochSeconds(scheduled_end_at));
 
 /** Start of availability: a tour that has not begun starts as planned, and a crew on its break when that is over. */
-function tourAvailableFrom(tour: PlannedTour, { now, rules }: PlanningMoment): number {
+function tourAvailableFrom(tour: PlanningTour, { now, rules }: PlanningMoment): number {
   const { started_at, scheduled_start_at, started_sub_state, break_began_at } = tour;
-  if (started_at === null) return scheduled_start_at === null ? now : Math.max(now, toClampedEpoch(scheduled_start_at));
+  if (started_at === null)
+    return scheduled_start_at === null ? now : Math.max(now, toClampedEpochSeconds(scheduled_start_at));
   if (started_sub_state !== "ON_A_BREAK" || break_began_at === null || rules.break_minutes === null) return now;
-  return Math.max(now, Math.min(now, toClampedEpoch(break_began_at)) + rules.break_minutes * 60);
+  return Math.max(now, Math.min(now, toClampedEpochSeconds(break_began_at)) + rules.break_minutes * 60);
 }
 
 /** Break that a long shift still owes its crew; one that is overdue is due within the hour. */
 function tourBreaksOf(
-  { started_at, scheduled_end_at, absent_from, break_began_at }: PlannedTour,
+  { started_at, scheduled_end_at, absent_from, break_began_at }: PlanningTour,
   { now, rules: { break_minutes, break_after_minutes } }: PlanningMoment,
 ): Break[] {
   if (break_minutes === null || break_began_at !== null || started_at === null) return [];
-  const latest = toClampedEpoch(started_at) + break_after_minutes * 60;
-  const ends = [scheduled_end_at, absent_from].filter((end) => end !== null).map(toClampedEpoch);
+  const latest = toClampedEpochSeconds(started_at) + break_after_minutes * 60;
+  const ends = [scheduled_end_at, absent_from].filter((end) => end !== null).map(toClampedEpochSeconds);
   if (ends.some((end) => end <= latest)) return [];
   const window: TimeWindow = [Math.max(now, latest - BREAK_WINDOW_SECONDS), Math.max(now + 3600, latest)];
   return [{ id: 1, service: break_minutes * 60, time_windows: [window] }];
 }
 
 /** Places that `optimizerInputOfTour` uses for a tour, its start first, for callers that need only the ways. */
-export const placeNumbersOfTour = (tour: PlannedTour, places: NumberedPlaces): readonly number[] | undefined =>
+export const placeNumbersOfTour = (tour: PlanningTour, places: NumberedPlaces): readonly number[] | undefined =>
   isTourClosedToCases(tour) ? undefined : placeNumbersOfOpenStops(tour, places);
 
 /** Places that `optimizerInputOfOpenStops` uses for a tour, its start first. */
-export function placeNumbersOfOpenStops(tour: PlannedTour, places: NumberedPlaces): readonly number[] | undefined {
+export function placeNumbersOfOpenStops(tour: PlanningTour, places: NumberedPlaces): readonly number[] | undefined {
   const start = tourStartLonLat(tour);
   if (start === undefined) return undefined;
   const positions = remainingStopsInOrder(tour).map(({ position }) => position);
   return [start, ...positions].map((position) => places.indexOf(position));
 }
 
-interface RemainingStop extends PlannedStopKey {
+interface RemainingStop extends PlanningStopKey {
   readonly position: PlanningLonLat;
   /** Whether the stop is the current one, see `isCurrentStopOfCrew`. */
   readonly isCurrent: boolean;
 }
 
 /** Remaining stops in the order that the dispatcher has set; current ones come first, new ones last. */
-function remainingStopsInOrder(tour: PlannedTour): readonly RemainingStop[] {
+function remainingStopsInOrder(tour: PlanningTour): readonly RemainingStop[] {
   const stops = openLinksInOrder(tour).flatMap((link) => {
     const { state, case: job } = link;
     const positions = remainingStopLonLatsOfCase(job, state);
@@ -189,18 +196,18 @@ function moveDeliveriesAfterPickups(stops: readonly RemainingStop[]): readonly R
 }
 
 /** Positions of the stops that a case still needs; none where no crew drives to it now, or its place is unknown. */
-export function remainingStopLonLatsOfCase(job: PlannedCase, state = ""): readonly PlanningLonLat[] {
+export function remainingStopLonLatsOfCase(job: PlanningCase, state = ""): readonly PlanningLonLat[] {
   const [source, target] = [lonLatOfPlace(job.source), lonLatOfPlace(job.target)];
   if (isWaitingState(state) || !(isOnBoardState(state) ? target : source)) return [];
   return (isOnBoardState(state) ? [target] : [source, target]).filter((position) => position !== undefined);
 }
 
 /** Open links: cargo on board first, then cases that have begun; the rest keeps the order of the tour. */
-const openLinksInOrder = ({ open }: PlannedTour) =>
+const openLinksInOrder = ({ open }: PlanningTour) =>
   open.toSorted((one, other) => stateRank(one.state) - stateRank(other.state));
 const stateRank = (state: string) => (isOnBoardState(state) ? 0 : isUnderWayState(state) ? 1 : 2);
 
-function vehicleStepOf(request: JobOrShipment, { kind }: PlannedStopKey): VehicleStep {
+function vehicleStepOf(request: JobOrShipment, { kind }: PlanningStopKey): VehicleStep {
   if ("job" in request) return { type: "job", id: request.job.id };
   const { pickup, delivery } = request.shipment;
   return kind === "PICKUP" ? { type: "pickup", id: pickup.id } : { type: "delivery", id: delivery.id };

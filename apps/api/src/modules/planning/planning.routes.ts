@@ -2,13 +2,13 @@ import { planningOperations } from "@leitstand/contract/board/planning";
 import { solverOperations } from "@leitstand/contract/board/solver";
 import { implementOperations, type SharedServices } from "#platform/http/handler";
 import type { RouterLookup } from "#modules/roads/index";
-import type { LocationViewAudit } from "#modules/location-readers/index";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { solveRouting } from "./solver.service";
 import { SolverRateLimiter } from "./solver-gate";
 import { suggestTours } from "./suggestions.service";
 
 export function createPlanningRoutes(
-  { providers, rateLimitFactor, locationReaders }: SharedServices & LocationViewAudit,
+  { providers, rateLimitFactor, locationReaders }: SharedServices & LocationReaderServices,
   routers: RouterLookup,
 ) {
   const parts = { providers, routers, gate: new SolverRateLimiter(rateLimitFactor) };

@@ -5,8 +5,8 @@ import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 import {
   type AddressBookPlaceFacts,
   OPENING_HOURS_DAYS_AHEAD,
-  type PlannedCase,
-  type PlannedTour,
+  type PlanningCase,
+  type PlanningTour,
   type PlanningRules,
 } from "./planned";
 
@@ -32,7 +32,7 @@ const plannedCaseJson = (
 
 /** Cases in the terms of planning; those out of the caller's scope are left out. */
 export const selectCasesForPlanning = async (tx: Tx, scope: Scope, ids: readonly string[]) => {
-  const rows = await tx.many<{ json: PlannedCase }>(sql`
+  const rows = await tx.many<{ json: PlanningCase }>(sql`
     select ${plannedCaseJson(sql`job`)} as json from cases job
     where job.tenant_id = ${tx.tenantId} and job.id = any(${ids}::uuid[]) and ${caseInScopeCondition(scope, sql`job`)}
     order by job.id`);
@@ -57,8 +57,8 @@ async function selectPlannedToursWhere(
   tx: Tx,
   { ids, now }: PlannedToursQuery,
   condition: Sql,
-): Promise<PlannedTour[]> {
-  const rows = await tx.many<{ json: PlannedTour }>(sql`
+): Promise<PlanningTour[]> {
+  const rows = await tx.many<{ json: PlanningTour }>(sql`
     select json_build_object('id', tour.id, 'natural_id', tour.natural_id, 'name', tour.name, 'branch_id', tour.branch_id,
       'started_sub_state', tour.started_sub_state, 'started_at', tour.started_at,
       'scheduled_start_at', tour.scheduled_start_at, 'scheduled_end_at', tour.scheduled_end_at,

@@ -1,9 +1,9 @@
 import type { SolveRequest } from "@leitstand/contract/board/solver";
 import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { PlanningLonLat } from "./planned";
-import { MAX_EPOCH_SECONDS, toClampedEpoch } from "./case-times";
+import { MAX_EPOCH_SECONDS, toClampedEpochSeconds } from "./case-times";
 import { NumberedPlaces } from "./numbered-places";
-import { type UnplannedCase, timeFromEpoch } from "./planning-problem";
+import { type UnplannedCase, timeFromEpochSeconds } from "./planning-problem";
 
 /** Problem without the travel times between its places, and the objects to which its numbers refer. */
 export interface PlanningProblemDraft {
@@ -12,12 +12,12 @@ export interface PlanningProblemDraft {
   readonly shipments: readonly Shipment[];
   readonly places: NumberedPlaces;
   /** Names by number from 1. */
-  readonly names: readonly PlannedStopOrCaseId[];
+  readonly names: readonly StopOrCaseId[];
   /** Vehicles by number from 0. */
   readonly fleet: readonly VehicleReference[];
   readonly left: readonly UnplannedCase[];
 }
-export interface PlannedStopOrCaseId {
+export interface StopOrCaseId {
   readonly stop_id: string | null;
   readonly case_id: string | null;
 }
@@ -41,7 +41,7 @@ export function problemDraftOfSolveRequest({
   const skillsOf = (skills: readonly string[] | undefined) => (skills ? { skills: skills.map(skillOf) } : {});
   const timesOf = (windows: readonly RequestedTimeWindow[] | undefined) =>
     windows && windows.length > 0 ? { time_windows: windows.map(toTimeWindow) } : {};
-  const names: PlannedStopOrCaseId[] = [];
+  const names: StopOrCaseId[] = [];
   const nameOf = (stop_id: string) => names.push({ stop_id, case_id: null });
   return {
     places,
@@ -88,7 +88,10 @@ export function problemDraftOfSolveRequest({
   };
 }
 
-const toTimeWindow = ({ from, to }: RequestedTimeWindow): TimeWindow => [toClampedEpoch(from), toClampedEpoch(to)];
+const toTimeWindow = ({ from, to }: RequestedTimeWindow): TimeWindow => [
+  toClampedEpochSeconds(from),
+  toClampedEpochSeconds(to),
+];
 
 /** Numbers for names, the same for the same name. */
 export function createNameNumbering() {
@@ -143,7 +146,7 @@ function findDuplicateIds({ vehicles = [], stops = [], shipments = [] }: SolveRe
   return undefined;
 }
 
-const [EARLIEST, LATEST] = [timeFromEpoch(-MAX_EPOCH_SECONDS), timeFromEpoch(MAX_EPOCH_SECONDS)];
+const [EARLIEST, LATEST] = [timeFromEpochSeconds(-MAX_EPOCH_SECONDS), timeFromEpochSeconds(MAX_EPOCH_SECONDS)];
 const isBeyondLatestTime = (time: string) => Math.abs(Date.parse(time)) >= MAX_EPOCH_SECONDS * 1000;
 
 function findTimeWindowFault({

@@ -10,8 +10,8 @@ import {
   chooseRouterForTenant,
 } from "#modules/roads/index";
 import { notFound, problem } from "#platform/problem";
-import { toClampedEpoch } from "./case-times";
-import { planAnswerOf, emptySolverAnswer } from "./plan-answer";
+import { toClampedEpochSeconds } from "./case-times";
+import { planFromSolverAnswer, emptySolverAnswer } from "./plan-answer";
 import { addPlanningRulesAndPlaceFacts } from "./planned.service";
 import { selectCasesForPlanning, selectRunningToursForPlanning } from "./planning.sql";
 import { type PlanningProblemDraft, problemDraftOfSolveRequest, findSolveRequestFault } from "./solver-problem";
@@ -65,7 +65,7 @@ async function planRequest(
   const vroom = (choice.solver ?? providers.settings.solver) === "vroom" ? providers.find("vroom") : undefined;
   const solver = vroom ? "vroom" : "embedded";
   if (whole.vehicles.length === 0)
-    return { solver, ...combinedProvenanceOf(router), ...planAnswerOf(whole, emptySolverAnswer) };
+    return { solver, ...combinedProvenanceOf(router), ...planFromSolverAnswer(whole, emptySolverAnswer) };
   const { positions } = whole.places;
   const ways = await router.matrix(positions, positions);
   const car = withZeroDiagonal(ways);
@@ -76,7 +76,7 @@ async function planRequest(
   const solution = vroom
     ? await solveByVroom(vroom, asked)
     : await solveProblemInWorker(readPlanningProblem(asked), { timeLimitMs });
-  return { solver, ...combinedProvenanceOf(router, ways), ...planAnswerOf(draft, solution) };
+  return { solver, ...combinedProvenanceOf(router, ways), ...planFromSolverAnswer(draft, solution) };
 }
 
 /** Matrix with zero for staying at a place, where an estimate would count setting off. */
@@ -94,7 +94,7 @@ function searchSecondsOf({ jobs, shipments }: PlanningProblemDraft, limitSeconds
 const DAY_SECONDS = 86_400;
 /** Draft in which vehicles without a time of their own set off now. */
 function withStartAtLeastNow(draft: PlanningProblemDraft, now: Date): PlanningProblemDraft {
-  const start = toClampedEpoch(now);
+  const start = toClampedEpochSeconds(now);
   return {
     ...draft,
     vehicles: draft.vehicles.map((vehicle) => ({
@@ -120,6 +120,6 @@ async function problemDraftOfRequest({ tx, scope, now }: PlanningCall, { case_id
   const open = cases.filter(({ finalized }) => !finalized);
   return problemDraftOfTours({
     ...(await addPlanningRulesAndPlaceFacts(tx, { tours, cases: open }, now)),
-    now: toClampedEpoch(now),
+    now: toClampedEpochSeconds(now),
   });
 }

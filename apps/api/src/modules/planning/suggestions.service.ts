@@ -16,12 +16,12 @@ import type { Tx } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import type { ProviderClients } from "#platform/providers/providers";
-import { type PlannedCase, type PlannedTour, lonLatOfPlace, tourStartLonLat } from "./planned";
+import { type PlanningCase, type PlanningTour, lonLatOfPlace, tourStartLonLat } from "./planned";
 import { CaseAndTourPlaces, CaseInsertionPreview } from "./case-preview";
-import { toClampedEpoch } from "./case-times";
+import { toClampedEpochSeconds } from "./case-times";
 import { addPlanningRulesAndPlaceFacts } from "./planned.service";
 import { isOnBoardState } from "./crew-progress";
-import { endsByAbsence, timeFromEpoch } from "./planning-problem";
+import { isTourEndedByAbsence, timeFromEpochSeconds } from "./planning-problem";
 import { selectCasesForPlanning, selectRunningToursForPlanning } from "./planning.sql";
 
 export interface PlanningServices {
@@ -64,7 +64,7 @@ export async function suggestTours(
     listViolationsByTour(tx, { case_id: job.id, tour_ids, caller: principal, now }),
     createCasePreview({ tx, now, router }, job, tours),
   ]);
-  const rulesOf = (tour: PlannedTour) =>
+  const rulesOf = (tour: PlanningTour) =>
     (judged.get(tour.id) ?? []).map(({ constraint, level }): PlanViolation => {
       return { constraint, level, case_id: null, delay_seconds: null };
     });
@@ -93,8 +93,8 @@ interface PreviewContext extends Pick<PlanningCall, "tx" | "now"> {
  */
 async function createCasePreview(
   { tx, now, router }: PreviewContext,
-  job: PlannedCase,
-  running: readonly PlannedTour[],
+  job: PlanningCase,
+  running: readonly PlanningTour[],
 ) {
   const places = new CaseAndTourPlaces(job, running);
   const [matrices, planned] = await Promise.all([
@@ -102,16 +102,16 @@ async function createCasePreview(
     addPlanningRulesAndPlaceFacts(tx, { cases: [job], tours: running }, now),
   ]);
   const { cases, tours, rules } = planned;
-  const around = { places, matrices, rules, now: toClampedEpoch(now) };
-  return { preview: new CaseInsertionPreview(cases[0] as PlannedCase, tours, around), matrices };
+  const around = { places, matrices, rules, now: toClampedEpochSeconds(now) };
+  return { preview: new CaseInsertionPreview(cases[0] as PlanningCase, tours, around), matrices };
 }
 
-type ViolationsOfTour = (tour: PlannedTour) => readonly PlanViolation[];
+type ViolationsOfTour = (tour: PlanningTour) => readonly PlanViolation[];
 function groupToursBySeverity(
-  tours: readonly PlannedTour[],
+  tours: readonly PlanningTour[],
   rulesOf: ViolationsOfTour,
-): (readonly [number, readonly PlannedTour[]])[] {
-  const groups = new Map<number, PlannedTour[]>();
+): (readonly [number, readonly PlanningTour[]])[] {
+  const groups = new Map<number, PlanningTour[]>();
   for (const tour of tours) {
     const severity = severityRank(worstLevelOf(rulesOf(tour)));
     groups.set(severity, [...(groups.get(severity) ?? []), tour]);
@@ -120,15 +120,18 @@ function groupToursBySeverity(
 }
 
 interface TourCandidates {
-  readonly job: PlannedCase;
+  readonly job: PlanningCase;
   readonly source: Position;
   readonly router: RoadRouter;
 }
 /** Tours that do not have the case already; only the nearest ones where a server has to be asked. */
-function nearestTours(tours: readonly PlannedTour[], { job, source, router }: TourCandidates): readonly PlannedTour[] {
+function nearestTours(
+  tours: readonly PlanningTour[],
+  { job, source, router }: TourCandidates,
+): readonly PlanningTour[] {
   const others = tours.filter(({ open }) => open.every((link) => link.case.id !== job.id));
   if (router.name === "estimate" || router.name === "embedded") return others;
-  const meters = (tour: PlannedTour) => {
+  const meters = (tour: PlanningTour) => {
     const start = tourStartLonLat(tour);
     return start ? metersBetween(start, source) : Number.POSITIVE_INFINITY;
   };
@@ -158,8 +161,8 @@ function delayViolationsOf(
 }
 
 /** Delays of a tour; one that ends because of an absence is late for that, and not for the end of its shift. */
-const correctTourEndDelays = (tour: PlannedTour, delays: readonly PlanViolation[]): readonly PlanViolation[] =>
-  endsByAbsence(tour)
+const correctTourEndDelays = (tour: PlanningTour, delays: readonly PlanViolation[]): readonly PlanViolation[] =>
+  isTourEndedByAbsence(tour)
     ? delays.map((delay) => (delay.constraint === "SHIFT_END" ? { ...delay, constraint: "ABSENCE" } : delay))
     : delays;
 
@@ -182,7 +185,7 @@ function delayViolationOf(
 }
 
 interface SuggestedPlace {
-  readonly tour: PlannedTour;
+  readonly tour: PlanningTour;
   readonly suggestion: InsertionSuggestion;
   readonly caseOf: CaseInsertionPreview["caseOf"];
 }
@@ -210,8 +213,8 @@ function toTourSuggestion(found: SuggestedPlace, violations: PlanViolation[]): T
     vehicle_ids: [...tour.vehicle_ids],
     added_seconds: Math.round(added_duration),
     added_meters: Math.round(added_distance),
-    arrival_at: timeFromEpoch(first.arrival),
-    finished_at: timeFromEpoch(last.arrival + last.waiting_time + last.setup + last.service),
+    arrival_at: timeFromEpochSeconds(first.arrival),
+    finished_at: timeFromEpochSeconds(last.arrival + last.waiting_time + last.setup + last.service),
     open_cases: tour.open.length,
     sequence: suggestedSequenceOf(found),
     level: worstLevelOf(violations),

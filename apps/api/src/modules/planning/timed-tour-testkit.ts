@@ -5,17 +5,17 @@ import { solvePlanningProblem } from "@leitstand/optimiser/solve";
 import { SeededRandom } from "@leitstand/optimiser/search/random";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type PlannedLink, type PlannedTour, type PlannedStopKey } from "./planned";
+import { type PlanningLink, type PlanningTour, type PlanningStopKey } from "./planned";
 import {
-  createTestPlannedCase,
+  createTestPlanningCase,
   testPlaceKilometersNorth,
-  createTestPlannedTour,
+  createTestPlanningTour,
   planningTestTimeAfterHours,
   PLANNING_TEST_TIME,
   testPlanningRules,
 } from "./planned-testkit";
 import { NumberedPlaces } from "./numbered-places";
-import { optimizerInputOfOpenStops, timeFromEpoch } from "./planning-problem";
+import { optimizerInputOfOpenStops, timeFromEpochSeconds } from "./planning-problem";
 import { computeStopTimes, listTourTravelPairs } from "./timed-tour";
 
 export const PLANNING_TEST_TIME_SECONDS = Date.parse(PLANNING_TEST_TIME) / 1000;
@@ -24,7 +24,7 @@ export const PLANNING_TEST_TIME_SECONDS = Date.parse(PLANNING_TEST_TIME) / 1000;
  * A shift with all features: cargo on board, crews under way, time frames, an order set by a dispatcher, breaks, an
  * end.
  */
-function drawRandomTour(seed: number): PlannedTour {
+function drawRandomTour(seed: number): PlanningTour {
   const random = new SeededRandom(seed);
   const pick = <T>(of: readonly T[]): T => of[random.below(of.length)] as T;
   const place = () => ({
@@ -37,9 +37,9 @@ function drawRandomTour(seed: number): PlannedTour {
     ]),
   });
   const states = ["ASSIGNED", "ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "POSTPONED"];
-  const open = Array.from({ length: random.below(7) }, (_, index): PlannedLink => {
+  const open = Array.from({ length: random.below(7) }, (_, index): PlanningLink => {
     const state = pick(states);
-    const job = createTestPlannedCase(`case ${index}`, {
+    const job = createTestPlanningCase(`case ${index}`, {
       source: pick([place(), place(), null]),
       target: pick([place(), place(), null]),
       due_at: pick([null, planningTestTimeAfterHours(random.below(9))]),
@@ -52,14 +52,14 @@ function drawRandomTour(seed: number): PlannedTour {
     };
   });
   const sequence = open
-    .flatMap((link): PlannedStopKey[] => [
+    .flatMap((link): PlanningStopKey[] => [
       { case_id: link.case.id, kind: "PICKUP" },
       { case_id: link.case.id, kind: "DELIVERY" },
     ])
     .map((name) => ({ name, rank: random.below(100) }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ name }) => name);
-  return createTestPlannedTour("tour", {
+  return createTestPlanningTour("tour", {
     open,
     sequence: pick([[], sequence]),
     position: pick([{ lon: 15.44, lat: 47 }, { lon: 15.5, lat: 47.1 }, null]),
@@ -117,11 +117,11 @@ export const assertTimingMatchesSolver = ({ seed: drawn, tours }: RandomTourDraw
       const steps = routes[0]?.steps.slice(1, -1) ?? [];
       expect(timed.stops.map(({ leaves_at }) => leaves_at)).toEqual(
         steps.map(({ arrival, waiting_time, setup, service }) =>
-          timeFromEpoch(arrival + waiting_time + setup + service),
+          timeFromEpochSeconds(arrival + waiting_time + setup + service),
         ),
       );
       expect(timed.stops.slice(1).map(({ arrival_at }) => arrival_at)).toEqual(
-        steps.slice(1).map(({ arrival }) => timeFromEpoch(arrival)),
+        steps.slice(1).map(({ arrival }) => timeFromEpochSeconds(arrival)),
       );
       expect(timed.stops.reduce((sum, stop) => sum + stop.drive_seconds, 0)).toBeCloseTo(routes[0]?.duration ?? 0, -2);
       expect(timed.estimated).toBe(false);

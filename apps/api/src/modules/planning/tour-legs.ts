@@ -9,14 +9,17 @@ export interface TourTravelPairs {
 }
 
 /** Legs between places in their order, as numbers of places, alternately from and to. */
-export const legsAlong = (stops: readonly number[]): readonly number[] =>
+export const travelPairsAlongStops = (stops: readonly number[]): readonly number[] =>
   stops.slice(1).flatMap((to, index) => (stops[index] === to ? [] : [stops[index] as number, to]));
 
 /**
  * Matrix that has all legs along a tour. A crew that has begun a stop drives there anyway, so a leg without a road is
  * taken from the straight line.
  */
-export function completeLegs({ places, pairs }: TourTravelPairs, { durations, distances }: TravelMatrix) {
+export function fillMissingLegsWithEstimates(
+  { places, pairs }: TourTravelPairs,
+  { durations, distances }: TravelMatrix,
+) {
   const square = (table: TravelMatrix["distances"], unknown: number) =>
     places.map((_, from) => places.map((__, to) => (from === to ? 0 : (table?.[from]?.[to] ?? unknown))));
   const rows = { durations: square(durations, Number.NaN), distances: square(distances, 0) };

@@ -2,45 +2,48 @@ import fc from "fast-check";
 import { solvePlanningProblem } from "@leitstand/optimiser/solve";
 import { readPlanningProblem } from "@leitstand/optimiser/problem/read-problem";
 import { describe, expect, it } from "vitest";
-import { planAnswerOf, emptySolverAnswer } from "./plan-answer";
-import type { PlannedPlace, PlannedCase, PlannedTour, PlanningRules } from "./planned";
+import { planFromSolverAnswer, emptySolverAnswer } from "./plan-answer";
+import type { PlanningPlace, PlanningCase, PlanningTour, PlanningRules } from "./planned";
 import {
-  createTestPlannedCase,
-  createTestPlannedTour,
+  createTestPlanningCase,
+  createTestPlanningTour,
   testPlaceKilometersNorth,
   planningTestTimeAfterHours,
   PLANNING_TEST_TIME,
   testPlanningRules,
 } from "./planned-testkit";
-import { toClampedEpoch } from "./case-times";
+import { toClampedEpochSeconds } from "./case-times";
 import { problemDraftOfTours } from "./tours-problem";
 
 /** Plans with a minute for each kilometre of straight line. */
 function planByStraightLines(
-  tours: readonly PlannedTour[],
-  cases: readonly PlannedCase[],
+  tours: readonly PlanningTour[],
+  cases: readonly PlanningCase[],
   changed: Partial<PlanningRules> = {},
 ) {
   const draft = problemDraftOfTours({
     tours,
     cases,
-    now: toClampedEpoch(PLANNING_TEST_TIME),
+    now: toClampedEpochSeconds(PLANNING_TEST_TIME),
     rules: { ...testPlanningRules, ...changed },
   });
   const { positions } = draft.places;
   const durations = positions.map(([, from]) => positions.map(([, to]) => Math.round(Math.abs(from - to) * 111 * 60)));
   const { vehicles, jobs, shipments } = draft;
-  if (vehicles.length === 0) return planAnswerOf(draft, emptySolverAnswer);
+  if (vehicles.length === 0) return planFromSolverAnswer(draft, emptySolverAnswer);
   let looks = 0;
   const problem = readPlanningProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
-  return planAnswerOf(draft, solvePlanningProblem(problem, { timeLimitMs: 60, clock: () => looks++ }));
+  return planFromSolverAnswer(draft, solvePlanningProblem(problem, { timeLimitMs: 60, clock: () => looks++ }));
 }
 type PlanResult = ReturnType<typeof planByStraightLines>;
 const findStop = ({ routes }: PlanResult, kind: string, case_id: string | null = "c") =>
   routes.flatMap(({ stops }) => stops).find((stop) => stop.kind === kind && stop.case_id === case_id);
 const openingWindowInHours = (from: number, to: number) =>
-  [toClampedEpoch(planningTestTimeAfterHours(from)), toClampedEpoch(planningTestTimeAfterHours(to))] as const;
-const placeWithAddressBookFacts = (overrides: Partial<NonNullable<PlannedPlace["stored"]>>): PlannedPlace => ({
+  [
+    toClampedEpochSeconds(planningTestTimeAfterHours(from)),
+    toClampedEpochSeconds(planningTestTimeAfterHours(to)),
+  ] as const;
+const placeWithAddressBookFacts = (overrides: Partial<NonNullable<PlanningPlace["stored"]>>): PlanningPlace => ({
   ...testPlaceKilometersNorth(5),
   stored: { cold_storage: false, excluded_vehicle_type_ids: [], hours: null, ...overrides },
 });
@@ -67,7 +70,7 @@ const arbitraryPlace = fc.option(
           ...place,
           timeframe,
           ...(hours ? { stored: { ...placeWithAddressBookFacts({}).stored, hours } } : {}),
-        }) as PlannedPlace,
+        }) as PlanningPlace,
     ),
 );
 const arbitraryCase = (id: string) =>
@@ -79,7 +82,7 @@ const arbitraryCase = (id: string) =>
       source: arbitraryPlace,
       target: arbitraryPlace,
     })
-    .map((overrides) => createTestPlannedCase(id, overrides));
+    .map((overrides) => createTestPlanningCase(id, overrides));
 const arbitraryLinkState = fc.constantFrom(
   "ASSIGNED",
   "alarmed",
@@ -90,7 +93,7 @@ const arbitraryLinkState = fc.constantFrom(
   "POSTPONED",
   "atDestination",
 );
-const arbitraryTour = (id: string, cases: readonly PlannedCase[]) =>
+const arbitraryTour = (id: string, cases: readonly PlanningCase[]) =>
   fc
     .record({
       started_sub_state: fc.constantFrom("ACTIVE", "ON_A_BREAK", "OFF_DUTY", "NOT_TAKING_CASES"),
@@ -102,7 +105,7 @@ const arbitraryTour = (id: string, cases: readonly PlannedCase[]) =>
         .subarray([...cases])
         .chain((some) => fc.tuple(...some.map((each) => arbitraryLinkState.map((state) => ({ state, case: each }))))),
     })
-    .map((overrides) => createTestPlannedTour(id, overrides as Partial<PlannedTour>));
+    .map((overrides) => createTestPlanningTour(id, overrides as Partial<PlanningTour>));
 
 describe("a plan of cases and tours", () => {
   it("a plan can be made of any data that a tenant can store, and names every requested case", () => {
@@ -122,12 +125,12 @@ describe("a plan of cases and tours", () => {
   });
 
   it.each([
-    ["NO_TOUR", createTestPlannedTour("t", { position: null }), {}],
-    ["NO_TOUR", createTestPlannedTour("t", { started_sub_state: "OFF_DUTY" }), {}],
-    ["NO_POSITION", createTestPlannedTour("t"), { source: { name: "Am Bach" } }],
-    ["TIME_WINDOW", createTestPlannedTour("t"), { not_before: planningTestTimeAfterHours(24 * 90) }],
+    ["NO_TOUR", createTestPlanningTour("t", { position: null }), {}],
+    ["NO_TOUR", createTestPlanningTour("t", { started_sub_state: "OFF_DUTY" }), {}],
+    ["NO_POSITION", createTestPlanningTour("t"), { source: { name: "Am Bach" } }],
+    ["TIME_WINDOW", createTestPlanningTour("t"), { not_before: planningTestTimeAfterHours(24 * 90) }],
   ] as const)("a plan gives the reason %s for a case that no tour can serve", (reason, tour, overrides) => {
-    expect(planByStraightLines([tour], [createTestPlannedCase("c", overrides)]).unserved).toMatchObject([
+    expect(planByStraightLines([tour], [createTestPlanningCase("c", overrides)]).unserved).toMatchObject([
       { case_id: "c", reason },
     ]);
   });
@@ -136,19 +139,19 @@ describe("a plan of cases and tours", () => {
     ["PINNED", "ACCEPTED", { started_sub_state: "OFF_DUTY" }],
     ["POSTPONED", "POSTPONED", {}],
   ] as const)("a plan gives the reason %s for a case that stays on its tour for now", (reason, state, overrides) => {
-    const job = createTestPlannedCase("c");
-    const own = createTestPlannedTour("own", { ...overrides, open: [{ state, case: job }] });
-    expect(planByStraightLines([own, createTestPlannedTour("other")], [job])).toMatchObject({
+    const job = createTestPlanningCase("c");
+    const own = createTestPlanningTour("own", { ...overrides, open: [{ state, case: job }] });
+    expect(planByStraightLines([own, createTestPlanningTour("other")], [job])).toMatchObject({
       routes: [],
       unserved: [{ case_id: "c", reason }],
     });
   });
 
   it("a plan keeps a case on both tours whose crews work on it", () => {
-    const job = createTestPlannedCase("c");
+    const job = createTestPlanningCase("c");
     const open = [{ state: "ACCEPTED", case: job }];
     const { routes } = planByStraightLines(
-      [createTestPlannedTour("one", { open }), createTestPlannedTour("two", { open })],
+      [createTestPlanningTour("one", { open }), createTestPlanningTour("two", { open })],
       [job],
     );
     expect(routes.map(({ tour_id }) => tour_id)).toEqual(["one", "two"]);
@@ -159,15 +162,17 @@ describe("opening hours of a place in the address book", () => {
   it("a plan waits until a place opens, even if that is not its next opening time", () => {
     const target = placeWithAddressBookFacts({ hours: [openingWindowInHours(-5, 0.2), openingWindowInHours(3, 5)] });
     expect(
-      findStop(planByStraightLines([createTestPlannedTour("t")], [createTestPlannedCase("c", { target })]), "DELIVERY")
-        ?.begins_at,
+      findStop(
+        planByStraightLines([createTestPlanningTour("t")], [createTestPlanningCase("c", { target })]),
+        "DELIVERY",
+      )?.begins_at,
     ).toBe("2026-03-02T11:00:00+00:00");
   });
 
   it("opening hours that end at midnight and continue from midnight count as open all night", () => {
     const target = placeWithAddressBookFacts({ hours: [openingWindowInHours(-5, 0.1), openingWindowInHours(0.1, 24)] });
     const delivery = findStop(
-      planByStraightLines([createTestPlannedTour("t")], [createTestPlannedCase("c", { target })]),
+      planByStraightLines([createTestPlanningTour("t")], [createTestPlanningCase("c", { target })]),
       "DELIVERY",
     );
     expect(delivery?.begins_at).toBe(delivery?.arrival_at);
@@ -175,16 +180,16 @@ describe("opening hours of a place in the address book", () => {
 
   it("a plan names a case whose place never opens, with the reason", () => {
     const { unserved } = planByStraightLines(
-      [createTestPlannedTour("t")],
-      [createTestPlannedCase("c", { target: placeWithAddressBookFacts({ hours: [] }) })],
+      [createTestPlanningTour("t")],
+      [createTestPlanningCase("c", { target: placeWithAddressBookFacts({ hours: [] }) })],
     );
     expect(unserved).toMatchObject([{ case_id: "c", reason: "TIME_WINDOW" }]);
   });
 
   it("a plan delivers cargo on board regardless of opening hours", () => {
-    const job = createTestPlannedCase("c", { target: placeWithAddressBookFacts({ hours: [] }) });
+    const job = createTestPlanningCase("c", { target: placeWithAddressBookFacts({ hours: [] }) });
     const planned = planByStraightLines(
-      [createTestPlannedTour("t", { open: [{ state: "LOADED", case: job }] })],
+      [createTestPlanningTour("t", { open: [{ state: "LOADED", case: job }] })],
       [job],
     );
     expect(findStop(planned, "STOP")).toBeDefined();
@@ -192,23 +197,23 @@ describe("opening hours of a place in the address book", () => {
 });
 
 describe("a deceased person", () => {
-  const dead = (overrides: Partial<PlannedCase>) =>
-    createTestPlannedCase("c", { target: placeWithAddressBookFacts({ cold_storage: true }), ...overrides });
+  const dead = (overrides: Partial<PlanningCase>) =>
+    createTestPlanningCase("c", { target: placeWithAddressBookFacts({ cold_storage: true }), ...overrides });
 
   it("a plan brings a deceased person to cold storage in time, before cases that can wait", () => {
     const cases = [
       dead({ source: testPlaceKilometersNorth(12), died_by: planningTestTimeAfterHours(-34.9) }),
-      createTestPlannedCase("o", { source: testPlaceKilometersNorth(1), target: testPlaceKilometersNorth(2) }),
+      createTestPlanningCase("o", { source: testPlaceKilometersNorth(1), target: testPlaceKilometersNorth(2) }),
     ];
     const orderOf = ({ routes }: PlanResult) => routes[0]?.stops.flatMap(({ case_id }) => case_id ?? []);
-    const tour = createTestPlannedTour("t", { capacity: 1 });
+    const tour = createTestPlanningTour("t", { capacity: 1 });
     expect(orderOf(planByStraightLines([tour], cases))).toEqual(["c", "c", "o", "o"]);
     expect(orderOf(planByStraightLines([tour], cases, { cold_storage_hours: null }))).toEqual(["o", "o", "c", "c"]);
   });
 
   it("a deceased person who cannot reach cold storage in time is still delivered, with a CRITICAL delay", () => {
     const planned = planByStraightLines(
-      [createTestPlannedTour("t")],
+      [createTestPlanningTour("t")],
       [dead({ died_by: planningTestTimeAfterHours(-40) })],
     );
     expect(findStop(planned, "DELIVERY")?.violations).toMatchObject([criticalDelay]);
@@ -217,10 +222,10 @@ describe("a deceased person", () => {
   it("a plan omits a deceased person who would reach cold storage too late if the tenant's setting forbids that", () => {
     const far = dead({ source: testPlaceKilometersNorth(60), died_by: planningTestTimeAfterHours(-35) });
     expect(
-      planByStraightLines([createTestPlannedTour("t")], [far], { cold_storage_is_hard: true }).unserved,
+      planByStraightLines([createTestPlanningTour("t")], [far], { cold_storage_is_hard: true }).unserved,
     ).toMatchObject([{ case_id: "c", reason: "TIME_WINDOW" }]);
     const over = dead({ died_by: planningTestTimeAfterHours(-40) });
-    expect(planByStraightLines([createTestPlannedTour("t")], [over], { cold_storage_is_hard: true }).unserved).toEqual(
+    expect(planByStraightLines([createTestPlanningTour("t")], [over], { cold_storage_is_hard: true }).unserved).toEqual(
       [],
     );
   });
@@ -232,7 +237,7 @@ describe("a deceased person", () => {
     ["is no deceased person", { died_by: null }, {}],
   ])("a case has no cold storage deadline when its cargo %s", (_, overrides, changed) => {
     const planned = planByStraightLines(
-      [createTestPlannedTour("t")],
+      [createTestPlanningTour("t")],
       [dead({ died_by: planningTestTimeAfterHours(-40), ...overrides })],
       changed,
     );
@@ -243,8 +248,8 @@ describe("a deceased person", () => {
 describe("a case that is overdue", () => {
   it("an overdue case reports its whole delay, but its violation level counts only what a plan can still change", () => {
     const planned = planByStraightLines(
-      [createTestPlannedTour("t")],
-      [createTestPlannedCase("c", { due_at: planningTestTimeAfterHours(-3) })],
+      [createTestPlanningTour("t")],
+      [createTestPlanningCase("c", { due_at: planningTestTimeAfterHours(-3) })],
     );
     expect(findStop(planned, "PICKUP")?.violations).toEqual([
       { constraint: "DELAY", level: "ACCEPTABLE", case_id: "c", delay_seconds: 3 * 3600 + 60 },
@@ -253,12 +258,12 @@ describe("a case that is overdue", () => {
 });
 
 describe("the break of a long shift", () => {
-  const long = createTestPlannedCase("c", {
+  const long = createTestPlanningCase("c", {
     source: testPlaceKilometersNorth(150),
     target: testPlaceKilometersNorth(300),
   });
-  const breakOf = (overrides: Partial<PlannedTour>, changed: Partial<PlanningRules> = {}) =>
-    findStop(planByStraightLines([createTestPlannedTour("t", overrides)], [long], changed), "BREAK", null);
+  const breakOf = (overrides: Partial<PlanningTour>, changed: Partial<PlanningRules> = {}) =>
+    findStop(planByStraightLines([createTestPlanningTour("t", overrides)], [long], changed), "BREAK", null);
 
   it("a plan begins the break at most six hours after the start of the shift, with the length that the tenant has set", () => {
     const taken = breakOf({});
@@ -272,7 +277,7 @@ describe("the break of a long shift", () => {
     );
   });
 
-  it.each<[string, Partial<PlannedTour>, Partial<PlanningRules>]>([
+  it.each<[string, Partial<PlanningTour>, Partial<PlanningRules>]>([
     ["has been taken", { break_began_at: planningTestTimeAfterHours(-0.5) }, {}],
     ["is not owed, because the shift is short", { scheduled_end_at: planningTestTimeAfterHours(5) }, {}],
     ["is disabled by the tenant", {}, { break_minutes: null }],
@@ -281,7 +286,7 @@ describe("the break of a long shift", () => {
   });
 
   it("a plan lets a crew on its break continue when the break is over", () => {
-    const tour = createTestPlannedTour("t", {
+    const tour = createTestPlanningTour("t", {
       started_sub_state: "ON_A_BREAK",
       break_began_at: planningTestTimeAfterHours(-0.25),
     });
@@ -292,8 +297,8 @@ describe("the break of a long shift", () => {
 describe("vehicles of a tour", () => {
   it("a plan sends no tour to a place that one of its vehicles may not serve, by the case or the address book", () => {
     const [near, far] = [
-      createTestPlannedTour("near", { vehicle_type_ids: ["car", "van"] }),
-      createTestPlannedTour("far", { vehicle_type_ids: ["car"], position: { lon: 15.44, lat: 46 } }),
+      createTestPlanningTour("near", { vehicle_type_ids: ["car", "van"] }),
+      createTestPlanningTour("far", { vehicle_type_ids: ["car"], position: { lon: 15.44, lat: 46 } }),
     ];
     const places = [
       { ...testPlaceKilometersNorth(5), excluded_vehicle_type_ids: ["van"] },
@@ -301,19 +306,21 @@ describe("vehicles of a tour", () => {
     ];
     for (const target of places)
       expect(
-        planByStraightLines([near, far], [createTestPlannedCase("c", { target })]).routes.map(({ tour_id }) => tour_id),
+        planByStraightLines([near, far], [createTestPlanningCase("c", { target })]).routes.map(
+          ({ tour_id }) => tour_id,
+        ),
       ).toEqual(["far"]);
     expect(
-      planByStraightLines([near], [createTestPlannedCase("c", { target: places[0] ?? null })]).unserved,
+      planByStraightLines([near], [createTestPlanningCase("c", { target: places[0] ?? null })]).unserved,
     ).toMatchObject([{ reason: "VEHICLE_TYPE" }]);
   });
 
   it("a plan lets a crew finish at the destination where it is before it drives to an urgent case", () => {
-    const carried = createTestPlannedCase("carried", { target: testPlaceKilometersNorth(0) });
+    const carried = createTestPlanningCase("carried", { target: testPlaceKilometersNorth(0) });
     const here = { state: "LOADED", arrived_at_destination_at: planningTestTimeAfterHours(-0.05), case: carried };
     const { routes } = planByStraightLines(
-      [createTestPlannedTour("t", { open: [here] })],
-      [createTestPlannedCase("c", { due_at: planningTestTimeAfterHours(0.1), priority: 1 })],
+      [createTestPlanningTour("t", { open: [here] })],
+      [createTestPlanningCase("c", { due_at: planningTestTimeAfterHours(0.1), priority: 1 })],
     );
     expect(routes[0]?.stops.flatMap(({ case_id }) => case_id ?? [])).toEqual(["carried", "c", "c"]);
   });
@@ -321,10 +328,13 @@ describe("vehicles of a tour", () => {
   it("a plan reports a pickup after which a crew carries more than its tour takes", () => {
     const link = (state: string, id: string, [from, to]: readonly [number, number]) => ({
       state,
-      case: createTestPlannedCase(id, { source: testPlaceKilometersNorth(from), target: testPlaceKilometersNorth(to) }),
+      case: createTestPlanningCase(id, {
+        source: testPlaceKilometersNorth(from),
+        target: testPlaceKilometersNorth(to),
+      }),
     });
     const open = [link("LOADED", "one", [0, 5]), link("LOADED", "two", [0, 20]), link("ACCEPTED", "next", [6, 21])];
-    const { routes } = planByStraightLines([createTestPlannedTour("t", { capacity: 1, open })], []);
+    const { routes } = planByStraightLines([createTestPlanningTour("t", { capacity: 1, open })], []);
     const stops = routes[0]?.stops.filter(({ case_id }) => case_id !== null);
     expect(stops?.map(({ case_id }) => case_id)).toEqual(["one", "next", "two", "next"]);
     expect(stops?.flatMap(({ violations }) => violations)).toEqual([
@@ -333,20 +343,20 @@ describe("vehicles of a tour", () => {
   });
 
   it("a plan keeps cargo on its tour, and delivers it before the next pickup", () => {
-    const job = createTestPlannedCase("c", {
+    const job = createTestPlanningCase("c", {
       source: testPlaceKilometersNorth(1),
       target: testPlaceKilometersNorth(3),
     });
-    const carrying = createTestPlannedTour("far", {
+    const carrying = createTestPlanningTour("far", {
       open: [{ state: "LOADED", case: job }],
       position: { lon: 15.44, lat: 46 },
       capacity: 1,
     });
     const planned = planByStraightLines(
-      [createTestPlannedTour("near"), carrying],
+      [createTestPlanningTour("near"), carrying],
       [
         job,
-        createTestPlannedCase("n", { source: testPlaceKilometersNorth(-111), target: testPlaceKilometersNorth(4) }),
+        createTestPlanningCase("n", { source: testPlaceKilometersNorth(-111), target: testPlaceKilometersNorth(4) }),
       ],
     );
     const stops = planned.routes.find(({ tour_id }) => tour_id === "far")?.stops;

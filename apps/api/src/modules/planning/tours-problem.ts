@@ -1,14 +1,14 @@
 import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem/problem";
-import type { PlannedCase, PlannedTour, PlanningRules } from "./planned";
+import type { PlanningCase, PlanningTour, PlanningRules } from "./planned";
 import { type JobOrShipment, jobOrShipmentOfCase } from "./case-request";
 import { NumberedPlaces } from "./numbered-places";
 import { type UnplannedCase, optimizerInputOfTour } from "./planning-problem";
-import { type PlanningProblemDraft, type PlannedStopOrCaseId, createNameNumbering } from "./solver-problem";
+import { type PlanningProblemDraft, type StopOrCaseId, createNameNumbering } from "./solver-problem";
 
 interface ToursPlanOptions {
-  readonly tours: readonly PlannedTour[];
+  readonly tours: readonly PlanningTour[];
   /** Cases to be planned; those that crews have not accepted yet may change their tour. */
-  readonly cases: readonly PlannedCase[];
+  readonly cases: readonly PlanningCase[];
   readonly now: number;
   readonly rules: PlanningRules;
 }
@@ -19,7 +19,7 @@ const movableStates: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "rese
 /** Draft from running tours, and cases that they are to serve. All other open cases of the tours stay theirs. */
 export function problemDraftOfTours({ tours, cases, now, rules }: ToursPlanOptions): PlanningProblemDraft {
   const places = new NumberedPlaces();
-  const names: PlannedStopOrCaseId[] = [];
+  const names: StopOrCaseId[] = [];
   const numberOf = (case_id: string) => names.push({ stop_id: null, case_id });
   const skillOf = createNameNumbering();
   const options = { places, numberOf, now, rules };
@@ -71,11 +71,11 @@ const withVehicleNeeds = (request: JobOrShipment, needs: VehicleNeeds): JobOrShi
   "job" in request ? { job: { ...request.job, ...needs } } : { shipment: { ...request.shipment, ...needs } };
 
 /** All types of a tour's vehicles as one, because the optimiser knows one vehicle for each tour. */
-const combinedVehicleTypeOf = ({ vehicle_type_ids }: PlannedTour) =>
+const combinedVehicleTypeOf = ({ vehicle_type_ids }: PlanningTour) =>
   [...new Set(vehicle_type_ids)].toSorted().join(" ");
 
 /** Vehicle types that the places refuse: of a tour with several vehicles, one that cannot get there is enough. */
-function vehicleTypesRefusedBy({ source, target }: PlannedCase, tours: readonly PlannedTour[]): VehicleNeeds {
+function vehicleTypesRefusedBy({ source, target }: PlanningCase, tours: readonly PlanningTour[]): VehicleNeeds {
   const excluded = new Set(
     [source, target].flatMap((place) => [
       ...(place?.excluded_vehicle_type_ids ?? []),

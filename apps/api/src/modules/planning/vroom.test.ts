@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { ProviderClient } from "#platform/providers/provider";
 import { startStandInServer } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
-import { toClampedEpoch } from "./case-times";
-import { planAnswerOf } from "./plan-answer";
-import type { PlannedCase, PlannedTour } from "./planned";
+import { toClampedEpochSeconds } from "./case-times";
+import { planFromSolverAnswer } from "./plan-answer";
+import type { PlanningCase, PlanningTour } from "./planned";
 import {
-  createTestPlannedCase,
-  createTestPlannedTour,
+  createTestPlanningCase,
+  createTestPlanningTour,
   planningTestTimeAfterHours,
   PLANNING_TEST_TIME,
   testPlanningRules,
@@ -16,13 +16,13 @@ import {
 import { problemDraftOfTours } from "./tours-problem";
 import { solveByVroom } from "./vroom.service";
 
-const now = toClampedEpoch(PLANNING_TEST_TIME);
+const now = toClampedEpochSeconds(PLANNING_TEST_TIME);
 
 describe("a plan by a VROOM server", () => {
   const standIn = startStandInServer();
 
   /** Plans where all places are a minute apart, by a server that answers these steps of the only tour. */
-  async function planByVroom(tour: PlannedTour, cases: readonly PlannedCase[], steps: readonly object[]) {
+  async function planByVroom(tour: PlanningTour, cases: readonly PlanningCase[], steps: readonly object[]) {
     const draft = problemDraftOfTours({ tours: [tour], cases, now, rules: testPlanningRules });
     const { vehicles, jobs, shipments, places } = draft;
     const durations = places.positions.map((_, from) => places.positions.map((__, to) => (from === to ? 0 : 60)));
@@ -35,14 +35,14 @@ describe("a plan by a VROOM server", () => {
       clock: new TestClock().begin(),
     });
     const problem = readPlanningProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
-    const { routes } = planAnswerOf(draft, await solveByVroom(vroom, problem));
+    const { routes } = planFromSolverAnswer(draft, await solveByVroom(vroom, problem));
     return routes[0]?.stops.map(({ violations }) => violations);
   }
 
   it("a VROOM plan tells the whole delay of an overdue case, but its violation level counts only what a plan can still change", async () => {
-    const overdue = createTestPlannedCase("c", { due_at: planningTestTimeAfterHours(-3) });
+    const overdue = createTestPlanningCase("c", { due_at: planningTestTimeAfterHours(-3) });
     const violations = await planByVroom(
-      createTestPlannedTour("t"),
+      createTestPlanningTour("t"),
       [overdue],
       [
         { type: "start", arrival: now },
@@ -57,9 +57,9 @@ describe("a plan by a VROOM server", () => {
 
   it("a VROOM plan tells one delay for a stop that misses several deadlines, the longest at the worst of their levels", async () => {
     const target = { lon: 15.44, lat: 47.05, cold_storage: true, timeframe: { to: planningTestTimeAfterHours(0.9) } };
-    const late = createTestPlannedCase("c", { target, died_by: planningTestTimeAfterHours(-35.5) });
+    const late = createTestPlanningCase("c", { target, died_by: planningTestTimeAfterHours(-35.5) });
     const violations = await planByVroom(
-      createTestPlannedTour("t"),
+      createTestPlanningTour("t"),
       [late],
       [
         { type: "start", arrival: now },
@@ -72,10 +72,10 @@ describe("a plan by a VROOM server", () => {
   });
 
   it("a VROOM plan gives an overloaded crew room for what it carries, and reports what is more than its tour takes", async () => {
-    const open = ["one", "two"].map((id) => ({ state: "LOADED", case: createTestPlannedCase(id) }));
-    const next = createTestPlannedCase("next");
+    const open = ["one", "two"].map((id) => ({ state: "LOADED", case: createTestPlanningCase(id) }));
+    const next = createTestPlanningCase("next");
     const violations = await planByVroom(
-      createTestPlannedTour("t", { capacity: 1, open }),
+      createTestPlanningTour("t", { capacity: 1, open }),
       [next],
       [
         { type: "start", arrival: now, load: [2] },

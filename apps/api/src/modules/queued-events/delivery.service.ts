@@ -25,7 +25,7 @@ import {
   type ClaimedPartnerEvent,
   claimSilentPartners,
   closePartnerCircuitBreaker,
-  countPartnerFailure,
+  recordPartnerFailure,
   postponePartnerEventsDuringTrial,
   markPartnerEventsBehindOthers,
   openPartnerCircuitBreaker,
@@ -203,7 +203,7 @@ export class PartnerEventDelivery {
   private async countAnswer(tx: Tx, event: ClaimedPartnerEvent, attempt: PartnerDeliveryAttempt) {
     const now = this.parts.clock.now();
     if (!isPartnerFailure(attempt)) return closePartnerCircuitBreaker(tx, event);
-    const counted = await countPartnerFailure(tx, event, now);
+    const counted = await recordPartnerFailure(tx, event, now);
     const seconds = partnerPauseSeconds(counted?.failures ?? 0);
     if (seconds > 0)
       await openPartnerCircuitBreaker(tx, event, { until: new Date(now.getTime() + seconds * 1000), now });

@@ -171,7 +171,7 @@ export const closePartnerCircuitBreaker = (tx: Tx, { tenant_id, connector_id }: 
 
 const isSameConnectorVersion = sql`breaker.connector_version = excluded.connector_version`;
 /** Counts a failure. Calls that were under way when the pause began do not extend it. */
-export const countPartnerFailure = (tx: Tx, { tenant_id, connector_id, is_trial }: ClaimedPartnerEvent, now: Date) =>
+export const recordPartnerFailure = (tx: Tx, { tenant_id, connector_id, is_trial }: ClaimedPartnerEvent, now: Date) =>
   tx.maybe<{ failures: number }>(sql`
     insert into partner_breakers as breaker (tenant_id, connector_id, connector_version, failures)
     select tenant_id, id, lock_version, 1 from tenant_connectors where tenant_id = ${tenant_id} and id = ${connector_id}

@@ -1,7 +1,7 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { isWithinRoadCoverage } from "@leitstand/geo/roads/coverage";
 import { isWithinRoadHull } from "@leitstand/geo/roads/outline";
-import type { GeoData, RoutingThread, RouteAnswer } from "#modules/geo-data/index";
+import type { GeoDataLoader, RoutingThread, RouteAnswer } from "#modules/geo-data/index";
 import { fetchMatrixInBlocks, AssembledMatrix } from "./blocks";
 import { estimateDirections, estimateMatrix, estimateProvenance } from "./estimate";
 import {
@@ -34,7 +34,7 @@ const mixedProvenance: RouteProvenance = { ...roadsProvenance, estimated: true }
 /**
  * Router on the roads of the imported map. Routes to and from places outside of it are estimates, and marked as such.
  */
-export const createEmbeddedRouter = (geoData: GeoData): RoadRouter => ({
+export const createEmbeddedRouter = (geoData: GeoDataLoader): RoadRouter => ({
   name: "embedded",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
@@ -46,7 +46,7 @@ export const createEmbeddedRouter = (geoData: GeoData): RoadRouter => ({
 /** Alternative routes beside the best one, as other servers answer. */
 const ALTERNATIVE_ROUTES_MAX = 2;
 
-async function findRoadDirections(geoData: GeoData, request: DirectionsRequest): Promise<Directions> {
+async function findRoadDirections(geoData: GeoDataLoader, request: DirectionsRequest): Promise<Directions> {
   const { waypoints, language, wantsAlternatives } = request;
   const { roads } = geoData;
   const isKnown = createMapCoverageTest(geoData);
@@ -77,7 +77,7 @@ function toDirections(answer: RouteAnswer): Directions {
  * Function that tells whether the imported map covers a place. The hull of its roads may reach around a neighbour, and a
  * cell of their coverage reaches up to a kilometre beyond the last of them.
  */
-function createMapCoverageTest({ roads }: GeoData): (place: Position) => boolean {
+function createMapCoverageTest({ roads }: GeoDataLoader): (place: Position) => boolean {
   if (!roads) return () => false;
   const { coverage, generation } = roads;
   const outline = generation.map?.outline ?? [];
@@ -86,7 +86,7 @@ function createMapCoverageTest({ roads }: GeoData): (place: Position) => boolean
 }
 
 async function fetchMixedMatrix(
-  geoData: GeoData,
+  geoData: GeoDataLoader,
   sources: readonly Position[],
   destinations: readonly Position[],
 ): Promise<RoutingMatrix> {
@@ -117,7 +117,7 @@ async function fetchMixedMatrix(
 const THREAD_REQUESTS_MAX = 50;
 
 async function fetchMatrixBlocks(
-  geoData: GeoData,
+  geoData: GeoDataLoader,
   requests: readonly RoutingMatrixPairsRequest[],
 ): Promise<readonly RoutingMatrixBlock[]> {
   const { roads } = geoData;

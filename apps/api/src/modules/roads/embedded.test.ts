@@ -1,7 +1,7 @@
 import { convexHullOfRoads } from "@leitstand/geo/roads/outline";
 import { encodeRoadNetwork } from "@leitstand/geo/roads/road-file";
 import { importLetterMap, placesByLetter, type LetterMap } from "@leitstand/geo/roads/small-map-testkit";
-import type { GeoData } from "#modules/geo-data/index";
+import type { GeoDataLoader } from "#modules/geo-data/index";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { villageMap, coordinatesInVillage } from "../../testing/geo/geo-imports";
 import { startRoutingThread } from "../geo-data/geo-threads.service";
@@ -24,7 +24,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     threads.push(thread);
     const map = { outline: convexHullOfRoads(network) };
     const coverage = await thread.ask("coverage", undefined);
-    return createEmbeddedRouter({ roads: { generation: { map }, coverage, thread } } as unknown as GeoData);
+    return createEmbeddedRouter({ roads: { generation: { map }, coverage, thread } } as unknown as GeoDataLoader);
   };
   let router: RoadRouter;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { type Static, Type } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
 import { fetchMatrixInBlocks } from "./blocks";
 import { estimateMatrix, estimateProvenance } from "./estimate";
-import { fetchDirectionsOrNameLeg } from "./missing-leg.service";
+import { fetchDirectionsNamingMissingLeg } from "./missing-leg.service";
 import {
   type Directions,
   type DirectionsRequest,
@@ -66,7 +66,7 @@ export const createGraphhopperRouter = (provider: ProviderClient): RoadRouter =>
   name: "graphhopper",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (request) => fetchDirectionsOrNameLeg(request, (asked) => fetchPaths(provider, asked)),
+  directions: (request) => fetchDirectionsNamingMissingLeg(request, (asked) => fetchPaths(provider, asked)),
   matrix: (sources, destinations) => fetchOrEstimateMatrix(provider, sources, destinations),
 });
 

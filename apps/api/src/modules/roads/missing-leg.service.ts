@@ -5,7 +5,10 @@ import { createRouteNotFoundProblem, isRouteNotFoundProblem } from "./router-fau
 type FetchDirections = (request: DirectionsRequest) => Promise<Directions>;
 
 /** Directions of a server; where there is no route, the fault has the index of the first leg without one. */
-export const fetchDirectionsOrNameLeg = (request: DirectionsRequest, ask: FetchDirections): Promise<Directions> =>
+export const fetchDirectionsNamingMissingLeg = (
+  request: DirectionsRequest,
+  ask: FetchDirections,
+): Promise<Directions> =>
   ask(request).catch(async (fault: unknown) => {
     if (!isRouteNotFoundProblem(fault)) throw fault;
     const hasRoute = (waypoints: readonly Position[]) =>

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
 import { fetchMatrixInBlocks } from "./blocks";
-import { fetchDirectionsOrNameLeg } from "./missing-leg.service";
+import { fetchDirectionsNamingMissingLeg } from "./missing-leg.service";
 import {
   createMismatchedAnswerProblem,
   type DirectionsAnswerCounts,
@@ -69,7 +69,7 @@ export const createOsrmRouter = (provider: ProviderClient): RoadRouter => ({
   name: "osrm",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (request) => fetchDirectionsOrNameLeg(request, (asked) => fetchRoute(provider, asked)),
+  directions: (request) => fetchDirectionsNamingMissingLeg(request, (asked) => fetchRoute(provider, asked)),
   matrix: (sources, destinations) =>
     fetchMatrixInBlocks(sources, destinations, {
       side: MATRIX_BLOCK_SIDE,

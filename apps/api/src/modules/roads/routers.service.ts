@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database/database";
 import { Problem } from "#platform/problem";
 import type { ProviderClient } from "#platform/providers/provider";
 import type { ProviderClients } from "#platform/providers/providers";
-import type { GeoData } from "#modules/geo-data/index";
+import type { GeoDataLoader } from "#modules/geo-data/index";
 import { createEmbeddedRouter } from "./embedded.service";
 import { estimateDirections, estimateMatrix } from "./estimate";
 import { createGraphhopperRouter } from "./graphhopper.service";
@@ -24,7 +24,7 @@ const routerFactories: Readonly<Partial<Record<RouterName, (provider: ProviderCl
   graphhopper: createGraphhopperRouter,
 };
 
-export function createRouterLookup(providers: ProviderClients, geoData: GeoData): RouterLookup {
+export function createRouterLookup(providers: ProviderClients, geoData: GeoDataLoader): RouterLookup {
   const embedded = createEmbeddedRouter(geoData);
   return (name) => {
     if (name === "estimate") return estimateRouter;

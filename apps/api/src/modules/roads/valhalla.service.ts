@@ -9,7 +9,7 @@ import {
   AssembledMatrix,
   type MatrixSourcesAndDestinations,
 } from "./blocks";
-import { fetchDirectionsOrNameLeg } from "./missing-leg.service";
+import { fetchDirectionsNamingMissingLeg } from "./missing-leg.service";
 import {
   decodePolyline,
   type Directions,
@@ -92,7 +92,7 @@ export const createValhallaRouter = (provider: ProviderClient): RoadRouter => ({
   name: "valhalla",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (request) => fetchDirectionsOrNameLeg(request, (asked) => fetchDirections(provider, asked)),
+  directions: (request) => fetchDirectionsNamingMissingLeg(request, (asked) => fetchDirections(provider, asked)),
   matrix: (sources, destinations) =>
     fetchMatrixInBlocks(sources, destinations, {
       side: MATRIX_BLOCK_SIDE,

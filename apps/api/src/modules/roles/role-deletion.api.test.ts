@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 
 const grants = ["getRoles", "createRole", "updateRole", "deleteRole"];
@@ -101,7 +101,7 @@ describe("deleting roles", () => {
     const [kept, going] = makers;
     const deletion = await api.db.systemTransaction(boss.session.tenant.id, async (tx) => {
       await tx.run(sql`delete from roles where tenant_id = ${tx.tenantId} and id = ${going}`);
-      return startBlocked({ tx, db: api.db.system }, () =>
+      return startBlockedWork({ tx, db: api.db.system }, () =>
         boss.deleteRole({ id: kept }).catch((error: unknown) => error),
       );
     });

@@ -1,11 +1,11 @@
 import { routingOperations } from "@leitstand/contract/routing/routing";
 import { implementOperations, type SharedServices } from "#platform/http/handler";
 import type { RouterLookup } from "#modules/roads/index";
-import type { LocationViewAudit } from "#modules/location-readers/index";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { getDirections, listNearestVehicles } from "./routing.service";
 
 export function createRoutingRoutes(
-  { providers, locationReaders }: SharedServices & LocationViewAudit,
+  { providers, locationReaders }: SharedServices & LocationReaderServices,
   routers: RouterLookup,
 ) {
   const parts = { providers, routers };

@@ -19,7 +19,7 @@ import {
   lockServiceAccount,
   selectServiceAccountIdInScope,
   selectServiceAccounts,
-  selectLockedServiceAccount,
+  selectServiceAccountAfterLock,
   selectNonIntegrationRole,
   selectServiceAccountToken,
   selectServiceAccountTokens,
@@ -59,7 +59,7 @@ export async function createServiceAccount(
 /** Changes an account by the rules for users. Any change, also stopping it, requires all grants of the account. */
 export async function changeServiceAccount(tx: Tx, caller: ServiceAccountCaller, change: AccountChange) {
   if (!(await lockServiceAccount(tx, caller.scope, change.id))) throw notFound("service_account_user", change.id);
-  const current = await selectLockedServiceAccount(tx, change.id);
+  const current = await selectServiceAccountAfterLock(tx, change.id);
   const { id, lock_version } = current;
   await checkCallerHoldsGrantsOfUser(tx, caller.principal, id);
   const { given, taken } = compareRoleAssociations(current.role_associations, change.role_associations);
@@ -73,7 +73,7 @@ export async function changeServiceAccount(tx: Tx, caller: ServiceAccountCaller,
   if (given.length > 0) await insertRoleAssociations(tx, id, given);
   await updateServiceAccount(tx, id, change);
   announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id } });
-  return selectLockedServiceAccount(tx, id);
+  return selectServiceAccountAfterLock(tx, id);
 }
 
 async function checkIntegrationRoles(tx: Tx, associations: readonly RoleAssignmentRequest[]) {

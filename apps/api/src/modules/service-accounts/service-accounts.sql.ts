@@ -39,7 +39,7 @@ export const selectServiceAccounts = (tx: Tx, scope: Scope) =>
  * Reads an account after its lock, without a check of the scope, which the lock has made. As a later statement it sees
  * what was committed before.
  */
-export const selectLockedServiceAccount = (tx: Tx, id: string) =>
+export const selectServiceAccountAfterLock = (tx: Tx, id: string) =>
   tx.one<AccountRow>(
     sql`select ${accountAnswerColumns} from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id}`,
   );

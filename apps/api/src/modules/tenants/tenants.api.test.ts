@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 
 const tenantNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
@@ -246,7 +246,7 @@ describe("tenants", () => {
     const { tenant } = own.session;
     const change = await api.db.systemTransaction(tenant.id, async (tx) => {
       await tx.run(sql`update tenants set timezone = 'Europe/Lisbon' where id = ${tenant.id}`);
-      return startBlocked({ tx, db: api.db.system }, () =>
+      return startBlockedWork({ tx, db: api.db.system }, () =>
         own.updateTenantPhoneNumberSignin({ id: tenant.id, phone_number_signin: false }),
       );
     });

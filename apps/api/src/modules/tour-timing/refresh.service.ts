@@ -7,11 +7,11 @@ import { announceEvent } from "#platform/events/events";
 import type { ProviderClients } from "#platform/providers/providers";
 import { type LinkPlanPosition, updateLinkPlanPositions } from "#modules/cases/index";
 import {
-  type PlannedTour,
-  toClampedEpoch,
+  type PlanningTour,
+  toClampedEpochSeconds,
   selectUnfinishedToursForPlanning,
   tourStartLonLat,
-  timeFromEpoch,
+  timeFromEpochSeconds,
   addPlanningRulesAndPlaceFacts,
   computeStopTimes,
   type TimedTour,
@@ -106,7 +106,8 @@ async function refreshPlansOfTenant(parts: TourTimingServices, tenant_id: string
     along.map(({ tour, ways }) => {
       const matrix = ways === undefined ? undefined : blocks.get(ways);
       const { rules } = planned;
-      const computed = ways && matrix && computeStopTimes(tour, { rules, now: toClampedEpoch(now), ways, matrix });
+      const computed =
+        ways && matrix && computeStopTimes(tour, { rules, now: toClampedEpochSeconds(now), ways, matrix });
       const by = combinedProvenanceOf(router, ...(matrix && matrix !== emptyMatrixBlock ? [matrix] : []));
       return [tour.id, { tour, ways, computed: computed ?? timedTourWithoutStart(tour), by }];
     }),
@@ -116,7 +117,7 @@ async function refreshPlansOfTenant(parts: TourTimingServices, tenant_id: string
 }
 
 const emptyMatrixBlock: RoutingMatrixBlock = { durations: [], distances: [] };
-const timedTourWithoutStart = ({ open }: PlannedTour): TimedTour => ({
+const timedTourWithoutStart = ({ open }: PlanningTour): TimedTour => ({
   stops: [],
   violations: [],
   level: null,
@@ -126,7 +127,7 @@ const timedTourWithoutStart = ({ open }: PlannedTour): TimedTour => ({
 });
 
 interface TourWithTimes {
-  readonly tour: PlannedTour;
+  readonly tour: PlanningTour;
   readonly ways: TourTravelPairs | undefined;
   readonly computed: TimedTour;
   readonly by: ReturnType<typeof combinedProvenanceOf>;
@@ -178,7 +179,7 @@ const emptyTimedTour: TimedTour = {
 };
 
 /** Time of the next computation; a plan does not change before its tour begins. */
-function nextRefreshAt({ started_at, scheduled_start_at }: PlannedTour, now: Date): string {
+function nextRefreshAt({ started_at, scheduled_start_at }: PlanningTour, now: Date): string {
   const begins = started_at === null && scheduled_start_at !== null ? Date.parse(scheduled_start_at) : 0;
   return new Date(Math.max(begins, now.getTime() + PLAN_REFRESH_MS)).toISOString();
 }
@@ -193,14 +194,14 @@ function nextPlannedStopOf({ tour, computed: { stops } }: TourWithTimes, now: Da
   return {
     lon,
     lat,
-    expected_at: timeFromEpoch(toClampedEpoch(now) + next.drive_seconds),
+    expected_at: timeFromEpochSeconds(toClampedEpochSeconds(now) + next.drive_seconds),
     pace: Math.max(PACE_MIN, pace),
   };
 }
 const PACE_MIN = 0.1;
 
 /** Places of a tour's cases by their next stops; cases without one come last, in their present order. */
-function linkPlanPositionsOf({ id: tour_id, open }: PlannedTour, stops: readonly TourStop[]): LinkPlanPosition[] {
+function linkPlanPositionsOf({ id: tour_id, open }: PlanningTour, stops: readonly TourStop[]): LinkPlanPosition[] {
   const first = new Map<string, TourStop>();
   for (const stop of stops) if (stop.case_id !== null && !first.has(stop.case_id)) first.set(stop.case_id, stop);
   const others = open.flatMap((link) => (first.has(link.case.id) ? [] : [link.case.id]));

@@ -18,7 +18,7 @@ import {
   pointKilometresNorthOfTourStart,
   stopNamesOf,
   createToursWithPlans,
-  transportBetween,
+  transportCaseRequestBetween,
 } from "../../testing/tour-plans/tours-with-plans";
 
 /** Router with straight lines, as where no map was imported. */
@@ -54,8 +54,8 @@ describe("the plan of a tour", () => {
     standAhead();
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
-    const near = await assigned(dispatcher, tour_id, transportBetween(5, 10));
-    const far = await assigned(dispatcher, tour_id, transportBetween(12, 20));
+    const near = await assigned(dispatcher, tour_id, transportCaseRequestBetween(5, 10));
+    const far = await assigned(dispatcher, tour_id, transportCaseRequestBetween(12, 20));
     expect(await dispatcher.getTourPlan({ id: tour_id })).toMatchObject({ status: "STALE", stops: [] });
     await settle();
     const plan = await dispatcher.getTourPlan({ id: tour_id });
@@ -142,7 +142,7 @@ describe("the plan of a tour", () => {
     [
       "another place",
       async (dispatcher: ApiSession, id: string) =>
-        dispatcher.updateCase({ id, ...transportBetween(7, 10), lock_version: 1 }),
+        dispatcher.updateCase({ id, ...transportCaseRequestBetween(7, 10), lock_version: 1 }),
     ],
     [
       "a break",
@@ -195,7 +195,7 @@ describe("the plan of a tour", () => {
     standAhead();
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
-    await assigned(dispatcher, tour_id, transportBetween(30, 40));
+    await assigned(dispatcher, tour_id, transportCaseRequestBetween(30, 40));
     await settle();
     const before = await dispatcher.getTourPlan({ id: tour_id });
     api.clock.advance({ seconds: 70 });
@@ -235,7 +235,7 @@ describe("the plan of a tour", () => {
     await dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     await settle();
     expect(await told()).toHaveLength(1);
-    await assigned(dispatcher, tour_id, transportBetween(12, 20));
+    await assigned(dispatcher, tour_id, transportCaseRequestBetween(12, 20));
     await settle();
     // Ten seconds have not passed since the last announcement.
     expect(await told()).toHaveLength(1);
@@ -257,7 +257,7 @@ describe("the plan of a tour", () => {
     const slow: RoadRouter = {
       ...estimateRouter,
       matrices: async (requests) => {
-        if (late === "") late = await assigned(dispatcher, tour_id, transportBetween(12, 20));
+        if (late === "") late = await assigned(dispatcher, tour_id, transportCaseRequestBetween(12, 20));
         return Promise.all(requests.map(({ places }) => estimateRouter.matrix(places, places)));
       },
     };
@@ -276,7 +276,10 @@ describe("the plan of a tour", () => {
   it("the plan of a tour keeps a new order of stops that was set and timed during an older computation", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
-    const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transportBetween(12, 20))];
+    const [a, b] = [
+      await assigned(dispatcher, tour_id),
+      await assigned(dispatcher, tour_id, transportCaseRequestBetween(12, 20)),
+    ];
     await settle();
     const { version } = await dispatcher.getTourPlan({ id: tour_id });
     const sequence = [b, a].flatMap((case_id) => [

@@ -2,9 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { StopName } from "@leitstand/contract/board/tour-plans";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
-import { stopNamesOf, createToursWithPlans, transportBetween } from "../../testing/tour-plans/tours-with-plans";
+import {
+  stopNamesOf,
+  createToursWithPlans,
+  transportCaseRequestBetween,
+} from "../../testing/tour-plans/tours-with-plans";
 
 const pickupOf = (case_id: string): StopName => ({ case_id, kind: "PICKUP" });
 const deliveryOf = (case_id: string): StopName => ({ case_id, kind: "DELIVERY" });
@@ -17,15 +21,18 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
   async function aPlannedTour() {
     const dispatcher = await aDispatcher();
     const { tour_id, driver } = await aTour(dispatcher);
-    const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transportBetween(6, 9))];
+    const [a, b] = [
+      await assigned(dispatcher, tour_id),
+      await assigned(dispatcher, tour_id, transportCaseRequestBetween(6, 9)),
+    ];
     await settle();
     const { version } = await dispatcher.getTourPlan({ id: tour_id });
     return { dispatcher, driver, tour_id, a, b, names: { [a]: "a", [b]: "b" }, version };
   }
-  type PlannedTour = Awaited<ReturnType<typeof aPlannedTour>>;
-  const starts = ({ driver, a, tour_id }: PlannedTour) =>
+  type PlanningTour = Awaited<ReturnType<typeof aPlannedTour>>;
+  const starts = ({ driver, a, tour_id }: PlanningTour) =>
     driver.receiveAction({ id: a, action: "START", tour_id, lock_version: 1 });
-  async function loads(tour: PlannedTour) {
+  async function loads(tour: PlanningTour) {
     const { driver, a, tour_id } = tour;
     await starts(tour);
     await driver.receiveAction({ id: a, action: "ARRIVE", tour_id, lock_version: 2 });
@@ -41,7 +48,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     expect(stopNamesOf(plan, names)).toEqual(["b PICKUP", "a PICKUP", "b DELIVERY", "a DELIVERY"]);
     const stale = dispatcher.updateTourSequence({ id: tour_id, sequence, version });
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
-    const c = await assigned(dispatcher, tour_id, transportBetween(1, 2));
+    const c = await assigned(dispatcher, tour_id, transportCaseRequestBetween(1, 2));
     await settle();
     const appended = await dispatcher.getTourPlan({ id: tour_id });
     expect(stopNamesOf(appended, { ...names, [c]: "c" }).slice(4)).toEqual(["c PICKUP", "c DELIVERY"]);
@@ -81,7 +88,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     const { tour_id } = await aTour(dispatcher);
     const update = await api.db.systemTransaction(dispatcher.session.tenant.id, async (tx) => {
       await tx.run(sql`delete from tours where tenant_id = ${tx.tenantId} and id = ${tour_id}`);
-      return startBlocked({ tx, db: api.db.system }, () =>
+      return startBlockedWork({ tx, db: api.db.system }, () =>
         dispatcher.updateTourSequence({ id: tour_id, sequence: [], version: 0 }).catch((error: unknown) => error),
       );
     });
@@ -125,7 +132,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
 
   it("updateTourSequence refuses an order that cannot be driven", async () => {
     const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
-    const elsewhere = (await dispatcher.createCase(transportBetween(5, 9))).id;
+    const elsewhere = (await dispatcher.createCase(transportCaseRequestBetween(5, 9))).id;
     for (const [sequence, code] of [
       [[deliveryOf(a), pickupOf(a)], "FIELD_COMBINATION_INVALID"],
       [[pickupOf(b), deliveryOf(a)], "FIELD_COMBINATION_INVALID"],

@@ -44,7 +44,7 @@ export const lockCasesOfTour = (tx: Tx, tourId: string) =>
 /**
  * Makes starts of one tenant wait for each other, so that two of them see each other's people, vehicles and devices.
  */
-export const lockTourStarts = (tx: Tx) =>
+export const lockTourStartsOfTenant = (tx: Tx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`tour start ${tx.tenantId}`}, 0))`);
 
 /** Number of other started tours with a person, vehicle or device of this one. */

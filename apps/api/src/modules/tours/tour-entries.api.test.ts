@@ -6,7 +6,7 @@ import {
   createDepot,
   createDepotWithOffice,
   type DepotFixture,
-  tourEventsOf,
+  readTourEvents,
   morningShiftTimes,
   tourOfficeGrants,
 } from "../../testing/tours";
@@ -47,10 +47,10 @@ describe("entries of a phone about a shift that were made offline", () => {
     const { id } = await started();
     await office.updateTourStartedSubState({ id, started_sub_state: "NOT_TAKING_CASES", occurred_at: ago(20) });
     const before = await office.getTour({ id });
-    const events = (await tourEventsOf(api, id)).length;
+    const events = (await readTourEvents(api, id)).length;
     const late = { id, started_sub_state: "ON_A_BREAK", occurred_at: ago(40) } as const;
     expect(await office.updateTourStartedSubState(late)).toEqual(before);
-    expect((await tourEventsOf(api, id)).length).toBe(events);
+    expect((await readTourEvents(api, id)).length).toBe(events);
     expect(await spansOf(id)).toEqual(["ACTIVE 20", "ON_A_BREAK 20", "NOT_TAKING_CASES"]);
   });
 

@@ -13,7 +13,7 @@ type TourEntryWork =
   | { readonly operation: string; readonly create: () => TourEntryResult };
 
 /** Carries out an entry of a crew about its tour once; a repeated one is answered with the tour as it is now. */
-export const performTourEntryOnce = (call: TourEntryCall, work: TourEntryWork) =>
+export const performTourPhoneEntryOnce = (call: TourEntryCall, work: TourEntryWork) =>
   processPhoneEntryOnce(call, call.body, {
     of: "id" in work ? `${work.operation} ${work.id}` : work.operation,
     first: async () => ("id" in work ? { id: work.id, answer: await work.change() } : work.create()),

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 import {
   createDepot,
   createDepotWithOffice,
   type DepotFixture,
-  tourEventsOf,
+  readTourEvents,
   morningShiftTimes,
   tourOfficeGrants,
 } from "../../testing/tours";
@@ -36,7 +36,7 @@ describe("shifts", () => {
     const finished = await office.finishTour({ id, lock_version: last });
     expect(finished).toMatchObject({ status: "FINISHED", started_sub_state: null });
     expect(finished.ended_at).not.toBeNull();
-    const changes = (await tourEventsOf(api, id)).map(({ payload }) => payload.change);
+    const changes = (await readTourEvents(api, id)).map(({ payload }) => payload.change);
     expect(changes).toEqual(["created", "started", ...Array<string>(5).fill("sub_state"), "finished"]);
     const again = { id, lock_version: finished.lock_version };
     const conflict = { status: 409, code: "TOUR_STATUS_CONFLICT" };
@@ -56,7 +56,7 @@ describe("shifts", () => {
     expect(started.vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id])).toEqual([
       [other.vehicle_id, other.device_id],
     ]);
-    const [told] = (await tourEventsOf(api, id)).filter(({ payload }) => payload.change === "started");
+    const [told] = (await readTourEvents(api, id)).filter(({ payload }) => payload.change === "started");
     expect(told?.audience.device_ids).toEqual(expect.arrayContaining([planned.device_id, other.device_id]));
   });
 
@@ -225,7 +225,7 @@ describe("roadside tours", () => {
       expect(await office.updateTourPrimary({ id, primary: true })).toMatchObject({ primary: true });
     const marks = (await office.getRsaTours({})).tours.map(({ id, primary }) => [id, primary]);
     expect(Object.fromEntries(marks)).toEqual({ [one.id]: false, [two.id]: true, [other.id]: true });
-    expect((await tourEventsOf(api, one.id)).filter(({ payload }) => payload.change === "updated")).toHaveLength(2);
+    expect((await readTourEvents(api, one.id)).filter(({ payload }) => payload.change === "updated")).toHaveLength(2);
     expect(await office.updateTourPrimary({ id: two.id, primary: false })).toMatchObject({ primary: false });
   });
 
@@ -238,7 +238,7 @@ describe("roadside tours", () => {
     ];
     const later = await api.db.transaction(depot.tenant.id, async (tx) => {
       await changeTourPrimaryMark(tx, wholeTenantScope, { id: one.id, primary: true });
-      return startBlocked({ tx, db: api.db.system }, () => office.updateTourPrimary({ id: two.id, primary: true }));
+      return startBlockedWork({ tx, db: api.db.system }, () => office.updateTourPrimary({ id: two.id, primary: true }));
     });
     await later.outcome;
     const marks = (await office.getRsaTours({})).tours.map(({ id, primary }) => [id, primary]);

@@ -20,7 +20,7 @@ import {
 import {
   countConflictingRunningTours,
   lockOpenCasesOfTour,
-  lockTourStarts,
+  lockTourStartsOfTenant,
   lockToursOfCrew,
   selectInactiveVehicleOfTour,
   markTourFinished,
@@ -76,7 +76,7 @@ export async function startTour(
   }: ShiftRequest & ShiftEntryMoment & Pick<TourStartRequest, "started_sub_state" | "vehicles">,
 ) {
   const at = shiftEntryTimeOf({ ...wanted, now });
-  await lockTourStarts(tx);
+  await lockTourStartsOfTenant(tx);
   await lockOpenCasesOfTour(tx, wanted.id);
   const tour = await lockAndReadTourFacts(tx, scope, wanted);
   const decision = decideTourStart(tour);

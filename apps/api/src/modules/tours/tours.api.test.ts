@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startBlocked } from "../../testing/races/blocked-work";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 import {
   createDepot,
   createDepotWithOffice,
   type DepotFixture,
-  tourEventsOf,
+  readTourEvents,
   morningShiftTimes,
   tourOfficeGrants,
 } from "../../testing/tours";
@@ -45,7 +45,7 @@ describe("planned tours", () => {
     expect(tour.natural_id).toMatch(/^T-\d{4}-\d{6}$/);
     expect(await office.getTourByNaturalId({ natural_id: tour.natural_id })).toEqual(tour);
     expect(await office.getScheduledTour({ id: tour.id })).toEqual(tour);
-    expect(await tourEventsOf(api, tour.id)).toMatchObject([
+    expect(await readTourEvents(api, tour.id)).toMatchObject([
       {
         type: "tour update",
         payload: { change: "created" },
@@ -85,7 +85,7 @@ describe("planned tours", () => {
     const { id, lock_version } = await aTour({ user_ids: [before] });
     const changed = await office.setScheduledTourUsers({ id, user_ids: [after], lock_version });
     expect(changed.users).toMatchObject([{ id: after }]);
-    const [, event] = await tourEventsOf(api, id);
+    const [, event] = await readTourEvents(api, id);
     expect(event?.audience.user_ids.toSorted()).toEqual([before, after].toSorted());
     await expect(office.setScheduledTourUsers({ id, user_ids: [], lock_version })).rejects.toMatchObject({
       status: 409,
@@ -194,7 +194,7 @@ describe("planned tours", () => {
     await depot.aCaseOn(id, { bucket: "unassigned" });
     await office.deleteScheduledTour({ id });
     await expect(office.getTour({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
-    expect((await tourEventsOf(api, id)).at(-1)).toMatchObject({
+    expect((await readTourEvents(api, id)).at(-1)).toMatchObject({
       type: "tour delete",
       payload: { tour_id: id, natural_id },
     });
@@ -248,7 +248,7 @@ describe("planned tours", () => {
         const tried = await depot.aCaseOn(id, { bucket: "unassigned" });
         const changing = await api.db.transaction(depot.tenant.id, async (tx) => {
           await tx.run(sql`update cases set display_name = 'Erika Muster' where id = ${tried}`);
-          const waiting = await startBlocked({ tx, db: api.db.system }, () => change(company, id));
+          const waiting = await startBlockedWork({ tx, db: api.db.system }, () => change(company, id));
           // Decisions lock the case and then its tours: if this one had to wait, both would wait in a circle.
           await tx.run(sql`select 1 from tours where id = ${id} for no key update nowait`);
           return waiting;

@@ -15,7 +15,7 @@ import {
   startTour,
   type TourLifecycleHandlers,
 } from "./tour-shifts.service";
-import { performTourEntryOnce } from "./tour-entries.service";
+import { performTourPhoneEntryOnce } from "./tour-entries.service";
 import {
   requestPositionsOfVehicles,
   requestPositionsOfTourInScope,
@@ -34,7 +34,7 @@ export const createTourRoutes = (reactions: TourLifecycleHandlers): readonly Ope
     duplicateTour: ({ tx, scope, body }) => duplicateTour(tx, scope, body),
     createScheduledTour: ({ tx, scope, body }) => scheduleTour(tx, scope, body),
     createAndStartTour: (call) =>
-      performTourEntryOnce(call, {
+      performTourPhoneEntryOnce(call, {
         operation: "createAndStartTour",
         create: () => createAndStartTour(call.tx, call.scope, { ...call.body, reactions, now: call.now }),
       }),
@@ -52,20 +52,20 @@ export const createTourRoutes = (reactions: TourLifecycleHandlers): readonly Ope
     getStartedTourOfVehicle: ({ tx, scope, params }) => getStartedTourOfVehicle(tx, scope, params.id),
     getTour: ({ tx, scope, params }) => getTour(tx, scope, params.id),
     finishTour: (call) =>
-      performTourEntryOnce(call, {
+      performTourPhoneEntryOnce(call, {
         operation: "finishTour",
         id: call.params.id,
         change: () => finishTour(call.tx, call.scope, { ...call.body, id: call.params.id, reactions, now: call.now }),
       }),
     sendTourUpdateLocationMessage: ({ tx, scope, params }) => requestPositionsOfTourInScope(tx, scope, params.id),
     startTour: (call) =>
-      performTourEntryOnce(call, {
+      performTourPhoneEntryOnce(call, {
         operation: "startTour",
         id: call.params.id,
         change: () => startTour(call.tx, call.scope, { ...call.body, id: call.params.id, reactions, now: call.now }),
       }),
     updateTourStartedSubState: (call) =>
-      performTourEntryOnce(call, {
+      performTourPhoneEntryOnce(call, {
         operation: "updateTourStartedSubState",
         id: call.params.id,
         change: () => changeTourSubState(call.tx, call.scope, { ...call.body, id: call.params.id, now: call.now }),

@@ -1,5 +1,5 @@
 /** Mail about an invite, in the language of the person or else of the tenant. */
-export function inviteMailText(language: string, { name, branch_group }: { name: string; branch_group: string }) {
+export function composeInviteMail(language: string, { name, branch_group }: { name: string; branch_group: string }) {
   return language === "en"
     ? {
         subject: `Invitation to ${branch_group}`,

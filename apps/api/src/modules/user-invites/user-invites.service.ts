@@ -6,7 +6,7 @@ import { type Principal, type Scope, scopeOfGrant } from "#platform/access/princ
 import { notFound, problem } from "#platform/problem";
 import { checkRoleAssignments } from "#modules/roles/index";
 import { addRolesOfInvite, findInvitee } from "#modules/users/index";
-import { inviteMailText } from "./user-invite";
+import { composeInviteMail } from "./user-invite";
 import {
   updateInviteAnswer,
   lockOwnInvite,
@@ -46,7 +46,10 @@ export async function inviteUser(
   const invited_by = caller.principal.user_id;
   const invite = await upsertUserInvite(tx, { user_id: invitee.id, branch_group_id, role_ids, invited_by });
   if (invitee.email !== null) {
-    const text = inviteMailText(invitee.language, { name: invitee.firstname, branch_group: invite.branch_group.name });
+    const text = composeInviteMail(invitee.language, {
+      name: invitee.firstname,
+      branch_group: invite.branch_group.name,
+    });
     enqueueOutboxMessage(tx, {
       channel: "EMAIL",
       recipient: invitee.email,

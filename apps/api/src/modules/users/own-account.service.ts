@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import type { SharedServices } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
 import {
-  requireMessageAllowance,
+  consumeMessageAllowance,
   changeOwnPassword,
   hashIdentifierWithPepper,
   sendSetPasswordMail,
@@ -51,7 +51,7 @@ async function mailPasswordLink(
   { email, cool_down_time, ...person }: PasswordLinkRecipient,
 ) {
   if (email === null) throw problem("FIELD_COMBINATION_INVALID", { fields: "email" });
-  await requireMessageAllowance(tx, {
+  await consumeMessageAllowance(tx, {
     purpose: "PASSWORD_RESET",
     identifier: hashIdentifierWithPepper(services, "email", email),
     cooldownSeconds: cool_down_time,

@@ -1,12 +1,12 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserCreateRequest, UserRoleAssociation } from "@leitstand/contract/people/user";
-import type { FoundByKey } from "#platform/access/scope";
+import type { RowFoundByKey } from "#platform/access/scope";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
 
 type UserFields = Required<Omit<Static<typeof UserCreateRequest>, "role_associations" | "skill_ids">>;
-type UserFoundByKey = FoundByKey<UserFields & { readonly role_associations: readonly UserRoleAssociation[] }>;
+type UserFoundByKey = RowFoundByKey<UserFields & { readonly role_associations: readonly UserRoleAssociation[] }>;
 
 /**
  * People of the tenant with one of these keys, as a request spells them; mail addresses in lower case. `reachable`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesMoreThanOwnFields, changesSignInData, compareRoleAssociations } from "./user";
+import { changesNonSelfEditableFields, changesSignInData, compareRoleAssociations } from "./user";
 
 const [driver, lead, graz] = ["driver", "lead", "graz"];
 const roleInGraz = { role_id: driver, branch_group_id: graz };
@@ -44,7 +44,7 @@ describe("changes that users may make of themselves", () => {
       { external_id: "7", blocked: false, skill_ids: ["lifting"], role_associations: [roleInGraz, roleInWholeTenant] },
     ],
   ])("users may change %s of their own account", (_title, change) => {
-    expect(changesMoreThanOwnFields(currentUser, { ...unchangedRequest, ...change })).toBe(false);
+    expect(changesNonSelfEditableFields(currentUser, { ...unchangedRequest, ...change })).toBe(false);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe("changes that users may make of themselves", () => {
     ["the external id", { external_id: null }],
     ["blocking", { blocked: true }],
   ])("users may not change %s of their own account", (_title, change) => {
-    expect(changesMoreThanOwnFields(currentUser, { ...unchangedRequest, ...change })).toBe(true);
+    expect(changesNonSelfEditableFields(currentUser, { ...unchangedRequest, ...change })).toBe(true);
   });
 });
 

@@ -29,7 +29,7 @@ export function compareRoleAssociations(
 }
 
 /** Whether the change touches what users may not change of themselves: roles, skills, external id, blocking. */
-export function changesMoreThanOwnFields(current: CurrentUser, change: UserChange): boolean {
+export function changesNonSelfEditableFields(current: CurrentUser, change: UserChange): boolean {
   const { given, taken } = compareRoleAssociations(current.associations, change.role_associations);
   const skills = change.skill_ids?.toSorted() ?? current.skill_ids;
   return (

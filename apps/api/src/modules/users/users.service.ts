@@ -20,7 +20,7 @@ import {
   updateUser,
 } from "#modules/accounts/index";
 import type { PasswordMailServices } from "./own-account.service";
-import { changesMoreThanOwnFields, changesSignInData, compareRoleAssociations } from "./user";
+import { changesNonSelfEditableFields, changesSignInData, compareRoleAssociations } from "./user";
 import type { UserOperationCaller } from "./user-scope.sql";
 import {
   userNameSortOrder,
@@ -28,7 +28,7 @@ import {
   lockUser,
   replaceUserSkills,
   selectChangedUser,
-  selectLockedUser,
+  selectUserAfterLock,
   selectUser,
   selectUsersJson,
   userSortColumns,
@@ -81,7 +81,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   if (!editor && !isOwn) throw notFound("user", change.id);
   const caller = { principal, scope: editor ?? EMPTY_SCOPE };
   const current = await lockVisibleUser(tx, caller, change.id);
-  if (!editor && changesMoreThanOwnFields(current, change))
+  if (!editor && changesNonSelfEditableFields(current, change))
     throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });
   if (changesSignInData(current, change) && !isOwn) await checkCallerHoldsGrantsOfUser(tx, principal, current.id);
   const { given } = compareRoleAssociations(current.associations, change.role_associations);
@@ -106,7 +106,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
 /** Locks a user that the caller sees until the commit. */
 export async function lockVisibleUser(tx: Tx, caller: UserOperationCaller, id: string): Promise<LockedUser> {
   if (!(await lockUser(tx, caller, id))) throw notFound("user", id);
-  return selectLockedUser(tx, id);
+  return selectUserAfterLock(tx, id);
 }
 
 /** Unblocks a user, and forgets wrong passwords, codes and PINs that made the user wait, and releases a voided PIN. */

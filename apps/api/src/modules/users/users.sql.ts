@@ -134,7 +134,7 @@ export const lockUser = (tx: Tx, caller: UserOperationCaller, id: string) =>
  * Reads the user as a statement of its own after the lock: only so it sees what was committed while waiting for the
  * lock.
  */
-export const selectLockedUser = (tx: Tx, id: string) =>
+export const selectUserAfterLock = (tx: Tx, id: string) =>
   tx.one<LockedUser>(sql`
     select person.id, person.lock_version, person.email, person.phone_number, person.external_id, person.blocked, array(
         select has.skill_id from user_skills has where has.tenant_id = person.tenant_id and has.user_id = person.id order by has.skill_id) as skill_ids,

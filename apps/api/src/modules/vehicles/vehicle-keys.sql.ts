@@ -2,11 +2,11 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { VehicleCreateRequest } from "@leitstand/contract/fleet/vehicles";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import type { FoundByKey } from "#platform/access/scope";
+import type { RowFoundByKey } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { vehicleChangeableCondition } from "./vehicles.sql";
 
-type VehicleFoundByKey = FoundByKey<Required<Static<typeof VehicleCreateRequest>>>;
+type VehicleFoundByKey = RowFoundByKey<Required<Static<typeof VehicleCreateRequest>>>;
 
 /**
  * Vehicles of the tenant with one of these keys, as a request spells them; plates in capitals. `reachable` means that

@@ -1,9 +1,9 @@
 import { vehicleOperations } from "@leitstand/contract/fleet/vehicles";
 import { implementOperations } from "#platform/http/handler";
-import type { LocationViewAudit } from "#modules/location-readers/index";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { associateDevice, changeVehicle, createVehicle, getVehicle, listVehicles } from "./vehicles.service";
 
-export const createVehicleRoutes = ({ locationReaders }: LocationViewAudit) =>
+export const createVehicleRoutes = ({ locationReaders }: LocationReaderServices) =>
   implementOperations(vehicleOperations, {
     getVehicles: ({ tx, scope, principal, query }) => {
       if (query.include_last_location) locationReaders.note({ principal, purpose: "MAP", shown: { scope } });

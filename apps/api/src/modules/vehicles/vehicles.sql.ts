@@ -11,7 +11,7 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { changeableBranchCondition, branchScopeCondition } from "#platform/access/scope";
 import { countedTotalSql } from "#platform/database/counted-total";
-import { joinSql, sharedByCallers, Sql, sql } from "#platform/database/sql";
+import { joinSql, withResultSharedByCallers, Sql, sql } from "#platform/database/sql";
 import { containsWordsCondition } from "#platform/database/text-filter";
 
 export type VehicleListQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
@@ -140,7 +140,7 @@ export const selectVehiclesJson = (tx: Tx, request: { scope: Scope; query: Vehic
         left join page_skills skills on skills.vehicle_id = vehicle.id
         cross join lateral (select ${vehicleAnswerColumns}) answer), '') || ']}' as text
     from found cross join ${countedTotalSql({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`;
-  return tx.one<{ text: string }>(sharedByCallers(list));
+  return tx.one<{ text: string }>(withResultSharedByCallers(list));
 };
 
 /**

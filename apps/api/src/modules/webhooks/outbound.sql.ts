@@ -1,7 +1,7 @@
 import { type QueryRunner, type Tx } from "#platform/database/database";
 import { createRecordset } from "#platform/database/recordset";
 import { type Sql, sql, withPlanForEachRun } from "#platform/database/sql";
-import { eventAtPositionSql, transactionCursorsValidCondition } from "#platform/events/event-places";
+import { eventAtPositionSql, cursorsWithoutPositionValidCondition } from "#platform/events/event-places";
 import type { EventWithAudience, WebhookSubscription } from "./subscription";
 
 /** Work that a tenant's webhooks need at present. */
@@ -33,7 +33,7 @@ const eventsWithPosition = sql`event_positions place cross join ${eventAtPositio
 
 /** Cursors of the previous release name the last event by its transaction, which means nothing in another history. */
 const formerCursorColumns = (own: Sql) => {
-  const holds = transactionCursorsValidCondition(sql`${own}.timeline`);
+  const holds = cursorsWithoutPositionValidCondition(sql`${own}.timeline`);
   return sql`case when ${holds} then ${own}.xid else '0' end, case when ${holds} then ${own}.id else 0 end`;
 };
 

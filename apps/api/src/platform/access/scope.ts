@@ -23,7 +23,7 @@ export function changeableBranchCondition(scope: Scope, branchColumn: Sql): Sql 
 }
 
 /** Row that was found by one of its keys, wherever it belongs; `reachable` means that the scope holds for it. */
-export type FoundByKey<Fields extends object> = Fields & {
+export type RowFoundByKey<Fields extends object> = Fields & {
   readonly id: string;
   readonly lock_version: number;
   readonly reachable: boolean;

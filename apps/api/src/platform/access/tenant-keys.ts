@@ -2,22 +2,22 @@ import type { Database } from "../database/database";
 import { countryOfTenant, type TenantCountryFacts } from "./tenant-country";
 import { sql } from "../database/sql";
 
-export interface TenantOfPublicKey {
+export interface TenantFoundByKey {
   readonly id: string;
   readonly rate_limit_factor: number;
   readonly country: string | null;
 }
 
 /** Active tenants by their public key, for calls that come before a token. */
-export class TenantsByPublicKey {
-  private readonly known = new Map<string, TenantOfPublicKey>();
+export class TenantKeyLookup {
+  private readonly known = new Map<string, TenantFoundByKey>();
 
   constructor(private readonly db: Database) {}
 
-  async find(key: string): Promise<TenantOfPublicKey | undefined> {
+  async find(key: string): Promise<TenantFoundByKey | undefined> {
     const known = this.known.get(key);
     if (known) return known;
-    const found = await this.db.system.maybe<Omit<TenantOfPublicKey, "country"> & TenantCountryFacts>(sql`
+    const found = await this.db.system.maybe<Omit<TenantFoundByKey, "country"> & TenantCountryFacts>(sql`
       select id, rate_limit_factor, geocoding -> 'countries' ->> 0 as first_country, timezone from tenants
       where tenant_key = ${key} and active`);
     if (!found) return undefined;

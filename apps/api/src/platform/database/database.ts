@@ -1,12 +1,12 @@
 import pg from "pg";
 import { compileSql, type Sql, type CompiledStatement } from "./sql";
 import type { ServingDatabaseUrls } from "./database-logins";
-import { repeatLostTransaction } from "./lost-transactions";
+import { retryConflictingTransaction } from "./lost-transactions";
 import type { ConnectionPoolSizes } from "./pool-sizes";
-import { INDEX_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, SessionSetup, sessionSettingsOf } from "./postgres-session";
+import { INDEX_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, PgSessionSetup, pgSessionSettingsOf } from "./postgres-session";
 import { SharedReadConnections } from "./reads/reading-lanes";
 import { SharedReads } from "./reads/shared-reads";
-import { answerWithin, DatabaseSilenceDetector } from "./silence";
+import { awaitAnswerWithin, DatabaseSilenceDetector } from "./silence";
 import { createPrimaryClientClass, connectToPrimary, firstDatabaseServerOf } from "./primary";
 import { postgresTypeParsers } from "./row-types";
 import { type QueryRunner, createQueryRunner } from "./rows";
@@ -81,7 +81,7 @@ export class Database {
     const { logins, pools, statementTimeoutMs, silenceMs = 2 * statementTimeoutMs + 10_000 } = options;
     this.connectionTimeoutMs = options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS;
     this.silence = new DatabaseSilenceDetector(silenceMs);
-    const settings = sessionSettingsOf(options);
+    const settings = pgSessionSettingsOf(options);
     this.lanes = new SharedReadConnections({
       url: logins.app,
       count: pools.readers,
@@ -98,8 +98,8 @@ export class Database {
   }
 
   /** Kind of session; tests take another one, to see that its faults are found. */
-  protected kindOf(...given: ConstructorParameters<typeof SessionSetup>): SessionSetup {
-    return new SessionSetup(...given);
+  protected kindOf(...given: ConstructorParameters<typeof PgSessionSetup>): PgSessionSetup {
+    return new PgSessionSetup(...given);
   }
 
   /** Reading access of one tenant: each statement is a transaction of its own, in one round trip. */
@@ -177,7 +177,7 @@ export class Database {
     tenantId: string,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    return repeatLostTransaction(() => this.attempt(pool, tenantId, work));
+    return retryConflictingTransaction(() => this.attempt(pool, tenantId, work));
   }
 
   private async attempt<T>(
@@ -252,7 +252,7 @@ export class Database {
     return this.silence.during(client, runStatementGroup(client, group, main));
   }
 
-  private pool(kind: SessionSetup, max: number): ConnectionPool {
+  private pool(kind: PgSessionSetup, max: number): ConnectionPool {
     const url = this.options.logins[kind.role === "leitstand_app" ? "app" : "system"];
     const config: PoolWithAsyncConnect = {
       connectionString: firstDatabaseServerOf(url),
@@ -265,7 +265,7 @@ export class Database {
         // A checked-out client reports here that PostgreSQL has died; without a listener the error would end the
         // process.
         client.on("error", this.onLost);
-        return answerWithin(this.connectionTimeoutMs, client, kind.greet(client));
+        return awaitAnswerWithin(this.connectionTimeoutMs, client, kind.greet(client));
       },
     };
     const pool = new pg.Pool(config as unknown as pg.PoolConfig);
@@ -294,6 +294,6 @@ type PoolWithAsyncConnect = Omit<pg.PoolConfig, "Client" | "onConnect"> & {
 };
 
 interface ConnectionPool {
-  readonly kind: SessionSetup;
+  readonly kind: PgSessionSetup;
   readonly pool: pg.Pool;
 }

@@ -11,7 +11,7 @@ const ATTEMPTS_MAX = 5;
 const RETRY_PAUSE_MS = 20;
 
 /** Runs a transaction again as long as it loses to others, five times at most. */
-export async function repeatLostTransaction<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryConflictingTransaction<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       return await attempt();
@@ -33,5 +33,5 @@ const UNDOING_SQLSTATE = /^(?!08|57|58)\d[0-9A-Z]{4}$/;
  * Whether a transaction that failed with the error has surely changed nothing: we refused it ourselves, or the server
  * says so. Otherwise it may be committed, and only the answer lost.
  */
-export const isSurelyUndone = (error: unknown): boolean =>
+export const isTransactionSurelyRolledBack = (error: unknown): boolean =>
   error instanceof Problem || UNDOING_SQLSTATE.test((error as { code?: string }).code ?? "");

@@ -7,7 +7,7 @@ import { WORD_SIMILARITY_THRESHOLD } from "./text-filter";
 type SessionSetting = readonly [name: string, value: string];
 
 /** Statements that bind the sessions of a connection pool to its role and settings. */
-export class SessionSetup {
+export class PgSessionSetup {
   private readonly direct: CompiledStatement;
   private readonly pooled: CompiledStatement;
   private readonly keep: CompiledStatement;
@@ -43,7 +43,7 @@ export class SessionSetup {
     const { rows } = await runStatementGroup(client, [this.pooled, IDENTITY_STATEMENT], 1);
     const { works_as, pid } = rows[0] as unknown as { works_as: string; pid: number };
     if (works_as !== this.role) throw new Error(`A connection works as ${works_as} instead of ${this.role}.`);
-    if (isPooledSession(client, pid)) {
+    if (isConnectionThroughPooler(client, pid)) {
       pooledConnections.add(client);
       disablePreparedStatements(client);
     } else await runStatementGroup(client, [this.keep], 0);
@@ -57,7 +57,7 @@ const pooledConnections = new WeakSet<pg.ClientBase>();
  * Whether a connection leads to a pooler: poolers tell clients a number of their own instead of a PostgreSQL process
  * id.
  */
-export const isPooledSession = (client: pg.ClientBase, pid: number) =>
+export const isConnectionThroughPooler = (client: pg.ClientBase, pid: number) =>
   (client as pg.ClientBase & { readonly processID: number | null }).processID !== pid;
 
 const unnamedStatement = (query: Sql): CompiledStatement => ({ ...compileSql(query), name: undefined });
@@ -80,7 +80,7 @@ interface SessionSettingOptions {
 }
 
 /** Settings of every session of the product, whatever it is for. */
-export const sessionSettingsOf = ({ statementTimeoutMs, commitsEarly = false }: SessionSettingOptions) =>
+export const pgSessionSettingsOf = ({ statementTimeoutMs, commitsEarly = false }: SessionSettingOptions) =>
   [
     ["timezone", "UTC"],
     ["pg_trgm.word_similarity_threshold", String(WORD_SIMILARITY_THRESHOLD)],

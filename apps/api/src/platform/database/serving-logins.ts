@@ -8,7 +8,7 @@ import {
   type ServingDatabaseUrls,
 } from "./database-logins";
 import { checkConnectionLimits, type ConnectionPoolSizes } from "./pool-sizes";
-import { isPooledSession } from "./postgres-session";
+import { isConnectionThroughPooler } from "./postgres-session";
 import { connectToPrimary, errorMessageOf } from "./primary";
 import { StartupError } from "../process/startup-error";
 
@@ -101,7 +101,7 @@ async function readLoginFacts(url: string, role: ServingDatabaseRole): Promise<L
   try {
     const { rows } = await client.query<LoginFacts & { readonly pid: number }>(LOGIN_FACTS_SQL);
     const facts = rows[0] as LoginFacts & { readonly pid: number };
-    return { ...facts, is_pooled: isPooledSession(client, facts.pid) };
+    return { ...facts, is_pooled: isConnectionThroughPooler(client, facts.pid) };
   } finally {
     await client.end();
   }

@@ -5,7 +5,7 @@ import { deriveTestDatabaseLogins } from "../../testing/test-logins";
 import { startPostgresRecordingProxy, type PostgresRecordingProxy } from "../../testing/wire";
 import type { Database } from "./database";
 import type { ServingDatabaseUrls } from "./database-logins";
-import { SessionSetup } from "./postgres-session";
+import { PgSessionSetup } from "./postgres-session";
 import { connectToPrimary } from "./primary";
 import { sql } from "./sql";
 
@@ -13,7 +13,7 @@ const api = startApi();
 const { connect, mighty, aTenantWithBranch } = setUpDatabaseConnections(api);
 
 /** Session that does not check the database role of its connection. */
-class UncheckedSession extends SessionSetup {
+class UncheckedSession extends PgSessionSetup {
   override greet = () => Promise.resolve();
 }
 

@@ -9,7 +9,7 @@ import { deriveTestDatabaseLogins } from "../../testing/test-logins";
 import { Database } from "./database";
 import type { ServingDatabaseUrls } from "./database-logins";
 import { connectionPoolSizesFor } from "./pool-sizes";
-import { SessionSetup } from "./postgres-session";
+import { PgSessionSetup } from "./postgres-session";
 import { compileSql, sql, withPlanForEachRun } from "./sql";
 
 const api = startApi();
@@ -33,7 +33,7 @@ const expectedSessionFacts = {
 };
 
 /** Session that trusts its role because it was set at the start of the connection. */
-class SessionCheckedAtStart extends SessionSetup {
+class SessionCheckedAtStart extends PgSessionSetup {
   override enter(_client: pg.ClientBase, tenantId: string) {
     return compileSql(withPlanForEachRun(sql`select set_config('app.tenant_id', ${tenantId}, true)`));
   }

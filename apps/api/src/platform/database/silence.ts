@@ -43,7 +43,7 @@ export class DatabaseSilenceDetector {
  * Awaits the answer to a question that is asked once, such as the first or the last one on a connection, which ends
  * when the answer takes longer than this.
  */
-export async function answerWithin<T>(limitMs: number, client: pg.ClientBase, answer: Promise<T>): Promise<T> {
+export async function awaitAnswerWithin<T>(limitMs: number, client: pg.ClientBase, answer: Promise<T>): Promise<T> {
   const timer = setTimeout(() => endSilentConnection(client), limitMs);
   try {
     return await answer;

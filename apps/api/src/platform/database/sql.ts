@@ -24,7 +24,7 @@ class WithFreshPlan extends Sql {}
  * control room loads again after a restart: those who ask with the same values share one run, see `SharedReads`. Its
  * rows are shared as well and must not be changed.
  */
-export const sharedByCallers = (query: Sql): Sql => new SharedByCallers(query.strings, query.values);
+export const withResultSharedByCallers = (query: Sql): Sql => new SharedByCallers(query.strings, query.values);
 class SharedByCallers extends Sql {}
 
 /** Empty piece: for conditions that do not apply. */

@@ -50,7 +50,7 @@ function checkCursorRange(cursor: EventCursor): EventCursor | undefined {
 }
 
 /** Whether a cursor was given out before events had positions; its history is the timeline of the server. */
-export const isTransactionCursor = ({ position, known }: EventCursor) => known !== undefined && position === 0n;
+export const isPositionlessCursor = ({ position, known }: EventCursor) => known !== undefined && position === 0n;
 
 /** Compares two cursors of one history; negative when `a` lies before `b`. */
 export function compareEventCursors(a: EventCursor, b: EventCursor): number {

@@ -1,14 +1,14 @@
 import type { Database } from "../database/database";
 import { emptySql, type Sql, sql } from "../database/sql";
-import { compareEventCursors, type EventCursor, isTransactionCursor } from "./event-cursor";
+import { compareEventCursors, type EventCursor, isPositionlessCursor } from "./event-cursor";
 import {
   createEventLogRead,
   type EventLogReadFactory,
   type EventLogReadRow,
-  createEventLogRestart,
-  createEventLogRestartBehind,
+  createRenumberingLogRead,
+  createRenumberingReadAfterRestore,
 } from "./event-looks";
-import { eventAtPositionSql, eventColumnsSql, transactionCursorsValidCondition } from "./event-places";
+import { eventAtPositionSql, eventColumnsSql, cursorsWithoutPositionValidCondition } from "./event-places";
 import type { EventAudience } from "./events";
 
 export interface LoggedEvent {
@@ -87,7 +87,7 @@ export class EventLog {
     const present = (await this.ask(this.options.look, 0)).at(0) as EventLogReadRow;
     const { history, last_position } = present.continues
       ? present
-      : ((await this.ask(createEventLogRestart, 0)).at(0) as EventLogReadRow);
+      : ((await this.ask(createRenumberingLogRead, 0)).at(0) as EventLogReadRow);
     this.at = { position: BigInt(last_position), history };
     this.readAt = performance.now();
   }
@@ -171,8 +171,8 @@ export class EventLog {
   async judge(tenantId: string, cursor: EventCursor): Promise<"known" | "cursor_unknown" | "window_exceeded"> {
     const { position, history, known: former } = cursor;
     const isFormer = former ? sql`${former.xid}::xid8 < pg_snapshot_xmax(pg_current_snapshot())` : sql`true`;
-    const isOfHistory = isTransactionCursor(cursor)
-      ? transactionCursorsValidCondition(sql`${history}::text`)
+    const isOfHistory = isPositionlessCursor(cursor)
+      ? cursorsWithoutPositionValidCondition(sql`${history}::text`)
       : sql`${history} = look.history`;
     const { known, kept } = await this.db.system.one<{ known: boolean; kept: boolean }>(sql`
       select ${isOfHistory} and ${position}::bigint <= look.last_position and ${isFormer} as known,
@@ -214,7 +214,7 @@ export class EventLog {
     const rows = await this.ask(this.options.look, batch);
     const [first] = rows as [EventLogReadRow, ...EventLogReadRow[]];
     const isBehind = first.history === this.at.history && BigInt(first.last_position) < this.at.position;
-    if (isBehind) await this.ask(createEventLogRestartBehind(this.at), 0);
+    if (isBehind) await this.ask(createRenumberingReadAfterRestore(this.at), 0);
     if (isBehind || !first.continues || first.history !== this.at.history) return this.restart();
     this.readAt = performance.now();
     const events = rows.filter(rowHasEvent).map((row) => loggedEventOf(row, { history: first.history }));

@@ -19,7 +19,7 @@ interface EventPageQuery {
 /** Row that a read of the log returns; without an event when there is none. */
 export interface EventLogReadRow {
   readonly history: string;
-  /** False when `createEventLogRestart` must number positions from the start first. */
+  /** False when `createRenumberingLogRead` must number positions from the start first. */
   readonly continues: boolean;
   readonly last_position: string;
   readonly position: string | null;
@@ -105,7 +105,7 @@ export const createEventLogRead = createConditionalLogReadFactory(isLogContinued
  * cluster, into a table that was restored. Events whose numbers are still to come on this server lose them, or they
  * would be found again; events without a position get one, and the new history tells all streams. It is drawn for the
  * first look at a log as well, because a dump from before it may be restored, and then there is another first one; but
- * it begins with the timeline that cursors of the previous release name, see `transactionCursorsValidCondition`.
+ * it begins with the timeline that cursors of the previous release name, see `cursorsWithoutPositionValidCondition`.
  */
 const restartLogUnless =
   (continues: LookCondition): EventLogReadFactory =>
@@ -140,10 +140,10 @@ const restartLogUnless =
     ],
     read: readPositionedEvents(page),
   });
-export const createEventLogRestart = restartLogUnless(isLogContinued);
+export const createRenumberingLogRead = restartLogUnless(isLogContinued);
 /**
  * Numbers the positions from the start when an earlier state of the log was restored in place, which shows only in that
  * the log ends before the events that were already sent.
  */
-export const createEventLogRestartBehind = ({ position, history }: EventCursor): EventLogReadFactory =>
+export const createRenumberingReadAfterRestore = ({ position, history }: EventCursor): EventLogReadFactory =>
   restartLogUnless((look) => sql`(${look}.history <> ${history} or ${look}.last_position >= ${position}::bigint)`);

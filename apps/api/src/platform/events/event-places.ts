@@ -16,5 +16,5 @@ export const eventColumnsSql = sql`event.tenant_id, event.type, event.internal, 
  * still valid: the log is on that server, and positions were not started over since its first look, whose history
  * begins with the timeline.
  */
-export const transactionCursorsValidCondition = (timeline: Sql): Sql =>
+export const cursorsWithoutPositionValidCondition = (timeline: Sql): Sql =>
   sql`(${timeline} = event_log_timeline() and starts_with(event_log_history(), ${timeline}))`;

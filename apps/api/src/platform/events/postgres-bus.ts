@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { NodeBus, NodeBusListener } from "./bus";
 import type { Database } from "../database/database";
 import { EVENT_LOG_WAKE_INTERVAL_MS } from "./event-log";
-import { answerWithin } from "../database/silence";
+import { awaitAnswerWithin } from "../database/silence";
 import { sql } from "../database/sql";
 
 const NOTIFY_CHANNEL = "leitstand_bus";
@@ -52,7 +52,7 @@ export class PostgresNodeBus implements NodeBus {
     this.stopped = true;
     clearTimeout(this.retry);
     await this.sending;
-    if (this.client) await answerWithin(LISTEN_TIMEOUT_MS, this.client, this.client.end());
+    if (this.client) await awaitAnswerWithin(LISTEN_TIMEOUT_MS, this.client, this.client.end());
   }
 
   private send(text: string) {
@@ -83,7 +83,7 @@ export class PostgresNodeBus implements NodeBus {
     client.on("notification", ({ payload = "" }) => this.hear(payload));
     client.on("end", () => this.listenAgain());
     this.client = client;
-    await answerWithin(LISTEN_TIMEOUT_MS, client, client.query(`listen ${NOTIFY_CHANNEL}`));
+    await awaitAnswerWithin(LISTEN_TIMEOUT_MS, client, client.query(`listen ${NOTIFY_CHANNEL}`));
     this.failures = 0;
     // Wakes the listener once for calls missed while the connection was down.
     this.listener?.onWake();

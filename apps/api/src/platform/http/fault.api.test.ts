@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { problemOfError, resourceUseByTable } from "./fault";
+import { problemOfError, referencingResourceByTable } from "./fault";
 
 describe("refusal to delete an object in use", () => {
   const api = startApi();
@@ -12,7 +12,7 @@ describe("refusal to delete an object in use", () => {
       join pg_class c on c.oid = k.conrelid and not c.relispartition
       where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.confdeltype in ('a', 'r')
         and k.confrelid <> 'tenants'::regclass`);
-    expect(keeping.map(({ name }) => name).filter((table) => !(table in resourceUseByTable))).toEqual([]);
+    expect(keeping.map(({ name }) => name).filter((table) => !(table in referencingResourceByTable))).toEqual([]);
   });
 });
 

@@ -85,7 +85,7 @@ function problemOfPostgresError(error: DatabaseError): Problem | undefined {
  * Users of an object, in the words of the API, by the table whose foreign key refers to it. Tables whose rows cannot
  * remain are not here.
  */
-export const resourceUseByTable: Readonly<Record<string, ReferencingResourceName>> = {
+export const referencingResourceByTable: Readonly<Record<string, ReferencingResourceName>> = {
   areas: "area",
   branch_group_branches: "branch_group",
   calendar_events: "calendar_event",
@@ -121,7 +121,7 @@ function problemOfConstraint({ code, constraint = "", detail = "" }: DatabaseErr
     case "23503": {
       const still = /is still referenced from table "(\w+)"/.exec(detail)?.[1];
       return still
-        ? problem("RESOURCE_IN_USE", { by: resourceUseByTable[still] ?? "other", count: 1 })
+        ? problem("RESOURCE_IN_USE", { by: referencingResourceByTable[still] ?? "other", count: 1 })
         : problem("REFERENCE_NOT_FOUND", {
             field: fieldsOfConstraint(constraint, detail),
             id: /\)=\([^,]+, ([^)]+)\)/.exec(detail)?.[1],

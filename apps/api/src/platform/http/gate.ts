@@ -8,8 +8,8 @@ import type { PhoneCountry } from "../phone-number";
 import { networkOfIpAddress } from "../access/network";
 import { Problem, problem } from "../problem";
 import type { PrincipalCache } from "../access/principals";
-import { earliestValidIdentityProof } from "../access/reauthentication";
-import type { TenantsByPublicKey } from "../access/tenant-keys";
+import { earliestValidIdentityProofTime } from "../access/reauthentication";
+import type { TenantKeyLookup } from "../access/tenant-keys";
 import type { HttpExchange } from "./exchange";
 import type { RequestInput } from "./input/request-input";
 import { findKnownDeviceKey, mayBodyNameKnownDevice } from "./known-devices";
@@ -17,7 +17,7 @@ import type { RateLimiter } from "./limits/rate-limiter";
 
 export interface CallGateDependencies {
   readonly principals: PrincipalCache;
-  readonly tenantKeys: TenantsByPublicKey;
+  readonly tenantKeys: TenantKeyLookup;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
 }
@@ -65,7 +65,7 @@ export async function admitCall(exchange: HttpExchange, parts: CallGateDependenc
 
 /** Identity proved on another node may not be known here yet: then the table decides. */
 async function checkIdentityProof(principal: Principal, { principals, clock }: CallGateDependencies) {
-  const since = earliestValidIdentityProof(clock.now()).getTime();
+  const since = earliestValidIdentityProofTime(clock.now()).getTime();
   if (Date.parse(principal.authenticated_at) > since) return;
   const { authenticated_at } = await principals.reload(principal);
   if (Date.parse(authenticated_at) <= since)

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findLockOwner, type LockSurroundings, lockDataDir } from "./data-dir-lock";
+import { findLockOwner, type DataDirLockEnvironment, lockDataDir } from "./data-dir-lock";
 import { findProcess } from "./process-table";
 
 describe("lock of a data directory", () => {
@@ -18,7 +18,7 @@ describe("lock of a data directory", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  const lock = async (here: LockSurroundings) => {
+  const lock = async (here: DataDirLockEnvironment) => {
     const release = await lockDataDir(dataDir, { here, onWait: (message) => told.push(message) });
     releases.push(release);
     return release;

@@ -24,7 +24,7 @@ interface FoundLock {
 }
 
 /** Powers of the machine that a lock needs; tests have their own. */
-export interface LockSurroundings {
+export interface DataDirLockEnvironment {
   /** System in which this process has its number. */
   readonly namespace: string;
   /** Milliseconds of a clock that is never set. */
@@ -37,7 +37,7 @@ export interface LockSurroundings {
 interface LockOptions {
   /** Called with a sentence when the directory may become free. */
   readonly onWait?: (message: string) => void;
-  readonly here?: LockSurroundings;
+  readonly here?: DataDirLockEnvironment;
 }
 
 /** Milliseconds that an installation whose npm was killed may take to stop before the next start gives up. */
@@ -47,7 +47,7 @@ const BEAT_INTERVAL_MS = 2_000;
 const BEAT_TIMEOUT_MS = 15_000;
 const LOOK_INTERVAL_MS = 100;
 
-const thisMachine: LockSurroundings = {
+const thisMachine: DataDirLockEnvironment = {
   namespace: findPidNamespace(),
   now: () => performance.timeOrigin + performance.now(),
   pause,
@@ -91,7 +91,7 @@ export function findLockOwner(dataDir: string, { namespace } = thisMachine): num
 
 /** Wait of one start for the owner of a lock, which may be stopping or have left its lock behind. */
 class WaitForOwner {
-  private readonly here: LockSurroundings;
+  private readonly here: DataDirLockEnvironment;
   private readonly deadline: number;
   /** Lock of another system as it was first seen: from then on its owner has time to touch it. */
   private watched: { readonly lock: FoundLock; readonly since: number } | undefined;
@@ -100,7 +100,7 @@ class WaitForOwner {
   constructor(
     private readonly dataDir: string,
     private readonly file: string,
-    private readonly options: LockOptions & { readonly here: LockSurroundings },
+    private readonly options: LockOptions & { readonly here: DataDirLockEnvironment },
   ) {
     this.here = options.here;
     this.deadline = this.here.now() + ORPHAN_TIMEOUT_MS;

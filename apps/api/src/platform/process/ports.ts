@@ -31,7 +31,7 @@ function explainListenError(
 }
 
 /** Listens by the function that is given; the port may have been taken since the check. */
-export async function openPort<T>(
+export async function listenOrThrowStartupError<T>(
   at: { variable: string; host: string; port: number },
   open: () => Promise<T>,
 ): Promise<T> {

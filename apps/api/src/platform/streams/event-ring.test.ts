@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LoggedFrame } from "./event-frame";
-import { EventRing } from "./event-ring";
+import { EventRingBuffer } from "./event-ring";
 
 const frameAt = (position: number, size = 10): LoggedFrame => ({
   cursor: { position: BigInt(position), history: "1" },
@@ -9,13 +9,14 @@ const frameAt = (position: number, size = 10): LoggedFrame => ({
   audience: {},
   bytes: Buffer.alloc(size),
 });
-const framesAfter = (ring: EventRing, position: number) =>
+const framesAfter = (ring: EventRingBuffer, position: number) =>
   [...ring.after({ position: BigInt(position), history: "1" })].map(({ cursor }) => Number(cursor.position));
-const ringCovers = (ring: EventRing, position: number) => ring.covers({ position: BigInt(position), history: "1" });
+const ringCovers = (ring: EventRingBuffer, position: number) =>
+  ring.covers({ position: BigInt(position), history: "1" });
 
 describe("ring of newest events", () => {
   it("the ring buffer of newest events returns the events after a position as long as it still holds all of them", () => {
-    const ring = new EventRing({ position: 0n, history: "1" }, { frames: 3, bytes: 1_000 });
+    const ring = new EventRingBuffer({ position: 0n, history: "1" }, { frames: 3, bytes: 1_000 });
     for (let position = 1; position <= 2_500; position++) {
       ring.push(frameAt(position));
       const oldest = Math.max(0, position - 3);
@@ -26,7 +27,7 @@ describe("ring of newest events", () => {
   });
 
   it("the ring buffer of newest events holds no more bytes than its limit", () => {
-    const ring = new EventRing({ position: 0n, history: "1" }, { frames: 100, bytes: 100 });
+    const ring = new EventRingBuffer({ position: 0n, history: "1" }, { frames: 100, bytes: 100 });
     for (let position = 1; position <= 9; position++) ring.push(frameAt(position, 30));
     expect(framesAfter(ring, 0)).toEqual([7, 8, 9]);
     expect(ringCovers(ring, 6)).toBe(true);

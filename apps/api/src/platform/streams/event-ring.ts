@@ -7,7 +7,7 @@ export interface EventRingLimits {
 }
 
 /** Ring of the newest events of the log in memory, so that a reconnecting client rarely costs a query. */
-export class EventRing {
+export class EventRingBuffer {
   private frames: LoggedFrame[] = [];
   private first = 0;
   private bytes = 0;

@@ -13,14 +13,14 @@ import { LatestPositionFeed, type VehiclePositionUpdate } from "./latest-value-f
 import type { Principal } from "../access/principal";
 import type { PrincipalCache } from "../access/principals";
 import { StreamHub } from "./stream-hub";
-import type { TenantsByPublicKey } from "../access/tenant-keys";
+import type { TenantKeyLookup } from "../access/tenant-keys";
 
 export interface LiveStreamDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly bus: NodeBus;
   readonly principals: PrincipalCache;
-  readonly tenantKeys: TenantsByPublicKey;
+  readonly tenantKeys: TenantKeyLookup;
   readonly onError: (error: Error) => void;
 }
 export interface LiveStreamOptions {

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { compareEventCursors, type EventCursor, isTransactionCursor, parseEventCursor } from "../events/event-cursor";
+import { compareEventCursors, type EventCursor, isPositionlessCursor, parseEventCursor } from "../events/event-cursor";
 import {
   encodeDelayFrame,
   encodeResetFrame,
@@ -11,7 +11,7 @@ import {
   type StreamResetReason,
 } from "./event-frame";
 import type { EventLog, LoggedEvent } from "../events/event-log";
-import { EventRing, type EventRingLimits } from "./event-ring";
+import { EventRingBuffer, type EventRingLimits } from "./event-ring";
 import type { EventStream } from "./event-stream";
 import type { Principal } from "../access/principal";
 import { Problem, problem } from "../problem";
@@ -45,7 +45,7 @@ export class StreamHub {
   private readonly streams = new Set<EventStream>();
   private readonly groups = new StreamGroups();
   private readonly quota: StreamQuota;
-  private ring: EventRing;
+  private ring: EventRingBuffer;
   private heartbeat: NodeJS.Timeout | undefined;
   private stopping = false;
   private delayedSince: Date | undefined;
@@ -55,12 +55,12 @@ export class StreamHub {
     private readonly options: StreamHubOptions,
   ) {
     this.quota = new StreamQuota(options.limitFactor);
-    this.ring = new EventRing(parts.log.position, options.ring);
+    this.ring = new EventRingBuffer(parts.log.position, options.ring);
     parts.log.onEvents((events) => this.acceptLogged(events));
   }
 
   start() {
-    this.ring = new EventRing(this.parts.log.position, this.options.ring);
+    this.ring = new EventRingBuffer(this.parts.log.position, this.options.ring);
     this.heartbeat = setInterval(() => this.beat(), this.options.heartbeatMs);
     this.heartbeat.unref();
   }
@@ -114,7 +114,7 @@ export class StreamHub {
    * missed others.
    */
   restart() {
-    this.ring = new EventRing(this.parts.log.position, this.options.ring);
+    this.ring = new EventRingBuffer(this.parts.log.position, this.options.ring);
     for (const stream of this.streams) {
       // A stream that is still catching up notices itself that its cursor is invalid.
       if (!this.groups.remove(stream)) continue;
@@ -206,7 +206,7 @@ export class StreamHub {
     const verdict = last ? await this.judge(stream, last) : "cursor_unknown";
     // A cursor from before positions does not name the history that it was found to belong to.
     if (last && verdict === "known")
-      return this.resume(stream, isTransactionCursor(last) ? { ...last, history } : last);
+      return this.resume(stream, isPositionlessCursor(last) ? { ...last, history } : last);
     if (verdict === "rights_changed") return this.resetAfterChange(stream, true);
     this.resetAndJoin(stream, verdict as StreamResetReason);
   }

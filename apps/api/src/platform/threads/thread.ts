@@ -16,7 +16,7 @@ export interface WorkerThreadOptions {
   readonly data: unknown;
   /** Buffers that are handed over to the thread instead of copied; the caller cannot use them afterwards. */
   readonly transfer: readonly TransferListItem[];
-  /** Bytes that its objects may take; a thread that needs more ends alone, with an error that `isOutOfMemory` knows. */
+  /** Bytes that its objects may take; a thread that needs more ends alone, with an error that `isOutOfMemoryError` knows. */
   readonly heapBytesMax?: number;
   /** Whether it leaves the processors to the rest of the server while that has work. */
   readonly yields?: boolean;
@@ -115,5 +115,5 @@ export class WorkerThread<Q extends ThreadQuestions> {
   }
 }
 
-export const isOutOfMemory = (error: unknown): boolean =>
+export const isOutOfMemoryError = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";

@@ -1,4 +1,4 @@
-import { createEverywhere, createInBothTenants } from "./samples-of-fleet";
+import { createPerBranchAndTenant, createInBothTenants } from "./samples-of-fleet";
 import { uniqueName, type SampleObjectFactory, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
 
@@ -31,7 +31,7 @@ export const createSampleShift = async (
 ) => admin.createDefaultCalendarEvent(shiftRequestFor("VEHICLE", (await scene.vehicle(branch, admin)).id));
 
 async function createEventsEverywhere(scene: SampleObjectFactory) {
-  const marks = await createEverywhere(scene, (...place) => createSampleShift(scene, ...place));
+  const marks = await createPerBranchAndTenant(scene, (...place) => createSampleShift(scene, ...place));
   const { admin } = scene.world;
   const { aboard, user_id } = scene.caller;
   const own = aboard && user_id ? await admin.createDefaultCalendarEvent(shiftRequestFor("USER", user_id)) : undefined;
@@ -82,7 +82,7 @@ export const createSampleCalendarFeed = async (
 
 const calendarFeedSamples: Record<string, SampleMaker> = {
   getCalendarFeeds: async (scene) => ({
-    marks: await createEverywhere(scene, (...place) => createSampleCalendarFeed(scene, ...place)),
+    marks: await createPerBranchAndTenant(scene, (...place) => createSampleCalendarFeed(scene, ...place)),
   }),
   createCalendarFeed: async (scene) => ({
     body: { resource_type: "VEHICLE", resource_id: (await scene.vehicle()).id },

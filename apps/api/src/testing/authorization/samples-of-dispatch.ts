@@ -1,20 +1,20 @@
 import { type Sql, sql } from "#platform/database/sql";
 import { randomUUID } from "node:crypto";
 import { createPdfFile, type SampleObjectFactory, type SampleRequest, isoTimeInOneHour } from "./scene";
-import { createEverywhere } from "./samples-of-fleet";
+import { createPerBranchAndTenant } from "./samples-of-fleet";
 import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 /** Makes one case in each place, and for callers on a tour one that only their tour shows them. */
 async function createCasesEverywhere(scene: SampleObjectFactory) {
-  const { common: none, ...placed } = await createEverywhere(scene, scene.openCase);
+  const { common: none, ...placed } = await createPerBranchAndTenant(scene, scene.openCase);
   const marks = { ...placed, none };
   return scene.caller.aboard ? { ...marks, own: (await scene.reachedCase()).id } : marks;
 }
 
 async function createToursEverywhere(scene: SampleObjectFactory) {
-  const { common: none, ...placed } = await createEverywhere(scene, scene.strangersTour, "tours");
+  const { common: none, ...placed } = await createPerBranchAndTenant(scene, scene.strangersTour, "tours");
   const marks = { ...placed, none };
   return scene.caller.aboard ? { ...marks, own: (await scene.tour()).id } : marks;
 }

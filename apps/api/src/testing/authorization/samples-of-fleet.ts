@@ -8,7 +8,7 @@ import { setLastVehiclePosition } from "../fleet";
 type SampleMaker = (scene: SampleObjectFactory) => Promise<SampleRequest>;
 
 /** Makes one object in each place, once for all callers; `common` belongs to no branch. */
-export async function createEverywhere(
+export async function createPerBranchAndTenant(
   scene: SampleObjectFactory,
   make: (branch: string | null, admin: SampleObjectFactory["world"]["admin"]) => Promise<{ id: string }>,
   name = "marks",
@@ -35,15 +35,15 @@ export async function createInBothTenants(
 }
 
 const areaSamples: Record<string, SampleMaker> = {
-  getAreas: async (scene) => ({ marks: await createEverywhere(scene, scene.area) }),
+  getAreas: async (scene) => ({ marks: await createPerBranchAndTenant(scene, scene.area) }),
   getAreaWaitingTimes: async (scene) => ({
-    marks: await createEverywhere(scene, async (branch, admin) => {
+    marks: await createPerBranchAndTenant(scene, async (branch, admin) => {
       const { id, lock_version } = await scene.area(branch, admin);
       return admin.updateAreaWaitingTime({ id, waiting_minutes: 20, lock_version });
     }),
   }),
   getResponsibilityClaims: async (scene) => ({
-    marks: await createEverywhere(scene, async (branch, admin) =>
+    marks: await createPerBranchAndTenant(scene, async (branch, admin) =>
       admin.createResponsibilityClaim({
         area_id: (await scene.area(branch, admin)).id,
         service_key: uniqueName("service"),
@@ -80,7 +80,10 @@ const vehicleCheckDraft = () => ({
 });
 
 const vehicleSamples: Record<string, SampleMaker> = {
-  getVehicles: async (scene) => ({ query: { size: "1000" }, marks: await createEverywhere(scene, scene.vehicle) }),
+  getVehicles: async (scene) => ({
+    query: { size: "1000" },
+    marks: await createPerBranchAndTenant(scene, scene.vehicle),
+  }),
   createVehicleCheck: async (scene) => ({ params: { id: (await scene.vehicle()).id }, body: vehicleCheckDraft() }),
   uploadVehicleAsset: async (scene) => {
     const { id } = await scene.vehicle();
@@ -96,7 +99,7 @@ const vehicleSamples: Record<string, SampleMaker> = {
   }),
   getLocations: async (scene) => ({
     marks: {
-      ...(await createEverywhere(scene, async (branch, admin) =>
+      ...(await createPerBranchAndTenant(scene, async (branch, admin) =>
         addPosition(scene, await scene.vehicle(branch, admin)),
       )),
       ...(scene.caller.aboard ? { own: await sendOwnPosition(scene) } : {}),
@@ -105,7 +108,7 @@ const vehicleSamples: Record<string, SampleMaker> = {
   getNearestActiveVehicles: async (scene) => ({
     query: { target_location: "15.43,47.07", size: "100" },
     marks: {
-      ...(await createEverywhere(scene, async (branch, admin) => {
+      ...(await createPerBranchAndTenant(scene, async (branch, admin) => {
         const vehicle = await scene.vehicle(branch, admin);
         await admin.createAndStartTour({ branch_id: branch, vehicles: [{ vehicle_id: vehicle.id }] });
         return addPosition(scene, vehicle);
@@ -167,7 +170,7 @@ const deviceOfCaller = async (scene: SampleObjectFactory) =>
   (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
 
 const deviceSamples: Record<string, SampleMaker> = {
-  getDevices: async (scene) => ({ marks: await createEverywhere(scene, scene.device) }),
+  getDevices: async (scene) => ({ marks: await createPerBranchAndTenant(scene, scene.device) }),
   createDevice: async (scene) => ({
     body: { phone_number: nextPhoneNumber(), active_states: activeInHomeBranch(scene) },
   }),
@@ -189,10 +192,10 @@ const deviceSamples: Record<string, SampleMaker> = {
     body: { version: "1.2.3" },
   }),
   updateDeviceMetadata: async (scene) => ({ params: { id: await deviceOfCaller(scene) }, body: { language: "de" } }),
-  getRsaDevices: async (scene) => ({ marks: await createEverywhere(scene, scene.unit) }),
+  getRsaDevices: async (scene) => ({ marks: await createPerBranchAndTenant(scene, scene.unit) }),
   getRsaDevicesOfBranchGroup: async (scene) => ({
     params: { branch_group_id: scene.world.homeGroup },
-    marks: await createEverywhere(scene, scene.unit),
+    marks: await createPerBranchAndTenant(scene, scene.unit),
   }),
   createRsaDevice: async (scene) => ({
     body: { name: uniqueName("unit"), phone_number: nextPhoneNumber(), active_states: activeInHomeBranch(scene) },

@@ -10,7 +10,7 @@ import { type CreatedTourCrew } from "../dispatch";
 import type { ApiSession, TestApi } from "../start-api";
 import { availableActionsFor } from "#modules/case-states/available-actions";
 import type { AcceptedCaseAction, CaseCommand, CaseActionRefusal } from "#modules/case-states/facts/case-decision";
-import { locateActionRequest } from "#modules/case-states/facts/case-request";
+import { resolveActionRequest } from "#modules/case-states/facts/case-request";
 import type { Actor, CaseSnapshot } from "#modules/case-states/facts/case-snapshot";
 import { decideCaseAction } from "#modules/case-states/decide";
 import {
@@ -21,7 +21,7 @@ import {
   timerActor,
   type SingleCaseTestWorld,
 } from "#modules/case-states/case-testkit";
-import { decideTourFinish, decideTourStart, unassignAtTourFinish } from "#modules/case-states/tour-rules";
+import { decideTourFinish, decideTourStart, decideUnassignAtTourFinish } from "#modules/case-states/tour-rules";
 import { type DispatchModelCompany, DispatchCaseModel } from "./company";
 import { ModelTimers } from "./model-timers";
 import { withNormalizedTimes, selectStoredCaseStateSql, expectedStoredCaseRows } from "./stored-case";
@@ -132,7 +132,7 @@ export class ProductAndModelCase {
   cellsOf({ actor, action, options }: ActionAttempt): string[] {
     const command = this.model.command(action, options);
     const question = { action, ...(options.tour_id === undefined ? {} : { tour_id: options.tour_id }), command };
-    const { from } = locateActionRequest(this.model.snapshot(actor), question, { actor, now: this.model.now });
+    const { from } = resolveActionRequest(this.model.snapshot(actor), question, { actor, now: this.model.now });
     if (this.company.type === "ROADSIDE") return [`ROADSIDE_ASSISTANCE ${from} ${action}`];
     const whole = `FUNERAL_CASE ${this.model.case.state} ${action}`;
     if (options.tour_id === undefined) return [whole];
@@ -250,7 +250,7 @@ export class ProductAndModelCase {
     if (decision.kind === "refused") return this.expectRefusal(asked, decision);
     await asked;
     this.model.now = this.api.clock.now();
-    const change = unassignAtTourFinish(this.model.snapshot(timerActor), tour_id, {
+    const change = decideUnassignAtTourFinish(this.model.snapshot(timerActor), tour_id, {
       actor: timerActor,
       now: this.model.now,
     });

@@ -6,7 +6,7 @@ import { type CreatedTourCrew, createTestTourCrew, dispatchGrants } from "../dis
 import { insertBranch } from "../fixtures";
 import type { ApiSession, TestApi } from "../start-api";
 import type { Actor } from "#modules/case-states/facts/case-snapshot";
-import { createTestTourFacts, SingleCaseTestWorld } from "#modules/case-states/case-testkit";
+import { createTestSnapshotTour, SingleCaseTestWorld } from "#modules/case-states/case-testkit";
 
 /** A company with its people, phones and programs; every run gives the phones new tours. */
 export interface DispatchModelCompany {
@@ -69,7 +69,7 @@ export class DispatchCaseModel extends SingleCaseTestWorld {
       },
       modelSettings,
     );
-    this.tours = facts.tours.map((id) => createTestTourFacts(id, { branch_id: company.branch_id }));
+    this.tours = facts.tours.map((id) => createTestSnapshotTour(id, { branch_id: company.branch_id }));
   }
 
   override snapshot(actor: Actor) {

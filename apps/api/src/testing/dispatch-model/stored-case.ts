@@ -1,6 +1,6 @@
 /** Reads everything stored for a case, and computes from the model what should be stored. */
 import { sql } from "#platform/database/sql";
-import type { CaseHistoryFacts } from "#modules/case-states/facts/case-snapshot";
+import type { StoredCaseHistoryRow } from "#modules/case-states/facts/case-snapshot";
 import type { SingleCaseTestWorld } from "#modules/case-states/case-testkit";
 
 export const selectStoredCaseStateSql = (id: string) => sql`
@@ -51,7 +51,7 @@ export function expectedStoredCaseRows({ case: job, links, history }: SingleCase
 }
 
 /** Sorts history by version and tour: no order is promised among the rows that one change wrote for several tours. */
-const compareHistory = (one: CaseHistoryFacts, other: CaseHistoryFacts) =>
+const compareHistory = (one: StoredCaseHistoryRow, other: StoredCaseHistoryRow) =>
   one.lock_version - other.lock_version || (one.tour_id ?? "").localeCompare(other.tour_id ?? "");
 
 const TIMESTAMP_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

@@ -59,12 +59,12 @@ export async function startExpressValidator(document: object): Promise<ExchangeV
   return {
     name: "express-openapi-validator",
     requestFault: async (exchange: RecordedExchange) => {
-      const answer = await sendExchange(requests.url, exchange);
+      const answer = await replayRecordedRequest(requests.url, exchange);
       return answer.status === 204 ? undefined : await answer.text();
     },
     answerFault: async (exchange, answer) => {
       const number = storeAnswerUnderNumber(answers, answer);
-      const { status } = await sendExchange(responses.url, exchange, { "x-number": number });
+      const { status } = await replayRecordedRequest(responses.url, exchange, { "x-number": number });
       return status === answer.status ? faults.get(number) : `answered ${status} by the validator`;
     },
     stop: async () => {
@@ -98,7 +98,7 @@ function createPathApp(document: object, options: object, answering: (app: Expre
   return app;
 }
 
-export const sendExchange = (
+export const replayRecordedRequest = (
   url: string,
   { operation, path, headers, body }: RecordedExchange,
   more: Record<string, string> = {},

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { sendExchange } from "./express-validator";
+import { replayRecordedRequest } from "./express-validator";
 import {
   closeServer,
   type RecordedExchange,
@@ -40,7 +40,7 @@ export async function startPrismValidator(document: object): Promise<ExchangeVal
   const faultFoundBy = async (proxy: RecordedProxy, exchange: RecordedExchange, answer: RecordedAnswer) => {
     // Prism's own addresses begin where those of the server in the document end.
     const path = exchange.path.slice("/api/v1".length);
-    const answered = await sendExchange(
+    const answered = await replayRecordedRequest(
       proxy.url,
       { ...exchange, path },
       { "x-number": storeAnswerUnderNumber(answers, answer) },

@@ -64,7 +64,7 @@ interface StoredCase {
 }
 
 /** Finds the steps of a random case that changed a field which the partner does not own. */
-export async function findPartnerChangesOfOwnFields(api: TestApi, roadside: RoadsideTenant, seed: number) {
+export async function findUnauthorizedPartnerChanges(api: TestApi, roadside: RoadsideTenant, seed: number) {
   const { tenant, partner, dispatcher } = roadside;
   const chance = new SeededChance(seed);
   const { rsa_data } = roadsideCaseRequest();

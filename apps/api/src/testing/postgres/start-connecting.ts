@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 import { Database } from "#platform/database/database";
 import type { ServingDatabaseUrls } from "#platform/database/database-logins";
 import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
-import type { SessionSetup } from "#platform/database/postgres-session";
+import type { PgSessionSetup } from "#platform/database/postgres-session";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "../fixtures";
 import { testDatabaseTimeouts } from "../start-node";
@@ -46,9 +46,9 @@ export function setUpDatabaseConnections(api: TestApi) {
   };
 }
 
-export const createDatabaseSubclass = (Kind: typeof SessionSetup) =>
+export const createDatabaseSubclass = (Kind: typeof PgSessionSetup) =>
   class extends Database {
-    protected override kindOf(...given: ConstructorParameters<typeof SessionSetup>) {
+    protected override kindOf(...given: ConstructorParameters<typeof PgSessionSetup>) {
       return new Kind(...given);
     }
   };

@@ -17,7 +17,7 @@ interface Blocker {
  *
  * @throws Error when the work ends without waiting.
  */
-export async function startBlocked<T>({ tx, db, statements = 1 }: Blocker, start: () => Promise<T>) {
+export async function startBlockedWork<T>({ tx, db, statements = 1 }: Blocker, start: () => Promise<T>) {
   const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   const outcome = start();
   const endWithoutWaiting = () => Promise.reject(new Error("The work ended without waiting for the transaction."));

@@ -2,8 +2,8 @@ import { type Sql } from "#platform/database/sql";
 import {
   type EventLogReadFactory,
   type EventLogReadRow,
-  createEventLogRestart,
-  createEventLogRestartBehind,
+  createRenumberingLogRead,
+  createRenumberingReadAfterRestore,
 } from "#platform/events/event-looks";
 import type { LoggedChange, EventLogSimulation } from "./look-world";
 import type { ReconnectingPgSession } from "./model-session";
@@ -104,10 +104,10 @@ export class SimulatedEventLogReader {
   /** Takes the rows of a look as `EventLog` does. */
   private take(rows: readonly PlacedRow[]) {
     const first = rows[0] as PlacedRow;
-    if (!first.continues) return this.ask(this.looks.startOver ?? createEventLogRestart);
+    if (!first.continues) return this.ask(this.looks.startOver ?? createRenumberingLogRead);
     const { at: position, history, looks } = this;
     const isBehind = first.history === history && BigInt(first.last_position) < position && !looks.forgetsItsPlace;
-    if (isBehind) return this.ask(createEventLogRestartBehind({ position, history }));
+    if (isBehind) return this.ask(createRenumberingReadAfterRestore({ position, history }));
     this.hasTaken = true;
     if (first.history !== history) return this.restart(first);
     for (const { position, tenant_id, payload } of rows) {

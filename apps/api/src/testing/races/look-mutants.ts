@@ -4,7 +4,7 @@ import {
   type EventLogReadFactory,
   createEventLogRead,
   createConditionalLogReadFactory,
-  createEventLogRestart,
+  createRenumberingLogRead,
 } from "#platform/events/event-looks";
 import type { EventLogReadVariant } from "./log-reader";
 
@@ -42,9 +42,9 @@ const mutantsFoundByFailures: Readonly<Record<string, EventLogReadVariant>> = {
   "that do not ask whose numbers these are": { look: createConditionalLogReadFactory(() => sql`true`) },
   "that start over with numbers that are still to come": {
     look: createEventLogRead,
-    startOver: lookWithStatements(createEventLogRestart)(
+    startOver: lookWithStatements(createRenumberingLogRead)(
       replacePieces(
-        placingStatementOf(createEventLogRestart),
+        placingStatementOf(createRenumberingLogRead),
         ["set xid = '0' from present where not pg_visible_in_snapshot(xid, present.seen)", "set xid = xid where false"],
         ["case when pg_visible_in_snapshot(event.xid, present.seen) then event.xid else '0' end", "event.xid"],
       ),

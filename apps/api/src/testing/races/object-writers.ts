@@ -42,7 +42,7 @@ export async function runConcurrentIncrements(increments: number, increment: () 
 /**
  * Lets all writers count in a vehicle's description; returns the number of acknowledged writes and the stored number.
  */
-export async function countConcurrentlyInVehicle(api: TestApi, increments: number) {
+export async function incrementVehicleFieldConcurrently(api: TestApi, increments: number) {
   const dispatcher = await api.signIn("createVehicle", "getVehicles", "updateVehicle");
   const fields = { license_plate: "G 16 HL", active: true, capacity: 2 };
   const { id } = await dispatcher.createVehicle({ ...fields, description: "0" });

@@ -24,7 +24,7 @@ interface RightsLoss {
   readonly code: string;
   readonly change: (session: ApiSession) => RightsChange;
 }
-export const rightsLossCases: readonly RightsLoss[] = [
+export const rightsLossScenarios: readonly RightsLoss[] = [
   {
     who: "a blocked user",
     code: "AUTH_USER_BLOCKED",

@@ -114,7 +114,7 @@ const createClientFor = (baseUrl: string, options: { tenantKey?: string; token?:
  * Leaves rows as users who try the product do, also where no reference to the tenant would keep it from being deleted
  * alone.
  */
-export async function insertRowsAsUsersLeave(db: Database, url: string) {
+export async function insertRowsOfTrialUsers(db: Database, url: string) {
   const { tenant_key: tenantKey } = await createClientFor(url).getTenantKey({ short_code: "bestattung" });
   await createClientFor(url, { tenantKey }).authDevice({ phone_number: "+436645551001" });
   const { token } = await createClientFor(url, { tenantKey }).authUser({

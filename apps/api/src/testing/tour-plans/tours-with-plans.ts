@@ -9,7 +9,7 @@ import { setLastVehiclePosition } from "../fleet";
 export const pointKilometresNorthOfTourStart = (north: number) => ({ lat: 47 + north / 111.2, lon: 15.44 });
 
 /** Transport between two places given in kilometres north of the start of the tours. */
-export const transportBetween = (from: number, to: number, given: Partial<CaseCreateRequest> = {}) =>
+export const transportCaseRequestBetween = (from: number, to: number, given: Partial<CaseCreateRequest> = {}) =>
   funeralCaseRequest({
     funeral_data: {
       ...funeralDataExample,
@@ -43,7 +43,7 @@ export function createToursWithPlans(api: TestApi) {
       await reports(tour_id, 0);
       return { tour_id, driver };
     },
-    assigned: async (dispatcher: ApiSession, tour_id: string, draft = transportBetween(5, 10)) => {
+    assigned: async (dispatcher: ApiSession, tour_id: string, draft = transportCaseRequestBetween(5, 10)) => {
       const { id, lock_version } = await dispatcher.createCase(draft);
       await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version });
       return id;

@@ -41,7 +41,7 @@ const WAIT_SECONDS = 600;
  * is wrong, slow, silent and for a while unreachable, and a clock that advances by hours. Ends when nothing waits any
  * more.
  */
-export async function runWebhookStorm(
+export async function runWebhookFaultTest(
   api: TestApi,
   { events, kills, seed, mutant }: WebhookFaultTestOptions,
 ): Promise<WebhookFaultTestOutcome> {

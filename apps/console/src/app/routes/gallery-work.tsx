@@ -7,7 +7,7 @@ import { MapLegend } from "#features/map/map-legend.tsx";
 import { createTimelineAxis } from "#features/tours/grid/time-axis.ts";
 import { aCaseOnTimeline, aTimelineTour, aTourVehicle } from "#live/timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
-import { timelineLinesOf } from "#features/tours/grid/tour-rows.ts";
+import { timelineRowsAndGroupsOf } from "#features/tours/grid/tour-rows.ts";
 import { useTimelineRowTexts } from "#features/tours/grid/row-texts.ts";
 import { TourRow } from "#features/tours/grid/tour-row.tsx";
 import styles from "./gallery.module.css";
@@ -188,7 +188,7 @@ const galleryTours: readonly TimelineTour[] = [
 
 export function TimelineBarSamples() {
   const vehicles = [{ vehicle_id: "8", license_plate: "G 248 BE", branch_id: null }];
-  const lines = timelineLinesOf({
+  const lines = timelineRowsAndGroupsOf({
     tours: galleryTours,
     vehicles,
     branches: new Map(),

@@ -1,7 +1,7 @@
 import { TenantConfig } from "@leitstand/contract/company/tenant";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { shownTenant, tenantStore } from "#shared/api/session.ts";
+import { shownTenant, lastSignedInTenantStore } from "#shared/api/session.ts";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole } from "#shared/testing/screen-testkit.ts";
@@ -15,7 +15,7 @@ describe("the sign-in page of a company", () => {
     vi.stubGlobal("fetch", (url: string) =>
       Promise.resolve(Response.json(companyNamed(new URL(url).pathname.split("/").at(-1) ?? ""))),
     );
-    tenantStore.set(companyNamed("bestattung"));
+    lastSignedInTenantStore.set(companyNamed("bestattung"));
     consoleRouter.update({ history: createMemoryHistory({ initialEntries: ["/sign-in?tenant=pannenhilfe"] }) });
   });
 
@@ -24,7 +24,7 @@ describe("the sign-in page of a company", () => {
     await mountComponent(<RouterProvider router={consoleRouter} />);
     await waitUntil(() => findByRole("heading", "pannenhilfe"));
     expect(shownTenant()?.short_code).toBe("pannenhilfe");
-    expect([tenantStore.get()?.short_code, keptTenant()]).toEqual(["bestattung", before]);
+    expect([lastSignedInTenantStore.get()?.short_code, keptTenant()]).toEqual(["bestattung", before]);
   });
 
   it("the sign-in page asks for another company and leaves the company of a board in another tab as it is", async () => {
@@ -32,6 +32,6 @@ describe("the sign-in page of a company", () => {
     await mountComponent(<RouterProvider router={consoleRouter} />);
     await clickElement(await waitUntil(() => findByRole("button", "Anderes Unternehmen")));
     await waitUntil(() => findByRole("textbox", /Unternehmen/));
-    expect([tenantStore.get()?.short_code, keptTenant()]).toEqual(["bestattung", before]);
+    expect([lastSignedInTenantStore.get()?.short_code, keptTenant()]).toEqual(["bestattung", before]);
   });
 });

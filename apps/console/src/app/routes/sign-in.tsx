@@ -9,7 +9,7 @@ import { ForgotPasswordForm } from "#features/session/forgot-password.tsx";
 import { SignInForm } from "#features/session/sign-in-form.tsx";
 import { isApiProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { tenantAtSignInStore, tenantStore } from "#shared/api/session.ts";
+import { tenantAtSignInStore, lastSignedInTenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { SignInPicture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
@@ -20,7 +20,7 @@ export function SignInRoute() {
   const { to, tenant: wanted } = useSearch({ from: "/sign-in" });
   const navigate = useNavigate({ from: "/sign-in" });
   const [forgets, setForgets] = useState(false);
-  const known = useStore(tenantStore);
+  const known = useStore(lastSignedInTenantStore);
   const found = useQuery({
     queryKey: ["company", wanted ?? null],
     queryFn: async () => (await findCompany(wanted)) ?? null,

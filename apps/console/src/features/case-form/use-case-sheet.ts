@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useLanguage } from "#shared/text/i18n.tsx";
-import { tenantStore } from "#shared/api/session.ts";
+import { lastSignedInTenantStore } from "#shared/api/session.ts";
 import { useAddressBook, type useCaseFormLists } from "./case-form.queries.ts";
 import { formFieldsByCaseType } from "./fields/case-fields.ts";
 import { createCaseFormResolver } from "./values/case-resolver.ts";
@@ -28,7 +28,8 @@ export interface CaseFormInput {
 export function useCaseFormState({ id, dispatchCase, lists }: CaseFormInput) {
   const locale = useLanguage();
   const isNew = dispatchCase === undefined;
-  const type = dispatchCase?.data_type ?? caseTypeOfTenant(lists.me?.tenant.type ?? tenantStore.get()?.type);
+  const type =
+    dispatchCase?.data_type ?? caseTypeOfTenant(lists.me?.tenant.type ?? lastSignedInTenantStore.get()?.type);
   const { keeper, kept } = useDraftStore(id);
   const [begin] = useState(() =>
     createInitialFormState({

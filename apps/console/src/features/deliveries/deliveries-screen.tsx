@@ -9,7 +9,7 @@ import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { webhooksQuery } from "./deliveries.queries.ts";
 import styles from "./deliveries.module.css";
-import { DestinationList, PARTNER_QUEUE } from "./destinations.tsx";
+import { DestinationList, PARTNER_QUEUE_DESTINATION_ID } from "./destinations.tsx";
 import { PartnerQueue } from "./queue/partner-queue.tsx";
 import { useStuckDeliveries } from "./use-deliveries.ts";
 import { WebhookPage } from "./webhooks/webhook-page.tsx";
@@ -48,7 +48,7 @@ function DeliveriesBody({ chosen, onView }: DeliveriesScreenProps) {
   const webhooks = hasWebhooks ? query.data : [];
   // A webhook that the address names is awaited. The queue waits for no webhook, and stays while webhooks are read
   // again.
-  const isQueueReady = hasQueue && (chosen === PARTNER_QUEUE || query.errorUpdateCount > 0);
+  const isQueueReady = hasQueue && (chosen === PARTNER_QUEUE_DESTINATION_ID || query.errorUpdateCount > 0);
   const missing = webhooks === undefined ? <WebhooksPlaceholder query={query} /> : undefined;
   if (missing && !isQueueReady) return missing;
   const webhook = webhooks?.find(({ id }) => id === chosen) ?? (hasQueue ? undefined : webhooks?.[0]);
@@ -59,7 +59,7 @@ function DeliveriesBody({ chosen, onView }: DeliveriesScreenProps) {
         webhooks={webhooks ?? []}
         missing={missing}
         hasQueue={hasQueue}
-        chosen={webhook?.id ?? PARTNER_QUEUE}
+        chosen={webhook?.id ?? PARTNER_QUEUE_DESTINATION_ID}
         onChoose={(deliveries) => onView({ deliveries })}
       />
       <div className={styles["page"]}>

@@ -58,7 +58,7 @@ export const countQueuedEvents = ({ data }: Pick<ReturnType<typeof useQueuedEven
   data?.pages[0]?.meta.total_elements ?? 0;
 
 /** Number of events of the case that wait behind a failed one. */
-export const eventsWaitingBehindQuery = ({ id, case_id }: Pick<QueuedEvent, "id" | "case_id">) =>
+export const eventsWaitingBehindCountQuery = ({ id, case_id }: Pick<QueuedEvent, "id" | "case_id">) =>
   queryOptions({
     queryKey: [DELIVERIES_KEY, "behind", id],
     queryFn: async () => {

@@ -16,7 +16,7 @@ import {
 } from "./health.ts";
 
 /** Value in the address that chooses the partner's queue. */
-export const PARTNER_QUEUE = "queue";
+export const PARTNER_QUEUE_DESTINATION_ID = "queue";
 
 interface DestinationsProps {
   readonly webhooks: readonly Webhook[];
@@ -36,7 +36,7 @@ export function DestinationList({ webhooks, missing, hasQueue, chosen, onChoose 
       {hasQueue && (
         <>
           <h3>{t("partner")}</h3>
-          <QueueDestination {...propsOf(PARTNER_QUEUE)} />
+          <QueueDestination {...propsOf(PARTNER_QUEUE_DESTINATION_ID)} />
         </>
       )}
       {(webhooks.length > 0 || missing) && <h3>{t("webhooks")}</h3>}

@@ -28,7 +28,7 @@ interface InspectedThingProps<T> {
 }
 
 /** Shows an inspected thing that has a number, as far as it is loaded. */
-export const InspectedObject = <T extends { natural_id: string }>({
+export const InspectedObjectView = <T extends { natural_id: string }>({
   query,
   onView,
   menuOf,

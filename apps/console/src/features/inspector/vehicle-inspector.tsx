@@ -8,7 +8,7 @@ import { useNow } from "#shared/text/now.ts";
 import { formatClockOrDay } from "#shared/text/time.ts";
 import { FactRow, FactTable, PhoneLink, TagRow } from "./facts.tsx";
 import styles from "./inspector.module.css";
-import { InspectedObject } from "./inspector-frame.tsx";
+import { InspectedObjectView } from "./inspector-frame.tsx";
 import { tourQuery } from "#live/store.ts";
 import { vehicleQuery } from "./inspector.queries.ts";
 import { LocateOnMapButton } from "./locate.tsx";
@@ -17,7 +17,7 @@ import { PositionAge } from "./position-age.tsx";
 import { InspectorSection } from "./section.tsx";
 import { TourCases } from "./tour/tour-cases.tsx";
 import { CrewMemberRow } from "./tour/tour-crew.tsx";
-import { TourDuty } from "./tour/tour-duty.tsx";
+import { TourDutyControls } from "./tour/tour-duty.tsx";
 
 type Vehicle = Awaited<ReturnType<typeof api.getVehicle>>;
 
@@ -30,9 +30,9 @@ interface VehicleInspectorProps {
 export function VehicleInspector({ id, onView, messageForm }: VehicleInspectorProps) {
   const query = useQuery(vehicleQuery(id));
   return (
-    <InspectedObject query={query} onView={onView}>
+    <InspectedObjectView query={query} onView={onView}>
       {(vehicle) => <InspectedVehicle vehicle={vehicle} onView={onView} messageForm={messageForm} />}
-    </InspectedObject>
+    </InspectedObjectView>
   );
 }
 
@@ -117,7 +117,7 @@ function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: Cha
           ))}
         </ul>
       </div>
-      <TourDuty tour={tour} />
+      <TourDutyControls tour={tour} />
       <TourCases tour={tour} onView={onView} />
     </>
   );

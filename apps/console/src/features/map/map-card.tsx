@@ -12,7 +12,7 @@ import { positionOfVehicle } from "#live/positions.ts";
 import { formatClockOrDay, formatDayAndClock } from "#shared/text/time.ts";
 import styles from "./board-map.module.css";
 import { tourQuery } from "#live/store.ts";
-import { type MapObjectLook, useMapObjectLook } from "./overlay/object-look.ts";
+import { type MapObjectAppearance, useMapObjectAppearance } from "./overlay/object-look.ts";
 import type { MapObjectRef } from "./overlay/map-object.ts";
 import type { VehicleMapState } from "./overlay/vehicle-marks.ts";
 import { selectedVehicleOf } from "./use-followed-vehicle.ts";
@@ -28,7 +28,7 @@ interface CardProps {
 
 /** Card of the object under the pointer, else of the selected vehicle: the inspector shows all the rest. */
 export function MapCard({ board, marks, view, hovered, followed, onFollow }: CardProps) {
-  const mapObjectLookOf = useMapObjectLook();
+  const mapObjectLookOf = useMapObjectAppearance();
   const vehicle = selectedVehicleOf(view, board);
   const pinned: MapObjectRef | undefined = vehicle === undefined ? undefined : { kind: "vehicle", id: vehicle };
   const object = hovered ?? pinned;
@@ -49,7 +49,7 @@ export function MapCard({ board, marks, view, hovered, followed, onFollow }: Car
   );
 }
 
-export const StateChip = ({ look: { word, shape, color } }: { look: MapObjectLook }) => (
+export const StateChip = ({ look: { word, shape, color } }: { look: MapObjectAppearance }) => (
   <span className={styles["chip"]} style={{ "--chip": color } as Record<string, string>}>
     <Glyph shape={shape} color={color} size={13} />
     {word}

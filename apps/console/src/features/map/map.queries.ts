@@ -27,7 +27,7 @@ export const roadRouteQuery = ([from, to]: readonly [LonLatPair, LonLatPair]) =>
   });
 
 /** Destination of a case; the board itself carries only its city. */
-export function destinationOfCase(dispatchCase: FullCase | undefined): LonLatPair | undefined {
+export function targetLonLatOfCase(dispatchCase: FullCase | undefined): LonLatPair | undefined {
   const target = ((dispatchCase?.funeral_data ?? dispatchCase?.rsa_data) as CaseAddresses | null | undefined)
     ?.target_address;
   const { lat, lon } = target ?? {};

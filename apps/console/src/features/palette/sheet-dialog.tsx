@@ -1,5 +1,5 @@
 import { Modal, Switch } from "@mantine/core";
-import { InlineSign } from "@leitstand/ui/signs";
+import { InlineTextIcon } from "@leitstand/ui/signs";
 import { KeyboardKey } from "@leitstand/ui/states";
 import { Fragment } from "react";
 import { useTranslations } from "use-intl";
@@ -77,7 +77,7 @@ function ShortcutRows({ group, areLettersOn }: { group: ShortcutGroupName; areLe
 /** Label of a key. */
 function KeyCap({ name }: { name: string }) {
   const t = useTranslations("palette");
-  if (name === "Enter") return <InlineSign of="enter" label={t("cap_Enter")} />;
+  if (name === "Enter") return <InlineTextIcon of="enter" label={t("cap_Enter")} />;
   return name === "Home" || name === "End" ? t(`cap_${name}`) : name;
 }
 

@@ -11,10 +11,10 @@ import { type QueueFilter, parseQueueFilters, formatQueueFilters } from "./queue
 import { QueueHead, QueueSearch } from "./queue-head.tsx";
 import type { QueueListHandle } from "./list/queue-list.tsx";
 import { QueueRows } from "./list/queue-rows.tsx";
-import { EnteringCasesButton, EmptyQueue, TruncatedHint } from "./queue-states.tsx";
+import { ShowNewCasesButton, EmptyQueue, TruncatedHint } from "./queue-states.tsx";
 import { QueueTabs } from "./queue-tabs.tsx";
 import styles from "./queue.module.css";
-import { type QueueState, useQueueRows, useQueueCounts } from "./list/use-queue.ts";
+import { type QueueRowsResult, useQueueRows, useQueueCounts } from "./list/use-queue.ts";
 import { useQueueRowCursor } from "./list/use-rows-cursor.ts";
 
 export function CaseQueue({ view, onView }: BoardViewProps) {
@@ -53,7 +53,7 @@ export function CaseQueue({ view, onView }: BoardViewProps) {
       <QueueFilterChips filters={filters} onFilters={setFilters} />
       <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${view.tab}`} className={styles["panel"]}>
         <RefreshingBar active={queue.query.isFetching && queue.rows.length > 0 && !queue.query.isFetchingNextPage} />
-        <EnteringCasesButton count={queue.entering} onLoad={() => void showEnteringRows(queue, list.current)} />
+        <ShowNewCasesButton count={queue.entering} onLoad={() => void showEnteringRows(queue, list.current)} />
         {queue.rows.length > 0 ? (
           <QueueRows view={view} queue={queue} rows={rows} list={list} picked={picked} open={open} move={move} />
         ) : (
@@ -80,7 +80,7 @@ const clearFiltersHandler = ({ q, filter }: BoardViewProps["view"], onView: Boar
     : undefined;
 
 /** Announces the number of cases to screen readers. */
-function FoundCountStatus({ queue: { total, query } }: { readonly queue: QueueState }) {
+function FoundCountStatus({ queue: { total, query } }: { readonly queue: QueueRowsResult }) {
   const t = useTranslations("queue");
   return (
     <span className="visually-hidden" role="status">
@@ -90,7 +90,11 @@ function FoundCountStatus({ queue: { total, query } }: { readonly queue: QueueSt
 }
 
 /** Bulk actions on the picked cases, or on the case under the cursor where none is picked. */
-function useBulkActions(queue: QueueState, rows: ReturnType<typeof useQueueRowCursor>, inspected: string | undefined) {
+function useBulkActions(
+  queue: QueueRowsResult,
+  rows: ReturnType<typeof useQueueRowCursor>,
+  inspected: string | undefined,
+) {
   const [bulk, setBulk] = useState<BulkAction>();
   const { ids } = rows.selection;
   const picked = useMemo(() => queue.rows.filter(({ id }) => ids.has(id)), [queue.rows, ids]);
@@ -126,7 +130,7 @@ function useQueueKeys({ rows, search, begin, move, open }: QueueKeysInput) {
   });
 }
 
-async function showEnteringRows(queue: QueueState, list: QueueListHandle | null) {
+async function showEnteringRows(queue: QueueRowsResult, list: QueueListHandle | null) {
   list?.toTop();
   await queue.loadEntering(() => queue.query.refetch());
 }

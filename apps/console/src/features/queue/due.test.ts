@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dueDistanceFromNow } from "./due.ts";
+import { timeToDueFromNow } from "./due.ts";
 
 const now = Date.parse("2026-03-02T08:00:00Z");
 const minutesAfterNow = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
@@ -18,6 +18,6 @@ describe("how a due time stands to now", () => {
     [24 * 60, { isLate: false, unit: "days", count: 1 }],
     [-50 * 60, { isLate: true, unit: "days", count: 2 }],
   ])("the queue shows a due time %d minutes away in the fitting unit", (minutes, due) =>
-    expect(dueDistanceFromNow(minutesAfterNow(minutes), now)).toMatchObject(due),
+    expect(timeToDueFromNow(minutesAfterNow(minutes), now)).toMatchObject(due),
   );
 });

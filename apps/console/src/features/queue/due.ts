@@ -1,5 +1,5 @@
 /** Distance of a due time from now. `minutes`, `hours` and `days` are whole and never negative. */
-export interface DueDistance {
+export interface TimeToDue {
   readonly isLate: boolean;
   readonly unit: "now" | "minutes" | "hours" | "days";
   readonly count: number;
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 /** Number of hours from which a distance is shown without minutes. */
 const MINUTES_SHOWN_BELOW_HOURS = 6;
 
-export function dueDistanceFromNow(due_at: string, now: number): DueDistance {
+export function timeToDueFromNow(due_at: string, now: number): TimeToDue {
   const distance = Date.parse(due_at) - now;
   const isLate = distance < 0;
   // A minute and a half is shown as one minute, in both directions.

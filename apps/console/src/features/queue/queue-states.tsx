@@ -6,10 +6,10 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
 import type { QueueTab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
-import type { QueueState } from "./list/use-queue.ts";
+import type { QueueRowsResult } from "./list/use-queue.ts";
 
 /** Button that counts cases which have come in meanwhile; no row moves until it is pressed. */
-export function EnteringCasesButton({ count, onLoad }: { count: number; onLoad: () => void }) {
+export function ShowNewCasesButton({ count, onLoad }: { count: number; onLoad: () => void }) {
   const t = useTranslations("queue");
   return (
     <div className={styles["pill"]} role="status">
@@ -23,7 +23,7 @@ export function EnteringCasesButton({ count, onLoad }: { count: number; onLoad: 
 }
 
 interface NoRowsProps {
-  readonly queue: QueueState;
+  readonly queue: QueueRowsResult;
   readonly tab: QueueTab;
   readonly onReset: (() => void) | undefined;
   readonly onNew: () => void;

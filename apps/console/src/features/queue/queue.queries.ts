@@ -89,7 +89,7 @@ function* cachedCaseIds() {
 registerShownData({ cases: cachedCaseIds });
 
 /** Counts from the cases on the board; a truncated board cannot count. */
-export function countTabsFromBoard({ cases, truncated }: BoardState): Partial<Record<QueueTab, number>> {
+export function countCasesByQueueTab({ cases, truncated }: BoardState): Partial<Record<QueueTab, number>> {
   if (truncated) return {};
   const now = Date.now();
   const isLater = (time: string | null) => time !== null && Date.parse(time) > now;

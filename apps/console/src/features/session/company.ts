@@ -1,5 +1,5 @@
 import { createConsoleApiBeforeSignIn } from "#shared/api/api.ts";
-import { type Tenant, tenantStore, userSessionStore } from "#shared/api/session.ts";
+import { type Tenant, lastSignedInTenantStore, userSessionStore } from "#shared/api/session.ts";
 import { canBeCompanyDomain } from "./company-domain.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function findCompany(wanted: string | undefined): Promise<Tenant | 
     ? await api.getTenantConfigByDomain({ tenant_domain: host }).catch(() => undefined)
     : undefined;
   if (byDomain) return byDomain;
-  const last = tenantStore.get();
+  const last = lastSignedInTenantStore.get();
   return last ? api.getTenantConfig({ short_code: last.short_code }) : undefined;
 }
 
@@ -25,6 +25,6 @@ export async function findCompany(wanted: string | undefined): Promise<Tenant | 
  */
 export function readCompanyOfSession(): Promise<void> | undefined {
   const short_code = userSessionStore.get()?.short_code;
-  if (short_code === undefined || short_code === tenantStore.get()?.short_code) return undefined;
-  return createConsoleApiBeforeSignIn().getTenantConfig({ short_code }).then(tenantStore.set);
+  if (short_code === undefined || short_code === lastSignedInTenantStore.get()?.short_code) return undefined;
+  return createConsoleApiBeforeSignIn().getTenantConfig({ short_code }).then(lastSignedInTenantStore.set);
 }

@@ -1,6 +1,6 @@
 import { TenantConfig } from "@leitstand/contract/company/tenant";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { knownDeviceTokensStore, tenantStore, userSessionStore } from "#shared/api/session.ts";
+import { knownDeviceTokensStore, lastSignedInTenantStore, userSessionStore } from "#shared/api/session.ts";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { mountComponent } from "#shared/testing/mount-testkit.tsx";
 import { findByRole } from "#shared/testing/screen-testkit.ts";
@@ -44,14 +44,14 @@ describe("signing in", () => {
   });
 
   it("signing in stores the company together with the session", async () => {
-    tenantStore.set(companyNamed("bestattung"));
+    lastSignedInTenantStore.set(companyNamed("bestattung"));
     await signIn({ short_code: "pannenhilfe", email, password });
     expect(userSessionStore.get()).toMatchObject({ short_code: "pannenhilfe", email, token: "dsp_u" });
     expect(keptTenant()).toContain("pannenhilfe");
   });
 
   it("a refused sign-in leaves the company and the session of the browser as they were", async () => {
-    tenantStore.set(companyNamed("bestattung"));
+    lastSignedInTenantStore.set(companyNamed("bestattung"));
     const before = [keptTenant(), userSessionStore.get()];
     userAnswer = () =>
       Response.json({ code: "AUTH_CREDENTIALS_INVALID", title: "", message: "", args: [] }, { status: 401 });
@@ -62,9 +62,9 @@ describe("signing in", () => {
 
 describe("the company of a session", () => {
   it("a board reads the company of its session where the browser knows another one", async () => {
-    tenantStore.set(companyNamed("pannenhilfe"));
+    lastSignedInTenantStore.set(companyNamed("pannenhilfe"));
     await readCompanyOfSession();
-    expect(tenantStore.get()?.short_code).toBe("bestattung");
+    expect(lastSignedInTenantStore.get()?.short_code).toBe("bestattung");
     expect(readCompanyOfSession()).toBeUndefined();
   });
 

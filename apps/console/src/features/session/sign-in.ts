@@ -1,5 +1,10 @@
 import { createConsoleApiBeforeSignIn } from "#shared/api/api.ts";
-import { knownDeviceTokensStore, userSessionStore, sessionEndedStore, tenantStore } from "#shared/api/session.ts";
+import {
+  knownDeviceTokensStore,
+  userSessionStore,
+  sessionEndedStore,
+  lastSignedInTenantStore,
+} from "#shared/api/session.ts";
 
 interface Credentials {
   readonly short_code: string;
@@ -25,7 +30,7 @@ export async function signIn({ short_code, email, password }: Credentials) {
   if (known_device_token !== null)
     knownDeviceTokensStore.set({ ...knownDeviceTokensStore.get(), [`${short_code} ${email}`]: known_device_token });
   // The company first: other tabs load again as soon as they hear of the session.
-  tenantStore.set(company);
+  lastSignedInTenantStore.set(company);
   userSessionStore.set({ short_code, token, email, expires_at });
   sessionEndedStore.set(false);
 }

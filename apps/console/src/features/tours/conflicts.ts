@@ -1,5 +1,5 @@
 import { isPastDeadline } from "./grid/bar-times.ts";
-import type { TimelineBar, TimelineLine } from "./grid/tour-rows.ts";
+import type { TimelineBar, TimelineRowOrGroup } from "./grid/tour-rows.ts";
 
 /** Place of a conflict: a row, and the case on it unless the shift itself is the conflict. */
 export interface TimelineConflictSpot {
@@ -21,7 +21,7 @@ interface ConflictOptions {
 
 /** Conflicts from top to bottom and from left to right. */
 export const findTimelineConflicts = (
-  lines: readonly TimelineLine[],
+  lines: readonly TimelineRowOrGroup[],
   { now, clashes }: ConflictOptions,
 ): TimelineConflictSpot[] =>
   lines.flatMap((line) => {

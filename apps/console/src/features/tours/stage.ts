@@ -1,19 +1,19 @@
 import type { TimelineTour } from "#live/tour-entity.ts";
-import type { TimelineBar, TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
+import type { TimelineBar, TimelineRowOrGroup, TimelineRow } from "./grid/tour-rows.ts";
 import { shiftSpanOf } from "./grid/tour-rows.ts";
 import { draggableHandles, type DragDelta, spanAfterDrag, moveTimeSpan, type TimeSpan } from "./drag/moves.ts";
 import { type TimelineAxis, xOfInstant } from "./grid/time-axis.ts";
 
 /** Line of the timeline with its place on the canvas. */
-export interface TimelineLineOnCanvas {
+export interface PlacedTimelineRowOrGroup {
   readonly index: number;
-  readonly line: TimelineLine;
+  readonly line: TimelineRowOrGroup;
   readonly top: number;
   readonly height: number;
 }
 
 /** Elements on which pointer, keys and the queue drag. None of this passes through React until the drop. */
-export interface TimelineDragStage {
+export interface TimelineDragSurface {
   readonly scroller: HTMLElement;
   readonly canvas: HTMLElement;
   /** Element that highlights the row on which a drop would land. */
@@ -22,14 +22,14 @@ export interface TimelineDragStage {
   readonly hint: HTMLElement;
   readonly axis: TimelineAxis;
   readonly labelWidth: number;
-  lineAt(y: number): TimelineLineOnCanvas | undefined;
-  lineOf(index: number): TimelineLineOnCanvas | undefined;
-  placeOf(id: string): TimelineLineOnCanvas | undefined;
+  lineAt(y: number): PlacedTimelineRowOrGroup | undefined;
+  lineOf(index: number): PlacedTimelineRowOrGroup | undefined;
+  placeOf(id: string): PlacedTimelineRowOrGroup | undefined;
   spanText(span: TimeSpan): string;
 }
 
 /** Reads the stage as it is at that moment, because rows come and go during a drag; undefined while there is no grid. */
-export type TimelineDragStageReader = () => TimelineDragStage | undefined;
+export type ReadTimelineDragSurface = () => TimelineDragSurface | undefined;
 
 export type DraggedTimelineItem =
   | { readonly is: "bar"; readonly bar: TimelineBar; readonly row: TimelineRow }
@@ -56,12 +56,12 @@ export const draggedSpanAfter = (dragged: DraggedTimelineItem, delta: DragDelta)
  * of them cost more than all the rest.
  */
 export class DragPreview {
-  private readonly stage: TimelineDragStageReader;
+  private readonly stage: ReadTimelineDragSurface;
   private readonly element: HTMLElement;
   private readonly home: { readonly left: number; readonly width: string };
   readonly dragged: DraggedTimelineItem;
 
-  constructor(stage: TimelineDragStageReader, dragged: DraggedTimelineItem, element: HTMLElement) {
+  constructor(stage: ReadTimelineDragSurface, dragged: DraggedTimelineItem, element: HTMLElement) {
     this.stage = stage;
     this.dragged = dragged;
     this.element = element;
@@ -70,7 +70,7 @@ export class DragPreview {
     element.parentElement?.setAttribute("data-lifted", "");
   }
 
-  show(delta: DragDelta, over: TimelineLineOnCanvas | undefined) {
+  show(delta: DragDelta, over: PlacedTimelineRowOrGroup | undefined) {
     const { element, dragged } = this;
     const stage = this.stage();
     if (!stage) return;
@@ -96,7 +96,7 @@ export class DragPreview {
   }
 }
 
-export function highlightTargetRow({ target }: TimelineDragStage, over: TimelineLineOnCanvas | undefined) {
+export function highlightTargetRow({ target }: TimelineDragSurface, over: PlacedTimelineRowOrGroup | undefined) {
   const isRow = over?.line.is === "row";
   target.hidden = !isRow;
   if (!isRow) return;
@@ -106,10 +106,10 @@ export function highlightTargetRow({ target }: TimelineDragStage, over: Timeline
 
 interface DragHint {
   readonly x: number;
-  readonly place: TimelineLineOnCanvas | undefined;
+  readonly place: PlacedTimelineRowOrGroup | undefined;
   readonly text: string;
 }
-export function showDragHint({ hint }: TimelineDragStage, { x, place, text }: DragHint) {
+export function showDragHint({ hint }: TimelineDragSurface, { x, place, text }: DragHint) {
   hint.hidden = place === undefined;
   if (!place) return;
   // Above the row, but below it for the topmost rows, where the head would hide the hint.
@@ -118,7 +118,7 @@ export function showDragHint({ hint }: TimelineDragStage, { x, place, text }: Dr
   if (hint.textContent !== text) hint.textContent = text;
 }
 
-export function hideDragFeedback({ target, hint }: TimelineDragStage) {
+export function hideDragFeedback({ target, hint }: TimelineDragSurface) {
   target.hidden = true;
   hint.hidden = true;
 }
@@ -127,7 +127,7 @@ const SCROLL_EDGE_PX = 36;
 const SCROLL_SPEED_MAX = 18;
 /** Scrolls while the pointer is held near an edge during a drag; returns whether it did. */
 export function scrollTimelineAtEdge(
-  { scroller, labelWidth }: TimelineDragStage,
+  { scroller, labelWidth }: TimelineDragSurface,
   at: { clientX: number; clientY: number },
 ): boolean {
   const box = scroller.getBoundingClientRect();

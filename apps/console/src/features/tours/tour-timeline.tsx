@@ -16,10 +16,10 @@ import { zoomTimeline } from "./timeline-settings.ts";
 import type { TimelineGridCommands } from "./grid/grid-focus.ts";
 import type { TimelineAxis } from "./grid/time-axis.ts";
 import { TourGrid } from "./grid/tour-grid.tsx";
-import type { TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
+import type { TimelineRowOrGroup, TimelineRow } from "./grid/tour-rows.ts";
 import { TourToolbar } from "./tour-toolbar.tsx";
 import { useTimelineDrops } from "./drag/use-drops.ts";
-import { useTimelineLines } from "./grid/use-lines.ts";
+import { useTimelineRowsAndGroups } from "./grid/use-lines.ts";
 import styles from "./tour-timeline.module.css";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
@@ -35,7 +35,7 @@ export function TourTimeline({ view, onView }: BoardViewProps) {
   const t = useTranslations("tours");
   const now = useNow();
   const day = view.day ?? localDayOf(now);
-  const { lines, axis, query } = useTimelineLines({ day, days: view.days });
+  const { lines, axis, query } = useTimelineRowsAndGroups({ day, days: view.days });
   const [absences, setAbsences] = useState<RowAbsenceDrawing>();
   const grid = useRef<TimelineGridCommands>(null);
   const said = useRef<HTMLDivElement>(null);
@@ -131,7 +131,7 @@ function DropPrompts({ drops: { questions, answerReason, answerRefusal }, onAnsw
 
 interface TimelineNavigationInput extends BoardViewProps {
   readonly day: string;
-  readonly lines: readonly TimelineLine[];
+  readonly lines: readonly TimelineRowOrGroup[];
   readonly axis: TimelineAxis;
   readonly absences: RowAbsenceDrawing | undefined;
   readonly now: number;
@@ -167,7 +167,7 @@ function useTimelineNavigation({ view, onView, day, lines, axis, absences, now, 
 }
 
 interface BodyProps {
-  readonly query: ReturnType<typeof useTimelineLines>["query"];
+  readonly query: ReturnType<typeof useTimelineRowsAndGroups>["query"];
   readonly isEmpty: boolean;
   readonly onPlan: () => void;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-import type { CaseClash, RequestedTour } from "./clash.ts";
+import type { CaseClashError, RequestedTour } from "./clash.ts";
 import type { HoldingTour } from "./holders.ts";
 import type { TransferMethod } from "./transfer-method.ts";
 
@@ -18,7 +18,7 @@ const noChoices = { takeOver: undefined, assign: undefined };
 
 /** Choices that the API allows for the case in its current version. */
 export function clashChoicesOf(
-  { dispatchCase, holders }: Pick<CaseClash, "dispatchCase" | "holders">,
+  { dispatchCase, holders }: Pick<CaseClashError, "dispatchCase" | "holders">,
   wanted: RequestedTour,
 ): ClashChoices {
   const isAssignable = dispatchCase.state.actions.includes("ASSIGN");

@@ -10,7 +10,7 @@ import { useOptimisticBoardWrite } from "../write.ts";
 import { BoardOutdatedNote } from "./board-age.tsx";
 import { clashChoicesOf, type ClashChoices } from "./choices.ts";
 import styles from "./clash-dialog.module.css";
-import { type CaseClash, closeClash, type RequestedTour } from "./clash.ts";
+import { type CaseClashError, closeClash, type RequestedTour } from "./clash.ts";
 import { useClashText } from "./clash-text.ts";
 import { transferCase } from "./transfer.ts";
 
@@ -20,7 +20,7 @@ import { transferCase } from "./transfer.ts";
 const FOCUS_FALLBACK_SELECTORS = ["aside h3 button", "[role=listbox]"];
 
 interface ClashDialogProps {
-  readonly clash: CaseClash;
+  readonly clash: CaseClashError;
   readonly wanted: RequestedTour | undefined;
   /** Number of further clashes that wait for a decision. */
   readonly waiting: number;
@@ -67,7 +67,7 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
   );
 }
 
-function clashTitleKey({ changed, holders }: CaseClash, wanted: RequestedTour | undefined) {
+function clashTitleKey({ changed, holders }: CaseClashError, wanted: RequestedTour | undefined) {
   if (wanted === undefined || holders.length === 0) return "title_changed";
   return changed.length > 0 ? "title_held" : "title_has_crew";
 }
@@ -121,7 +121,7 @@ function DecisionButtons({ choices, wanted, decide, busy, insists }: DecisionsPr
 }
 
 /** Carries out a decision on the version of the case that the dialog shows; another clash is shown in its turn. */
-function useClashDecision(clash: CaseClash, wanted: RequestedTour | undefined) {
+function useClashDecision(clash: CaseClashError, wanted: RequestedTour | undefined) {
   const t = useTranslations("clash");
   const textOf = useFaultText();
   const assign = useAssignCaseWithUndo();

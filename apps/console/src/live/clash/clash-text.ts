@@ -2,10 +2,10 @@ import { stateStyleOf } from "@leitstand/app/state-style";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
 import { useNow } from "#shared/text/now.ts";
 import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
-import type { CaseClash } from "./clash.ts";
+import type { CaseClashError } from "./clash.ts";
 
 /** Text of a clash: who has the case now and since when, or which other fields were changed. */
-export function useClashText(): (clash: CaseClash) => string {
+export function useClashText(): (clash: CaseClashError) => string {
   const t = useTranslations("clash");
   const s = useTranslations("states");
   const format = useFormatter();

@@ -10,7 +10,7 @@ import { type HoldingTour, toursHoldingCase } from "./holders.ts";
  * Thrown when a case was changed in what a write was decided on, or another crew has it already: nothing was carried
  * out, and the dispatcher decides again.
  */
-export class CaseClash extends Error {
+export class CaseClashError extends Error {
   readonly dispatchCase: Case;
   /** Points that were changed; empty when another crew has the case, as was visible. */
   readonly changed: readonly ComparedPoint[];
@@ -34,10 +34,10 @@ interface DecidedWrite {
 }
 
 /**
- * Writes on a case in the version that was seen. Throws `CaseClash` when it was changed in a point that matters, else as
+ * Writes on a case in the version that was seen. Throws `CaseClashError` when it was changed in a point that matters, else as
  * the API refuses.
  */
-export async function writeOnCaseAsSeen<A>(
+export async function writeCaseUnlessChanged<A>(
   { id, seen, isOffered = () => true }: DecidedWrite,
   send: (lock_version: number) => Promise<A>,
 ): Promise<A> {
@@ -57,12 +57,12 @@ export async function writeOnCaseAsSeen<A>(
 }
 
 /**
- * Version on which a case gets its first crew. Throws `CaseClash` where it has one already, so that a second one is only
+ * Version on which a case gets its first crew. Throws `CaseClashError` where it has one already, so that a second one is only
  * sent on purpose. A list that names no crews is not relied on: then the case is read.
  */
 export async function requireCaseWithoutCrew(id: string, seen: CaseFactsSeen): Promise<CaseFactsSeen> {
   if (seen.tour_case_states === undefined ? seen.state === "OPEN" : !hasWorkingCrew(seen)) return seen;
-  const current = await readUnchangedCase(id, seen);
+  const current = await readCaseUnlessChanged(id, seen);
   if (hasWorkingCrew(current)) throw await createClash(current, []);
   return caseFactsSeenOf(current);
 }
@@ -70,8 +70,8 @@ export async function requireCaseWithoutCrew(id: string, seen: CaseFactsSeen): P
 const hasWorkingCrew = ({ tour_case_states }: Pick<CaseFactsSeen, "tour_case_states">) =>
   tour_case_states?.some(({ bucket }) => bucket === "open") === true;
 
-/** Reads the case. Throws `CaseClash` when it is no longer as it was seen. */
-export async function readUnchangedCase(id: string, seen: CaseFactsSeen): Promise<Case> {
+/** Reads the case. Throws `CaseClashError` when it is no longer as it was seen. */
+export async function readCaseUnlessChanged(id: string, seen: CaseFactsSeen): Promise<Case> {
   const current = await fetchAndStoreCase(id);
   const changed = changedPoints(seen, caseFactsSeenOf(current));
   if (changed.length > 0) throw await createClash(current, changed);
@@ -84,10 +84,10 @@ async function fetchAndStoreCase(id: string): Promise<Case> {
   return current;
 }
 
-async function createClash(current: Case, changed: readonly ComparedPoint[]): Promise<CaseClash> {
+async function createClash(current: Case, changed: readonly ComparedPoint[]): Promise<CaseClashError> {
   // Without the grant for the history, the crew and the time are still known from the links.
   const history = await api.getCaseStateHistory({ id: current.id }).catch(() => []);
-  return new CaseClash(current, changed, toursHoldingCase(current, history));
+  return new CaseClashError(current, changed, toursHoldingCase(current, history));
 }
 
 /** Tour to which the dispatcher wanted to assign the case. */
@@ -96,13 +96,13 @@ export interface RequestedTour {
   readonly name: string;
 }
 interface PendingClash {
-  readonly clash: CaseClash;
+  readonly clash: CaseClashError;
   /** Undefined when there is no tour to choose for, as in an undo. */
   readonly wanted: RequestedTour | undefined;
 }
 /** Clashes that wait for a decision, the oldest first. */
 export const pendingClashes = createStore<readonly PendingClash[]>([]);
 
-export const showClash = (clash: CaseClash, wanted?: RequestedTour) =>
+export const showClash = (clash: CaseClashError, wanted?: RequestedTour) =>
   pendingClashes.set([...pendingClashes.get(), { clash, wanted }]);
 export const closeClash = () => pendingClashes.set(pendingClashes.get().slice(1));

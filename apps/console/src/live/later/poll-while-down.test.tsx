@@ -4,7 +4,7 @@ import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { type StubServer, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { pollWhileStreamIsDown } from "./poll-while-down.ts";
 import { clearLiveData } from "../store.ts";
-import { markMessageReceived, liveStreamStateStore } from "../stream-state.ts";
+import { markStreamMessageReceived, liveStreamStateStore } from "../stream-state.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -15,7 +15,7 @@ describe("a board without events", () => {
     vi.useFakeTimers();
     clearLiveData();
     server = stubApiFetch({ getDashboard: () => exampleOfSchema(Dashboard) });
-    markMessageReceived();
+    markStreamMessageReceived();
     stop = pollWhileStreamIsDown();
   });
   afterEach(() => {

@@ -1,5 +1,5 @@
 import { refetchAllButBoard, refetchBoard } from "../store.ts";
-import { markMessageReceived, lastMessageAt, liveStreamStateStore } from "../stream-state.ts";
+import { markStreamMessageReceived, lastMessageAt, liveStreamStateStore } from "../stream-state.ts";
 import { dropUnshownCases } from "../sweep.ts";
 
 const REREAD_INTERVAL_MS = 30_000;
@@ -39,7 +39,7 @@ export function pollWhileStreamIsDown(): () => void {
 async function rereadShownData(signal: AbortSignal) {
   await refetchBoard();
   if (signal.aborted) return;
-  markMessageReceived();
+  markStreamMessageReceived();
   await refetchAllButBoard();
   dropUnshownCases();
 }

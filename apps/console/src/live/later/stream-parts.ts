@@ -2,5 +2,5 @@
 export { followSharedEventBatches } from "@leitstand/client/shared-stream";
 export { applyEvents } from "../apply-events.ts";
 export { FrameBatcher } from "../frame.ts";
-export { refetchIncomplete } from "../refetch.ts";
+export { refetchIncompleteObjects } from "../refetch.ts";
 export { pollWhileStreamIsDown } from "./poll-while-down.ts";

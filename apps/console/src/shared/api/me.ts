@@ -8,7 +8,7 @@ export const signedInUserQuery = queryOptions({
 });
 
 /** Whether the company mails documents of handovers as attachments. */
-export function useHandoverAttachments(): boolean {
+export function useSendsHandoverAttachments(): boolean {
   const { data } = useQuery(signedInUserQuery);
   return data?.tenant.handover_attachments ?? false;
 }

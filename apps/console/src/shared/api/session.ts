@@ -13,7 +13,7 @@ export interface UserSession {
 }
 
 /** The company in which a user has last signed in, kept so that the next visit paints at once. */
-export const tenantStore = createPersistentStore<Tenant | null>("leitstand.tenant", null);
+export const lastSignedInTenantStore = createPersistentStore<Tenant | null>("leitstand.tenant", null);
 /**
  * The company for which the sign-in page asks, null while it is not known; undefined on all other pages. No other tab
  * is told before the user has signed in.
@@ -22,11 +22,11 @@ export const tenantAtSignInStore = createStore<Tenant | null | undefined>(undefi
 /** The company in whose colours and language the page is shown. */
 export const shownTenant = (): Tenant | null => {
   const atSignIn = tenantAtSignInStore.get();
-  return atSignIn === undefined ? tenantStore.get() : atSignIn;
+  return atSignIn === undefined ? lastSignedInTenantStore.get() : atSignIn;
 };
 export function useShownTenant(): Tenant | null {
   useStore(tenantAtSignInStore);
-  useStore(tenantStore);
+  useStore(lastSignedInTenantStore);
   return shownTenant();
 }
 
@@ -37,7 +37,7 @@ const namesCompany = (stored: StoredSession): stored is UserSession => stored.sh
 /** Completes a session of an earlier version by the last company; without one the user has to sign in again. */
 function withCompany(stored: StoredSession | null): UserSession | null {
   if (stored === null || namesCompany(stored)) return stored;
-  const short_code = tenantStore.get()?.short_code;
+  const short_code = lastSignedInTenantStore.get()?.short_code;
   return short_code === undefined ? null : { ...stored, short_code };
 }
 

@@ -13,7 +13,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
-import { useHandoverAttachments } from "#shared/api/me.ts";
+import { useSendsHandoverAttachments } from "#shared/api/me.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
@@ -96,7 +96,7 @@ function MailForm({ recipient = "", isSending, onSend, children }: MailFormProps
   };
   return (
     <form onSubmit={submit} className={styles["dialog"]} noValidate>
-      {useHandoverAttachments() && (
+      {useSendsHandoverAttachments() && (
         <LabelledChoice
           label={t("mode")}
           value={mode}

@@ -6,7 +6,7 @@ import { act, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, vi } from "vitest";
 import { queryClient } from "../api/api.ts";
-import { userSessionStore, sessionEndedStore, tenantStore } from "../api/session.ts";
+import { userSessionStore, sessionEndedStore, lastSignedInTenantStore } from "../api/session.ts";
 import { ToastArea } from "../screen/toast-area.tsx";
 import { changePreferences } from "../state/preferences.ts";
 import { TextsProvider } from "../text/i18n.tsx";
@@ -36,7 +36,7 @@ afterEach(async () => {
   queryClient.clear();
   userSessionStore.set(null);
   sessionEndedStore.set(false);
-  tenantStore.set(null);
+  lastSignedInTenantStore.set(null);
   localStorage.clear();
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -1,11 +1,11 @@
 import { Temporal } from "./temporal.ts";
-import { tenantStore } from "../api/session.ts";
+import { lastSignedInTenantStore } from "../api/session.ts";
 
 /**
  * Time zone of the tenant, in which all times are shown and typed, wherever the dispatcher is. Instants are RFC 3339
  * text.
  */
-export const tenantTimeZone = () => tenantStore.get()?.timezone ?? "Europe/Vienna";
+export const tenantTimeZone = () => lastSignedInTenantStore.get()?.timezone ?? "Europe/Vienna";
 
 const CLOCK_FORMAT = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY_FORMAT = { day: "2-digit", month: "2-digit" } as const;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { loadSiteFacts } from "../../site/site-facts";
+import { loadSiteSettings } from "../../site/site-facts";
 import type { TryItOperation } from "./description";
 import { personLabel, type DemonstrationPersonKey, demonstrationPeople } from "./people";
 import { storePersonChoice } from "./sandbox";
@@ -22,7 +22,7 @@ export function TryIt({ id, onClose }: { id: string; onClose: () => void }) {
   useEffect(() => {
     Promise.all([
       fetch(`/reference/try/${id}.json`).then((answer) => answer.json() as Promise<TryItOperation>),
-      loadSiteFacts(),
+      loadSiteSettings(),
     ]).then(
       ([description, { api_url }]) => setLoaded({ attempt, value: { description, apiUrl: api_url } }),
       () => setLoaded({ attempt, value: "failed" }),

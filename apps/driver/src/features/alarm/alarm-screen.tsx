@@ -12,11 +12,11 @@ import { carryOutCaseStep } from "#work/act.ts";
 import { type CaseAlarm, shareOfTimeLeft } from "./alarm.ts";
 import { AlarmFacts } from "./alarm-facts.tsx";
 import {
-  arrivalChoices,
+  arrivalMinuteChoices,
   isoAfterMinutes,
   minutesUntil,
   presetArrivalMinutes,
-  promisesArrivalOnAccept,
+  isArrivalPromisedOnAccept,
 } from "./arrival.ts";
 import { alarmBell } from "./follow-alarms.ts";
 import { useRouteToCase } from "./use-route-to-case.ts";
@@ -35,7 +35,7 @@ export function AlarmScreen({ alarm, others }: { alarm: CaseAlarm; others: numbe
     dialog.current?.showModal();
   }, []);
   const known = way?.minutes ?? minutesUntil(link.eta, serverTimeNow());
-  const minutes = promisesArrivalOnAccept(dispatchCase, serverTimeNow())
+  const minutes = isArrivalPromisedOnAccept(dispatchCase, serverTimeNow())
     ? (chosen ?? presetArrivalMinutes(known))
     : undefined;
   const accept = () => {
@@ -65,8 +65,8 @@ export function AlarmScreen({ alarm, others }: { alarm: CaseAlarm; others: numbe
         {others > 0 && <p className="hint">{t("others", { count: others })}</p>}
       </div>
       <footer className="foot">
-        {promisesArrivalOnAccept(dispatchCase, serverTimeNow()) && (
-          <ArrivalChoice choices={arrivalChoices(known)} value={minutes} onChange={setChosen} />
+        {isArrivalPromisedOnAccept(dispatchCase, serverTimeNow()) && (
+          <ArrivalChoice choices={arrivalMinuteChoices(known)} value={minutes} onChange={setChosen} />
         )}
         <AcceptButton minutes={minutes} onAccept={accept} />
         <div className="actions">

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { aCaseWithLink, aTourCaseLink } from "#outbox/row.fixture.ts";
 import {
-  arrivalChoices,
+  arrivalMinuteChoices,
   isoAfterMinutes,
   minutesUntil,
   presetArrivalMinutes,
-  promisesArrivalOnAccept,
+  isArrivalPromisedOnAccept,
 } from "./arrival.ts";
 
 const now = Date.parse("2026-03-02T10:06:00Z");
@@ -22,13 +22,13 @@ it.each([
   [211, 240],
 ])("the driver app presets, for a drive of %s minutes, an arrival in %s minutes", (minutes, preset) => {
   expect(presetArrivalMinutes(minutes)).toBe(preset);
-  expect(arrivalChoices(minutes)).toContain(preset);
-  expect(arrivalChoices(minutes)).toHaveLength(5);
+  expect(arrivalMinuteChoices(minutes)).toContain(preset);
+  expect(arrivalMinuteChoices(minutes)).toHaveLength(5);
 });
 
 it("the driver app presets no arrival time while the duration of the drive is unknown", () => {
   expect(presetArrivalMinutes(undefined)).toBeUndefined();
-  expect(arrivalChoices(undefined)).toEqual([10, 15, 20, 30, 45]);
+  expect(arrivalMinuteChoices(undefined)).toEqual([10, 15, 20, 30, 45]);
 });
 
 it.each([
@@ -39,7 +39,7 @@ it.each([
 ] as const)(
   "accepting a %s case that may start at %s includes an arrival time: %s",
   (data_type, not_before, isSaid) => {
-    expect(promisesArrivalOnAccept({ ...aCaseWithLink(data_type, aTourCaseLink("ASSIGNED")), not_before }, now)).toBe(
+    expect(isArrivalPromisedOnAccept({ ...aCaseWithLink(data_type, aTourCaseLink("ASSIGNED")), not_before }, now)).toBe(
       isSaid,
     );
   },

@@ -9,14 +9,14 @@ const MINUTE_MS = 60_000;
 const DUE_SOON_MS = 60 * MINUTE_MS;
 
 /** Whether accepting includes an arrival time: the crew drives as soon as it has accepted. */
-export const promisesArrivalOnAccept = ({ data_type, not_before }: Case, now: number) =>
+export const isArrivalPromisedOnAccept = ({ data_type, not_before }: Case, now: number) =>
   data_type === "ROADSIDE" || not_before === null || Date.parse(not_before) - now <= DUE_SOON_MS;
 
 /**
  * Minutes to choose from: around the duration of the drive, where it is known. One that is longer than all of them
  * takes the place of the shortest, rounded up.
  */
-export function arrivalChoices(minutes: number | undefined): readonly number[] {
+export function arrivalMinuteChoices(minutes: number | undefined): readonly number[] {
   if (minutes === undefined || minutes <= Math.max(...nearArrivalMinutes)) return nearArrivalMinutes;
   return minutes <= Math.max(...farArrivalMinutes)
     ? farArrivalMinutes
@@ -25,7 +25,7 @@ export function arrivalChoices(minutes: number | undefined): readonly number[] {
 
 /** Preset minutes, rounded up to the next choice: an arrival that is promised too early is worse than a late one. */
 export const presetArrivalMinutes = (minutes: number | undefined): number | undefined =>
-  minutes === undefined ? undefined : arrivalChoices(minutes).find((choice) => choice >= minutes);
+  minutes === undefined ? undefined : arrivalMinuteChoices(minutes).find((choice) => choice >= minutes);
 
 export const minutesUntil = (moment: string | null, now: number): number | undefined => {
   const minutes = moment === null ? Number.NaN : (Date.parse(moment) - now) / MINUTE_MS;

@@ -1,5 +1,5 @@
 import type { CaseActionFormProps } from "./forms/form-props.ts";
-import type { CaseFormName as FormName } from "#shared/route.ts";
+import type { CaseActionFormName as FormName } from "#shared/route.ts";
 import { DestinationForm } from "./forms/destination-form.tsx";
 import { FinishForm } from "./forms/finish-form.tsx";
 import { ForwardForm } from "./forms/forward-form.tsx";
@@ -11,7 +11,7 @@ import { PostponeForm } from "./forms/postpone-form.tsx";
 import { RejectForm } from "./forms/reject-form.tsx";
 
 /** Form of an action that needs more than a tap. */
-export function CaseForm({ form, ...props }: CaseActionFormProps & { form: FormName }) {
+export function CaseActionForm({ form, ...props }: CaseActionFormProps & { form: FormName }) {
   switch (form) {
     case "reject":
       return <RejectForm {...props} />;

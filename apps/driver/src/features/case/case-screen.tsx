@@ -6,7 +6,7 @@ import type { TourLink } from "#outbox/state-before.ts";
 import { BreakTool } from "#shared/break-tool.tsx";
 import { CallDispatcherTool } from "#shared/call-dispatcher.tsx";
 import { OldestUnreadMessage } from "#shared/message-card.tsx";
-import { type CaseFormName, goTo } from "#shared/route.ts";
+import { type CaseActionFormName, goTo } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout, TextActionButton, ToolButton } from "#shared/screen.tsx";
 import { StateMark } from "#shared/state-mark.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
@@ -92,7 +92,7 @@ export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string })
 }
 
 /** Next step of a case in the list; missing data is shown on the case's own screen. */
-export function CasePrimaryStep({ shown, tour_id }: { shown: Case; tour_id: string }) {
+export function ListedCaseNextStep({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("case");
   const onSite = useOnSiteRecord(shown.id);
   const link = linkOfTour(shown, tour_id);
@@ -177,7 +177,7 @@ function OtherActions(view: ShownCaseView) {
   const { shown, link, tour_id } = view;
   const t = useTranslations("case");
   const may = (action: TourLink["actions"][number]) => link.actions.includes(action);
-  const open = (form: CaseFormName) => () => goTo({ is: "form", id: shown.id, form });
+  const open = (form: CaseActionFormName) => () => goTo({ is: "form", id: shown.id, form });
   const isUndoable = useIsUndoable(link);
   const mayFinish = may("FINISH") && link.state !== "LOADED" && link.state !== "atDestination";
   return (
@@ -205,7 +205,7 @@ function ForwardingActions({ shown, link }: ShownCaseView) {
   const t = useTranslations("passing_on");
   const { isOnline } = useStoreWhileUntouched(connectionState);
   const may = (action: TourLink["actions"][number]) => link.actions.includes(action);
-  const open = (form: CaseFormName) => () => goTo({ is: "form", id: shown.id, form });
+  const open = (form: CaseActionFormName) => () => goTo({ is: "form", id: shown.id, form });
   const isTowing = link.state === "toDestination" || link.state === "atDestination";
   return (
     <>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { aCaseWithLink, aTourCaseLink } from "#outbox/row.fixture.ts";
 import type { TourLink } from "#outbox/state-before.ts";
-import { vehicleCorners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
+import { vehicleCorners, type PhotoMetadata, type PhotoSubject } from "#photos/photo-row.ts";
 import { aPhoto } from "#photos/photo.fixture.ts";
 import type { CaseDraft } from "#work/drafts.ts";
 import { findNextStep } from "./next-step.ts";
 
-const anOnSiteRecord = (draft: CaseDraft = {}, photos: readonly PhotoFacts[] = []) => ({ draft, photos });
+const anOnSiteRecord = (draft: CaseDraft = {}, photos: readonly PhotoMetadata[] = []) => ({ draft, photos });
 const photosWithSubjects = (...subjects: readonly PhotoSubject[]) => subjects.map((subject) => aPhoto({ subject }));
 
 const aTodo = (id: string, phase: "PICKUP" | "DELIVERY", completed = false) => ({
@@ -86,7 +86,7 @@ describe("the next thing to do", () => {
   });
 
   it("the driver app asks, at a breakdown, for a photo of the first vehicle corner without one, or with a refused one", () => {
-    const step = (...taken: PhotoFacts[]) => findNextStep(aBreakdown(null), onTheRoad, anOnSiteRecord({}, taken));
+    const step = (...taken: PhotoMetadata[]) => findNextStep(aBreakdown(null), onTheRoad, anOnSiteRecord({}, taken));
     expect(step()).toEqual({ is: "corner", corner: "FL" });
     expect(step(...photosWithSubjects("FL", "RR"))).toEqual({ is: "corner", corner: "FR" });
     const refused = aPhoto({ subject: "FL", status: "refused" });

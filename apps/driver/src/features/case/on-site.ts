@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { type VehicleCorner, vehicleCorners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
+import { type VehicleCorner, vehicleCorners, type PhotoMetadata, type PhotoSubject } from "#photos/photo-row.ts";
 import { parseMileage } from "@leitstand/app/mileage";
 import type { CaseDraft, DamageCause } from "#work/drafts.ts";
 import { belongingsAtLoading, haveBelongingsChanged, hasBelongingInState, belongingsPayload } from "./belongings.ts";
@@ -9,11 +9,11 @@ import { belongingsAtLoading, haveBelongingsChanged, hasBelongingInState, belong
 /** Data that a crew has recorded on a case and not yet sent, and its photos. */
 export interface OnSiteRecord {
   readonly draft: CaseDraft;
-  readonly photos: readonly PhotoFacts[];
+  readonly photos: readonly PhotoMetadata[];
 }
 
 /** The newest photo of a subject, even if the server has refused it. */
-export const newestPhotoOf = ({ photos }: OnSiteRecord, subject: PhotoSubject): PhotoFacts | undefined =>
+export const newestPhotoOf = ({ photos }: OnSiteRecord, subject: PhotoSubject): PhotoMetadata | undefined =>
   photos.findLast((photo) => photo.subject === subject);
 /** Whether there is a photo of a subject, and the server has not refused the newest one. */
 export const hasAcceptablePhotoOfSubject = (onSite: OnSiteRecord, subject: PhotoSubject) => {

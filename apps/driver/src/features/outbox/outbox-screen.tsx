@@ -8,7 +8,7 @@ import {
   serverTimeOfRow,
   type OutboxEntry,
 } from "#outbox/outbox-row.ts";
-import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
+import { isCasePhoto, type PhotoMetadata } from "#photos/photo-row.ts";
 import { goTo } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout, TextActionButton } from "#shared/screen.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
@@ -82,13 +82,13 @@ function WaitingPositions() {
 }
 /** Group of vehicle photos; those of a case stand below its steps. */
 const VEHICLE_PHOTOS_GROUP = "vehicles";
-const chainOfPhoto = (photo: PhotoFacts) =>
+const chainOfPhoto = (photo: PhotoMetadata) =>
   isCasePhoto(photo) ? outboxChainOfCase(photo.case_id) : VEHICLE_PHOTOS_GROUP;
 
 interface ChainProps {
   readonly chain: string;
   readonly entries: readonly OutboxEntry[];
-  readonly photos: readonly PhotoFacts[];
+  readonly photos: readonly PhotoMetadata[];
 }
 
 function OutboxChain({ chain, entries, photos: pictures }: ChainProps) {

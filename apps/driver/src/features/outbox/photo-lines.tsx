@@ -1,13 +1,13 @@
 import { IconAlertTriangle, IconPhoto } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import type { PhotoFacts } from "#photos/photo-row.ts";
+import type { PhotoMetadata } from "#photos/photo-row.ts";
 import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { goTo } from "#shared/route.ts";
 
 const MEGABYTE = 1_000_000;
 
 /** Unsent photos of a case, and each refused one that needs a decision. */
-export function UnsentPhotoLines({ photos }: { photos: readonly PhotoFacts[] }) {
+export function UnsentPhotoLines({ photos }: { photos: readonly PhotoMetadata[] }) {
   const t = useTranslations("photos");
   const nameOf = usePhotoSubjectName();
   const waiting = photos.filter(({ status }) => status === "waiting");

@@ -2,7 +2,7 @@ import { useStore } from "@leitstand/app/store";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { serverTimeOfRow } from "#outbox/outbox-row.ts";
-import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
+import { isCasePhoto, type PhotoMetadata } from "#photos/photo-row.ts";
 import { CameraFault, CameraInput, openCamera, Thumbnail, useTakePhoto } from "#shared/photo.tsx";
 import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { goBack } from "#shared/route.ts";
@@ -36,7 +36,7 @@ export function PhotoScreen({ id }: { id: string }) {
   );
 }
 
-function WholePhoto({ photo }: { photo: PhotoFacts }) {
+function WholePhoto({ photo }: { photo: PhotoMetadata }) {
   const nameOf = usePhotoSubjectName();
   return (
     <div className="whole-photo">
@@ -48,7 +48,7 @@ function WholePhoto({ photo }: { photo: PhotoFacts }) {
 const RETAKE_INPUT_ID = "retake";
 
 /** Refused photo: it stays until it has been taken again, or given up with a reason that the dispatcher can read. */
-function RefusedPhoto({ photo }: { photo: PhotoFacts }) {
+function RefusedPhoto({ photo }: { photo: PhotoMetadata }) {
   const t = useTranslations("photos");
   const nameOf = usePhotoSubjectName();
   const [isGivingUp, setGivingUp] = useState(false);
@@ -79,10 +79,16 @@ const refusalReasonKeys = {
   FILE_CONTENT_INVALID: "why.unreadable",
   RESOURCE_NOT_FOUND: "why.taken_back",
 } as const;
-const refusalReasonKey = ({ refusal }: PhotoFacts) =>
+const refusalReasonKey = ({ refusal }: PhotoMetadata) =>
   Object.entries(refusalReasonKeys).find(([code]) => code === refusal)?.[1] ?? "why.other";
 
-function GiveUpPhotoForm({ photo, onStay }: { photo: Extract<PhotoFacts, { case_id: string }>; onStay: () => void }) {
+function GiveUpPhotoForm({
+  photo,
+  onStay,
+}: {
+  photo: Extract<PhotoMetadata, { case_id: string }>;
+  onStay: () => void;
+}) {
   const t = useTranslations("photos");
   const nameOf = usePhotoSubjectName();
   const known = useStore(shiftStore);

@@ -2,10 +2,10 @@ import type { Store } from "@leitstand/app/store";
 import { act } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import frame from "../../../messages/de/frame.json";
-import type { PhotoFacts } from "#photos/photo-row.ts";
+import type { PhotoMetadata } from "#photos/photo-row.ts";
 import { aPhotoOfVehicle } from "#photos/photo.fixture.ts";
 import { mountPhoneTest } from "#shared/testing/phone-testkit.tsx";
-import { waitingAppVersion } from "#shared/update.ts";
+import { waitingServiceWorkerStore } from "#shared/update.ts";
 import { driverDb } from "#work/phone.ts";
 import { plannedEntryCount, refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
 import { AppUpdateLine } from "./update-line.tsx";
@@ -17,7 +17,7 @@ beforeEach(() => {
   // Each test says how many entries are unsent.
   vi.spyOn(driverDb.outbox, "filter").mockReturnValue({ count: async () => storedCount } as never);
   vi.spyOn(driverDb.photos, "filter").mockReturnValue({ count: async () => 0 } as never);
-  waitingAppVersion.set({ state: "installed" } as ServiceWorker);
+  waitingServiceWorkerStore.set({ state: "installed" } as ServiceWorker);
 });
 
 it.each<[string, Store<number>]>([
@@ -37,7 +37,7 @@ it.each<[string, Store<number>]>([
 it("a photo of a vehicle check that was not saved holds no new version of the driver app", async () => {
   storedCount = 0;
   const draft = aPhotoOfVehicle({ status: "draft" });
-  vi.spyOn(driverDb.photos, "filter").mockImplementation(((fits: (photo: PhotoFacts) => boolean) => ({
+  vi.spyOn(driverDb.photos, "filter").mockImplementation(((fits: (photo: PhotoMetadata) => boolean) => ({
     count: async () => [draft].filter(fits).length,
   })) as never);
   await phone.show(<AppUpdateLine />);

@@ -2,14 +2,14 @@ import { useStore } from "@leitstand/app/store";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { waitingAppVersion, activateWaitingAppVersion } from "#shared/update.ts";
+import { waitingServiceWorkerStore, activateWaitingAppVersion } from "#shared/update.ts";
 import { findUpdateHoldReason, type UpdateHoldReason } from "#work/update-hold.ts";
 import { plannedEntryCount, refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
 
 /** Line about a new version that waits until nothing can be lost by it, with the reason. */
 export function AppUpdateLine() {
   const t = useTranslations("frame");
-  const version = useStore(waitingAppVersion);
+  const version = useStore(waitingServiceWorkerStore);
   const [waiting, later, undecided] = [
     useStore(unsentEntryCount),
     useStore(plannedEntryCount),

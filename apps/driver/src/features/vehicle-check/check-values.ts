@@ -1,5 +1,5 @@
 import type { OutboxContent } from "#outbox/outbox-row.ts";
-import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
+import { isCasePhoto, type PhotoMetadata } from "#photos/photo-row.ts";
 import { parseMileage } from "@leitstand/app/mileage";
 import type { PlannedVehicleCheck } from "#shared/route.ts";
 import type { VehicleCheckTemplate } from "#work/vehicle-templates.ts";
@@ -33,7 +33,7 @@ export const parseCheckMileage = (fields: VehicleCheckFields): number | undefine
   parseMileage(fields[CHECK_MILEAGE_FIELD], MILEAGE_MAX);
 
 /** Photos taken for the check that is on the screen. */
-export const photosOfCheckItem = (photos: readonly PhotoFacts[], vehicle_id: string, template_id: string) =>
+export const photosOfCheckItem = (photos: readonly PhotoMetadata[], vehicle_id: string, template_id: string) =>
   photos.filter(
     (photo) =>
       photo.status === "draft" &&
@@ -41,14 +41,14 @@ export const photosOfCheckItem = (photos: readonly PhotoFacts[], vehicle_id: str
       photo.vehicle_id === vehicle_id &&
       photo.template_id === template_id,
   );
-const draftPhotoIds = (photos: readonly PhotoFacts[]) =>
+const draftPhotoIds = (photos: readonly PhotoMetadata[]) =>
   photos.length === 0 ? {} : { photo_ids: photos.map(({ id }) => id) };
 
 /** Content of a complete check for the outbox. */
 export const vehicleCheckContent = (
   { vehicle, tour_id, phase }: PlannedVehicleCheck,
   templates: readonly VehicleCheckTemplate[],
-  { fields, photos }: { readonly fields: VehicleCheckFields; readonly photos: readonly PhotoFacts[] },
+  { fields, photos }: { readonly fields: VehicleCheckFields; readonly photos: readonly PhotoMetadata[] },
 ): OutboxContent => ({
   op: "createVehicleCheck",
   body: {

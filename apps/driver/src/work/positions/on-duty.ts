@@ -23,7 +23,7 @@ let endTracking: (() => void) | undefined;
 let endScreenOn: (() => void) | undefined;
 
 /** Follows the duty for as long as the page lives. */
-export function followDuty() {
+export function startApplyingDutyToPhone() {
   const look = () => {
     const known = shiftStore.get();
     const user_id = phoneSecrets.get()?.user?.id;

@@ -4,7 +4,7 @@ import { createClient } from "@leitstand/client/client";
 import { phoneFunctions } from "#device/this-device.ts";
 import { apiBaseUrl, createDriverApiBeforeSignIn } from "../api.ts";
 import { registerMemoryReset } from "../memory.ts";
-import { storeTappedNoticeAddress } from "./tapped-case.ts";
+import { storeTappedNoticeUrl } from "./tapped-case.ts";
 import { openCaseOfTappedNotice } from "./open-tapped-case.ts";
 import { unlockedCacheKey, phoneCompany, storeCompany, phoneSecrets } from "../phone.ts";
 import { sendOutboxAndRefetchShift } from "../sending.ts";
@@ -49,7 +49,7 @@ export function handlePushes() {
     if (unlockedCacheKey.get() !== null) void phoneFunctions.push.clear();
   };
   phoneFunctions.push.follow((news) => {
-    if (news.is === "opened") storeTappedNoticeAddress(news.address);
+    if (news.is === "opened") storeTappedNoticeUrl(news.address);
     openCaseOfTappedNotice({ isFetched: false });
     void sendOutboxAndRefetchShift().then(() => openCaseOfTappedNotice({ isFetched: true }));
   });

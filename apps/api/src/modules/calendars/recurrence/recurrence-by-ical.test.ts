@@ -1,4 +1,4 @@
-import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
+import { fixedSeedsOrEnvironmentSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import {
   assertRulesMatchIcalJs,
@@ -69,7 +69,7 @@ const icalJsDepartures = [
 ];
 
 describe("an event that comes again", () => {
-  it.each(fixedSeeds(3))(
+  it.each(fixedSeedsOrEnvironmentSeed(3))(
     `a recurring event has the same occurrences as in ical.js, by ${RULES_COMPARED} rules in ${ICAL_COMPARISON_TIME_ZONES.length} zones of seed %i`,
     (seed) => {
       expect(assertRulesMatchIcalJs(seed, RULES_COMPARED)).toBeGreaterThan(RULES_COMPARED);

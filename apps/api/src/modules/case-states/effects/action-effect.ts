@@ -2,25 +2,25 @@ import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { linkTimesChangedByStep } from "@leitstand/contract/cases/link-times";
 import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { formatUtcTimestamp } from "@leitstand/contract/core/moment-text";
-import { readReportedFacts } from "./reported-facts";
+import { extractCrewReportedFacts } from "./reported-facts";
 import type {
   AcceptedCaseAction,
   ConstraintViolation,
-  CaseHistoryRow,
+  NewCaseHistoryRow,
   LinkChange,
   CaseChangeNotice,
   ActionWarning,
 } from "../facts/case-decision";
-import { type LocatedActionRequest, linkStateTableRowOf } from "../facts/case-request";
-import { readFormerCaseDataValues, pickCaseDataChangedByActions } from "../facts/case-data";
-import type { ChangeableCaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-snapshot";
+import { type ResolvedActionRequest, linkStateTableRowOf } from "../facts/case-request";
+import { pickFormerCaseDataValues, pickCaseDataChangedByActions } from "../facts/case-data";
+import type { ChangeableCaseData, LinkColumns, SnapshotLink, SnapshotTour } from "../facts/case-snapshot";
 import { computeTimerChanges } from "./case-timers";
 import { caseStateDerivedColumns, caseStateOfLinks } from "./roll-up";
 
 /** History row in the making: what happened to one link, or to the case without any. */
 export interface LinkHistoryStep {
   readonly transition: CaseAction;
-  readonly tour: TourFacts | null;
+  readonly tour: SnapshotTour | null;
   readonly after: LinkColumns | null;
   readonly forwarded_to?: string | null;
   readonly undoes?: string;
@@ -41,29 +41,29 @@ export interface ActionEffect {
   readonly constraint_violations?: readonly ConstraintViolation[];
 }
 
-export const linkColumnsOf = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
+export const linkColumnsOf = ({ tour: _tour, ...columns }: SnapshotLink): LinkColumns => columns;
 /** Moment of the action as the phone reports it; received_at is the server's own. */
-export const occurrenceTimeOf = ({ command, now }: LocatedActionRequest) =>
+export const actionTimeOf = ({ command, now }: ResolvedActionRequest) =>
   formatUtcTimestamp(new Date(command?.occurred_at ?? now.getTime()));
 
 /** Link that a step has led to a state, with the times that the step changes. */
-export function linkColumnsForStateEntry<S extends LinkState>(
-  request: LocatedActionRequest,
-  link: LinkFacts,
+export function linkColumnChangeForState<S extends LinkState>(
+  request: ResolvedActionRequest,
+  link: SnapshotLink,
   state: S,
 ): { readonly state: S } & Partial<LinkColumns> {
   const { accepted_at } = link;
   const { arrived_at_destination_at: arrived_at_destination, ...times } = linkTimesChangedByStep({
     action: request.action,
     state,
-    at: occurrenceTimeOf(request),
+    at: actionTimeOf(request),
     accepted_at,
   });
   return { state, ...times, ...(arrived_at_destination !== undefined && { arrived_at_destination }) };
 }
 
 /** Completes the effect of an action into everything that one statement writes. */
-export function completeEffectToCaseChange(request: LocatedActionRequest, effect: ActionEffect): AcceptedCaseAction {
+export function completeEffectToCaseChange(request: ResolvedActionRequest, effect: ActionEffect): AcceptedCaseAction {
   const { snapshot, now } = request;
   const { data_type, lock_version, state: old_case_state } = snapshot.case;
   const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, linkColumnsOf(link)]));
@@ -81,11 +81,11 @@ export function completeEffectToCaseChange(request: LocatedActionRequest, effect
     },
     links: effect.steps.flatMap((step) => toLinkChange(request, step)),
     history: effect.steps.map((step, index) => toHistoryRow(request, step, { old_case_state, state, effect, index })),
-    occurred_at: occurrenceTimeOf(request),
+    occurred_at: actionTimeOf(request),
     received_at: formatUtcTimestamp(now),
     follow_up: effect.follow_up ?? null,
     completed_todo_ids: completedTodosOf(request),
-    ...readReportedFacts(request),
+    ...extractCrewReportedFacts(request),
     notices: effect.notices ?? noticesForCrews(request, effect.steps),
     timers: computeTimerChanges(request, { ...snapshot.case, ...data }, effect.steps),
     partner_event: data_type === "FUNERAL" ? null : final.finalized ? "case_finished" : "case_status_updated",
@@ -96,22 +96,22 @@ export function completeEffectToCaseChange(request: LocatedActionRequest, effect
 
 /** Version of the plan: a change of places or time frame raises it, and makes older offline actions stale. */
 const nextPlanVersion = (
-  { snapshot: { case: dispatchCase } }: LocatedActionRequest,
+  { snapshot: { case: dispatchCase } }: ResolvedActionRequest,
   data: Partial<ChangeableCaseData>,
 ) =>
   "source" in data || "target" in data || "not_before" in data
     ? dispatchCase.lock_version + 1
     : dispatchCase.plan_lock_version;
 
-const completedTodosOf = ({ snapshot, command }: LocatedActionRequest) =>
+const completedTodosOf = ({ snapshot, command }: ResolvedActionRequest) =>
   snapshot.case.todos
     .filter(({ id, completed }) => !completed && command?.payload?.todos?.includes(id))
     .map(({ id }) => id);
 
-const findLinkOfStep = ({ snapshot }: LocatedActionRequest, step: LinkHistoryStep) =>
+const findLinkOfStep = ({ snapshot }: ResolvedActionRequest, step: LinkHistoryStep) =>
   snapshot.links.find((link) => link.tour_id === step.tour?.id);
 
-function toLinkChange(request: LocatedActionRequest, step: LinkHistoryStep): LinkChange[] {
+function toLinkChange(request: ResolvedActionRequest, step: LinkHistoryStep): LinkChange[] {
   if (step.after === null) return [];
   const link = findLinkOfStep(request, step);
   const reopens = step.after.bucket === "open" && link?.bucket !== "open";
@@ -126,14 +126,14 @@ interface HistoryRowContext {
 }
 
 function toHistoryRow(
-  request: LocatedActionRequest,
+  request: ResolvedActionRequest,
   step: LinkHistoryStep,
   { old_case_state, state, effect, index }: HistoryRowContext,
-): CaseHistoryRow {
+): NewCaseHistoryRow {
   const link = findLinkOfStep(request, step);
   const [from, target] = step.case_states ?? [old_case_state, state];
   // The first row of a request keeps what it changed in the case; restoring it twice would change nothing.
-  const kept = index === 0 ? readFormerCaseDataValues(request.snapshot.case, effect.data ?? {}) : {};
+  const kept = index === 0 ? pickFormerCaseDataValues(request.snapshot.case, effect.data ?? {}) : {};
   return {
     tour_id: step.tour?.id ?? null,
     transition: step.transition,
@@ -149,14 +149,14 @@ function toHistoryRow(
 }
 
 /** Notices to crews about changes to their work by others; their own changes are known to them. */
-function noticesForCrews(request: LocatedActionRequest, steps: readonly LinkHistoryStep[]): CaseChangeNotice[] {
+function noticesForCrews(request: ResolvedActionRequest, steps: readonly LinkHistoryStep[]): CaseChangeNotice[] {
   return steps.flatMap((step): CaseChangeNotice[] => {
     if (step.tour === null || (step.tour.is_own && request.actor.kind === "V")) return [];
     return [noticeForTour(request, step, step.tour.id)];
   });
 }
 
-function noticeForTour(request: LocatedActionRequest, step: LinkHistoryStep, tour_id: string): CaseChangeNotice {
+function noticeForTour(request: ResolvedActionRequest, step: LinkHistoryStep, tour_id: string): CaseChangeNotice {
   const link = findLinkOfStep(request, step);
   const started = link?.bucket === "open" && activeLinkStates.has(link.state);
   const reason = request.command?.reason ?? null;

@@ -1,13 +1,13 @@
 import type { CaseTimerChange, CaseTimerKind } from "../facts/case-decision";
-import type { LocatedActionRequest } from "../facts/case-request";
-import type { ChangeableCaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
+import type { ResolvedActionRequest } from "../facts/case-request";
+import type { ChangeableCaseData, LinkColumns, SnapshotTour } from "../facts/case-snapshot";
 
 interface LinkMove {
-  readonly tour: TourFacts | null;
+  readonly tour: SnapshotTour | null;
   readonly after: LinkColumns | null;
 }
 interface TimerMoment {
-  readonly tour: TourFacts;
+  readonly tour: SnapshotTour;
   readonly link: LinkColumns | undefined;
   readonly data: Pick<ChangeableCaseData, "not_before" | "postponed_until">;
 }
@@ -21,7 +21,7 @@ const timerKinds = [
 
 /** Timers to arm and to cancel: those that the moved links need now, compared with those they needed before. */
 export function computeTimerChanges(
-  request: LocatedActionRequest,
+  request: ResolvedActionRequest,
   data: ChangeableCaseData,
   moved: readonly LinkMove[],
 ): CaseTimerChange[] {
@@ -36,7 +36,7 @@ export function computeTimerChanges(
   });
 }
 
-function timerDueAt(kind: CaseTimerKind, request: LocatedActionRequest, moment: TimerMoment): string | null {
+function timerDueAt(kind: CaseTimerKind, request: ResolvedActionRequest, moment: TimerMoment): string | null {
   const { link, data } = moment;
   if (link === undefined || (link.bucket !== "open" && kind !== "DONE_DUE")) return null;
   const { settings } = request.snapshot;
@@ -62,7 +62,7 @@ function timerDueAt(kind: CaseTimerKind, request: LocatedActionRequest, moment: 
  * Time at which the alarm of a reserved case is raised; null where the start of its tour raises it, or where the alarm
  * was just taken back.
  */
-function startDueAt({ action, now, snapshot }: LocatedActionRequest, { tour, data }: TimerMoment): string | null {
+function startDueAt({ action, now, snapshot }: ResolvedActionRequest, { tour, data }: TimerMoment): string | null {
   if (isInFuture(data.not_before, now)) return data.not_before;
   const before = snapshot.links.find(({ tour_id }) => tour_id === tour.id);
   const isAlarmTakenBack = action === "UNDO" && before?.state === "alarmed";

@@ -1,18 +1,18 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { finishReasonOf } from "../guards/action-input";
-import { linkColumnsForStateEntry, type ActionEffect, occurrenceTimeOf, type LinkHistoryStep } from "./action-effect";
+import { linkColumnChangeForState, type ActionEffect, actionTimeOf, type LinkHistoryStep } from "./action-effect";
 import {
-  type LocatedActionRequest,
+  type ResolvedActionRequest,
   isActionRequestOnLink,
   type ActionRequestOnLink,
   openLinksOf,
 } from "../facts/case-request";
 import { countPhotos } from "../facts/photos";
-import type { ChangeableCaseData, CargoHandoverFacts, LinkFacts } from "../facts/case-snapshot";
-import { withLinkChange, linkStep } from "./link-effects";
+import type { ChangeableCaseData, CargoHandoverFacts, SnapshotLink } from "../facts/case-snapshot";
+import { applyLinkColumnChange, createLinkHistoryStep } from "./link-effects";
 
 /** DELIVER ends the case for every crew: the cargo has reached its place. */
-export function computeDeliverEffect(request: LocatedActionRequest): ActionEffect {
+export function computeDeliverEffect(request: ResolvedActionRequest): ActionEffect {
   const { snapshot } = request;
   const data = { handover: handoverOfRequest(request) };
   if (snapshot.case.data_type === "FUNERAL") return deliverFuneralCase(request, data);
@@ -20,24 +20,24 @@ export function computeDeliverEffect(request: LocatedActionRequest): ActionEffec
   return { steps: [endRoadsideLink(request)], data: { ...data, ...backofficeData(request) } };
 }
 
-function handoverOfRequest(request: LocatedActionRequest): CargoHandoverFacts {
+function handoverOfRequest(request: ResolvedActionRequest): CargoHandoverFacts {
   const { received_by, signature, refusal_reason, signature_state } = request.command?.payload ?? {};
   return {
     received_by: received_by ?? null,
     signature: signature ?? null,
     refusal_reason: refusal_reason ?? null,
     ...(signature_state === undefined ? {} : { signature_state }),
-    delivered_at: occurrenceTimeOf(request),
+    delivered_at: actionTimeOf(request),
   };
 }
 
-const stepOnWholeCase = ({ action }: LocatedActionRequest): LinkHistoryStep => ({
+const stepOnWholeCase = ({ action }: ResolvedActionRequest): LinkHistoryStep => ({
   transition: action,
   tour: null,
   after: null,
 });
 
-function deliverFuneralCase(request: LocatedActionRequest, data: Partial<ChangeableCaseData>): ActionEffect {
+function deliverFuneralCase(request: ResolvedActionRequest, data: Partial<ChangeableCaseData>): ActionEffect {
   const open = openLinksOf(request.snapshot);
   const carrier = request.link ?? open.find((link) => link.state === "LOADED");
   const helpers = open.filter((link) => link !== carrier).map((link) => closeHelperLink(request, link));
@@ -45,19 +45,26 @@ function deliverFuneralCase(request: LocatedActionRequest, data: Partial<Changea
   return { steps: [first, ...helpers], closed_as: "DELIVERED", data };
 }
 
-const deliverLinkStep = (request: LocatedActionRequest, link: LinkFacts): LinkHistoryStep => ({
+const deliverLinkStep = (request: ResolvedActionRequest, link: SnapshotLink): LinkHistoryStep => ({
   transition: "DELIVER",
   tour: link.tour,
-  after: withLinkChange(request, link, { ...linkColumnsForStateEntry(request, link, "DELIVERED"), bucket: "finished" }),
+  after: applyLinkColumnChange(request, link, {
+    ...linkColumnChangeForState(request, link, "DELIVERED"),
+    bucket: "finished",
+  }),
 });
 
 /** Closes a helper's link: one that has set out is finished, one that has not is no longer needed. */
-function closeHelperLink(request: LocatedActionRequest, link: LinkFacts): LinkHistoryStep {
+function closeHelperLink(request: ResolvedActionRequest, link: SnapshotLink): LinkHistoryStep {
   if (!activeLinkStates.has(link.state)) {
-    return { transition: "UNASSIGN", tour: link.tour, after: withLinkChange(request, link, { bucket: "unassigned" }) };
+    return {
+      transition: "UNASSIGN",
+      tour: link.tour,
+      after: applyLinkColumnChange(request, link, { bucket: "unassigned" }),
+    };
   }
-  const change = { ...linkColumnsForStateEntry(request, link, "FINISHED"), bucket: "finished" } as const;
-  return { transition: "FINISH", tour: link.tour, after: withLinkChange(request, link, change) };
+  const change = { ...linkColumnChangeForState(request, link, "FINISHED"), bucket: "finished" } as const;
+  return { transition: "FINISH", tour: link.tour, after: applyLinkColumnChange(request, link, change) };
 }
 
 /** FINISH ends this tour's part; a roadside case ends with it, a funeral case waits for its next leg. */
@@ -69,8 +76,12 @@ export function computeFinishEffect(request: ActionRequestOnLink): ActionEffect 
     // The next crew starts from an interim place, so it becomes the source.
     const source =
       request.link.state === "LOADED" && payload.interim_address ? { source: { ...payload.interim_address } } : {};
-    const change = { ...linkColumnsForStateEntry(request, request.link, "FINISHED"), bucket: "finished" } as const;
-    return { steps: [linkStep(request, change)], data: { finish_reason, ...source }, reason: finish_reason };
+    const change = { ...linkColumnChangeForState(request, request.link, "FINISHED"), bucket: "finished" } as const;
+    return {
+      steps: [createLinkHistoryStep(request, change)],
+      data: { finish_reason, ...source },
+      reason: finish_reason,
+    };
   }
   const signed = payload.signature !== undefined || payload.received_by !== undefined;
   const data = {
@@ -83,8 +94,8 @@ export function computeFinishEffect(request: ActionRequestOnLink): ActionEffect 
 }
 
 const endRoadsideLink = (request: ActionRequestOnLink): LinkHistoryStep =>
-  linkStep(request, {
-    ...linkColumnsForStateEntry(request, request.link, roadsideEndState(request)),
+  createLinkHistoryStep(request, {
+    ...linkColumnChangeForState(request, request.link, roadsideEndState(request)),
     // The crew ended its part before the back office completes the case.
     ...(request.from === "backoffice" ? { finished_at: request.link.finished_at } : {}),
     bucket: "finished",
@@ -94,7 +105,7 @@ function roadsideEndState(request: ActionRequestOnLink): "finished" | "backoffic
   return request.from !== "backoffice" && needsBackoffice(request) ? "backoffice" : "finished";
 }
 
-const backofficeData = (request: LocatedActionRequest): Partial<ChangeableCaseData> => ({
+const backofficeData = (request: ResolvedActionRequest): Partial<ChangeableCaseData> => ({
   needs_backoffice: request.from !== "backoffice" && needsBackoffice(request),
 });
 
@@ -102,7 +113,7 @@ const backofficeData = (request: LocatedActionRequest): Partial<ChangeableCaseDa
  * Whether the back office must check the case: data, photos or signature are missing, the crew asks for it, or the trip
  * was fruitless.
  */
-function needsBackoffice(request: LocatedActionRequest): boolean {
+function needsBackoffice(request: ResolvedActionRequest): boolean {
   const { snapshot, command, action } = request;
   const { required_data_complete } = snapshot.case;
   const { outcome, signature, refusal_reason } = command?.payload ?? {};
@@ -113,7 +124,7 @@ function needsBackoffice(request: LocatedActionRequest): boolean {
 }
 
 /** Whether the crew asks for the back office, now or when it began to tow. */
-const requestsBackoffice = ({ snapshot, command }: LocatedActionRequest): boolean =>
+const requestsBackoffice = ({ snapshot, command }: ResolvedActionRequest): boolean =>
   snapshot.case.needs_backoffice ||
   command?.payload?.needs_backoffice === true ||
   command?.payload?.photos_missing_reason !== undefined;

@@ -2,15 +2,15 @@ import { isLinkState } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { isVehicleFull } from "../guards/action-input";
 import type { ActionWarning } from "../facts/case-decision";
-import { linkColumnsForStateEntry, linkColumnsOf, type ActionEffect, type LinkHistoryStep } from "./action-effect";
-import { type LocatedActionRequest, type ActionRequestOnLink, openLinksOf } from "../facts/case-request";
-import type { ChangeableCaseData, LinkColumns, LinkFacts } from "../facts/case-snapshot";
+import { linkColumnChangeForState, linkColumnsOf, type ActionEffect, type LinkHistoryStep } from "./action-effect";
+import { type ResolvedActionRequest, type ActionRequestOnLink, openLinksOf } from "../facts/case-request";
+import type { ChangeableCaseData, LinkColumns, SnapshotLink } from "../facts/case-snapshot";
 
 type LinkColumnChange = Partial<LinkColumns>;
 
-export const withLinkChange = (
-  request: LocatedActionRequest,
-  link: LinkFacts,
+export const applyLinkColumnChange = (
+  request: ResolvedActionRequest,
+  link: SnapshotLink,
   change: LinkColumnChange,
 ): LinkColumns => ({
   ...linkColumnsOf(link),
@@ -18,14 +18,14 @@ export const withLinkChange = (
   last_actor: request.actor.kind,
 });
 /** The one step of an action that moves one link. */
-export const linkStep = (
+export const createLinkHistoryStep = (
   request: ActionRequestOnLink,
   change: LinkColumnChange,
   extra: Partial<LinkHistoryStep> = {},
 ): LinkHistoryStep => ({
   transition: request.action,
   tour: request.tour,
-  after: withLinkChange(request, request.link, change),
+  after: applyLinkColumnChange(request, request.link, change),
   ...extra,
 });
 const singleStepEffect = (
@@ -33,7 +33,7 @@ const singleStepEffect = (
   change: LinkColumnChange,
   rest: Omit<ActionEffect, "steps"> = {},
 ): ActionEffect => ({
-  steps: [linkStep(request, change)],
+  steps: [createLinkHistoryStep(request, change)],
   ...rest,
 });
 
@@ -41,7 +41,7 @@ const singleStepEffect = (
 const targetStateOf = ({ cell, link }: ActionRequestOnLink): LinkState => cell?.to.find(isLinkState) ?? link.state;
 /** Plain step of the one link, with its times. */
 const advanceLink = (request: ActionRequestOnLink, state: LinkState) =>
-  linkColumnsForStateEntry(request, request.link, state);
+  linkColumnChangeForState(request, request.link, state);
 
 /** Effects of the actions that only move one link to another state. */
 export const linkActionEffects = {
@@ -130,20 +130,20 @@ export function computeHandBackEffect(
 }
 
 /** CANCEL of one tour's part, or of the whole case with all its open links. */
-export function computeCancelEffect(request: LocatedActionRequest): ActionEffect {
+export function computeCancelEffect(request: ResolvedActionRequest): ActionEffect {
   const { snapshot, tour_id, action } = request;
   const state = snapshot.case.data_type === "FUNERAL" ? "CANCELLED" : "cancelled";
   const open = openLinksOf(snapshot);
   const chosen = open.filter((link) => tour_id === undefined || link.tour_id === tour_id);
-  const close = (link: LinkFacts): LinkColumnChange => ({
-    ...linkColumnsForStateEntry(request, link, state),
+  const close = (link: SnapshotLink): LinkColumnChange => ({
+    ...linkColumnChangeForState(request, link, state),
     bucket: "finished",
   });
   const steps = chosen.map(
     (link): LinkHistoryStep => ({
       transition: action,
       tour: link.tour,
-      after: withLinkChange(request, link, close(link)),
+      after: applyLinkColumnChange(request, link, close(link)),
     }),
   );
   const whole: LinkHistoryStep = { transition: action, tour: null, after: null };

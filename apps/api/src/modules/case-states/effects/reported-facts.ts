@@ -1,12 +1,12 @@
-import type { AcceptedCaseAction, ConfirmedFacts } from "../facts/case-decision";
-import { type LocatedActionRequest, readPayloadField } from "../facts/case-request";
+import type { AcceptedCaseAction, CrewConfirmations } from "../facts/case-decision";
+import { type ResolvedActionRequest, readPayloadField } from "../facts/case-request";
 
 /**
  * Facts that the crew reports along with an action. They are true whatever becomes of the action, so UNDO leaves them
  * as they are.
  */
-export function readReportedFacts(
-  request: LocatedActionRequest,
+export function extractCrewReportedFacts(
+  request: ResolvedActionRequest,
 ): Pick<AcceptedCaseAction, "confirmed" | "findings" | "note"> {
   const confirmed = confirmedFactsOf(request);
   const photosMissing = readPayloadField(request, "photos_missing_reason");
@@ -21,7 +21,7 @@ function joinNoteTexts(texts: readonly (string | undefined)[]): string | null {
   return said.length === 0 ? null : said.join("\n");
 }
 
-function confirmedFactsOf(request: LocatedActionRequest): ConfirmedFacts {
+function confirmedFactsOf(request: ResolvedActionRequest): CrewConfirmations {
   const belongings = readPayloadField(request, "belongings");
   const { identity_confirmed, belongings_confirmed } = request.command?.payload ?? {};
   const isConfirmed = belongings !== undefined || belongings_confirmed === true;

@@ -2,10 +2,10 @@ import { isRoadsideState } from "@leitstand/contract/cases/case-rules";
 import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { findTourOfSnapshot } from "../guards/case-access";
 import { linkColumnsOf, type ActionEffect, type LinkHistoryStep } from "./action-effect";
-import type { LocatedActionRequest, ActionRequestOnLink, ActionRequestOnTour } from "../facts/case-request";
-import type { ChangeableCaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
+import type { ResolvedActionRequest, ActionRequestOnLink, ActionRequestOnTour } from "../facts/case-request";
+import type { ChangeableCaseData, LinkColumns, SnapshotTour } from "../facts/case-snapshot";
 import { findForwardHistoryRow, findLinkAfterForward } from "../guards/forward-guards";
-import { withLinkChange } from "./link-effects";
+import { applyLinkColumnChange } from "./link-effects";
 import { listConstraintViolations, listTourActionWarnings } from "../guards/tour-constraints";
 
 /** ASSIGN: a new link, or a closed one that is opened again from the start. */
@@ -13,12 +13,12 @@ export function computeAssignEffect(request: ActionRequestOnTour): ActionEffect 
   return { steps: [assignLinkStep(request, request.tour)], ...warningsAndViolations(request, request.tour) };
 }
 
-const warningsAndViolations = ({ snapshot, now }: LocatedActionRequest, tour: TourFacts) => ({
+const warningsAndViolations = ({ snapshot, now }: ResolvedActionRequest, tour: SnapshotTour) => ({
   warnings: listTourActionWarnings({ settings: snapshot.settings, now }, tour),
   constraint_violations: listConstraintViolations({ ...snapshot, now }, tour),
 });
 
-const assignLinkStep = (request: LocatedActionRequest, tour: TourFacts) =>
+const assignLinkStep = (request: ResolvedActionRequest, tour: SnapshotTour) =>
   ({
     transition: "ASSIGN",
     tour,
@@ -40,7 +40,7 @@ const assignLinkStep = (request: LocatedActionRequest, tour: TourFacts) =>
   }) satisfies LinkHistoryStep;
 
 /** State of a new link. A roadside crew on duty is alarmed at once, unless the customer waits for a later time. */
-function initialLinkState({ snapshot, now }: LocatedActionRequest, tour: TourFacts): LinkColumns["state"] {
+function initialLinkState({ snapshot, now }: ResolvedActionRequest, tour: SnapshotTour): LinkColumns["state"] {
   if (snapshot.case.data_type === "FUNERAL") return "ASSIGNED";
   const later = snapshot.case.not_before !== null && Date.parse(snapshot.case.not_before) > now.getTime();
   return tour.status === "STARTED" && !later ? "alarmed" : "reserved";
@@ -55,7 +55,7 @@ export function computeForwardEffect(request: ActionRequestOnLink): ActionEffect
   const passed: LinkHistoryStep = {
     transition: "FORWARD",
     tour: request.tour,
-    after: withLinkChange(request, link, { bucket: "forwarded", forwarded_to }),
+    after: applyLinkColumnChange(request, link, { bucket: "forwarded", forwarded_to }),
     forwarded_to,
     case_states: roadsideForwardStates(snapshot.case.state, "open"),
   };
@@ -94,7 +94,7 @@ export function computeForwardRollbackEffect(request: ActionRequestOnLink): Acti
   const taken: LinkHistoryStep = {
     transition: "UNASSIGN",
     tour: successor.tour,
-    after: withLinkChange(request, successor, { bucket: "unassigned" }),
+    after: applyLinkColumnChange(request, successor, { bucket: "unassigned" }),
     case_states: roadsideForwardStates(snapshot.case.state, "open"),
   };
   return { steps: [taken, restored], data: row.before.case };

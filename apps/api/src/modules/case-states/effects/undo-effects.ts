@@ -1,7 +1,7 @@
 import { bucketOfLinkState } from "@leitstand/contract/cases/case-rules";
 import type { ActionWarning } from "../facts/case-decision";
 import type { ActionEffect, LinkHistoryStep } from "./action-effect";
-import type { ChangeableCaseData, CaseHistoryFacts, LinkColumns, LinkFacts } from "../facts/case-snapshot";
+import type { ChangeableCaseData, StoredCaseHistoryRow, LinkColumns, SnapshotLink } from "../facts/case-snapshot";
 import type { ActionRequestOnLink } from "../facts/case-request";
 import { findLastStepOfLink, listValidHistoryRowsOfGroup } from "../facts/undo";
 
@@ -18,7 +18,7 @@ export function computeUndoEffect(request: ActionRequestOnLink): ActionEffect {
   return { steps, data, warnings: steps.flatMap(warnOfLostCase) };
 }
 
-function restoreLinkStep({ snapshot, actor }: ActionRequestOnLink, row: CaseHistoryFacts): LinkHistoryStep {
+function restoreLinkStep({ snapshot, actor }: ActionRequestOnLink, row: StoredCaseHistoryRow): LinkHistoryStep {
   const link = snapshot.links.find(({ tour_id }) => tour_id === row.tour_id);
   if (link === undefined || row.before.link === null)
     return { transition: "UNDO", tour: null, after: null, undoes: row.id };
@@ -34,7 +34,7 @@ function restoreLinkStep({ snapshot, actor }: ActionRequestOnLink, row: CaseHist
  * Link columns to restore. A tour that has ended cannot work on: its link stays closed and the case waits for another
  * tour.
  */
-const restorableLinkColumns = (before: LinkColumns, link: LinkFacts): LinkColumns =>
+const restorableLinkColumns = (before: LinkColumns, link: SnapshotLink): LinkColumns =>
   bucketOfLinkState(before.state) === "open" && link.tour.status === "FINISHED"
     ? { ...before, bucket: "unassigned" }
     : before;

@@ -13,7 +13,7 @@ export const pickCaseDataChangedByActions = (facts: ChangeableCaseData): Changea
 });
 
 /** Former values of the fields that a change names. */
-export function readFormerCaseDataValues(
+export function pickFormerCaseDataValues(
   facts: ChangeableCaseData,
   change: Partial<ChangeableCaseData>,
 ): Partial<ChangeableCaseData> {

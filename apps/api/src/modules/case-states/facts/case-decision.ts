@@ -5,7 +5,7 @@ import type { Belongings } from "@leitstand/contract/cases/funeral-data";
 import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { ErrorArgsOf } from "@leitstand/contract/errors/error-sentences";
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
-import type { StateBeforeStep, ChangeableCaseData, CaseHistoryFacts, LinkColumns } from "./case-snapshot";
+import type { StateBeforeStep, ChangeableCaseData, StoredCaseHistoryRow, LinkColumns } from "./case-snapshot";
 
 /** Command of `send_action`, and of the roadside operations and timers, which are turned into one. */
 export interface CaseCommand {
@@ -35,11 +35,11 @@ export const createCaseActionRefusal = <Code extends ErrorCode>(
 /** The same `action_id` came before: the earlier answer is repeated and nothing changes. */
 export interface RepeatedAction {
   readonly kind: "repeated";
-  readonly row: CaseHistoryFacts;
+  readonly row: StoredCaseHistoryRow;
 }
 
 /** Row to insert into `case_history`. All rows of a change share one new group id; the writer makes the ids. */
-export interface CaseHistoryRow {
+export interface NewCaseHistoryRow {
   readonly tour_id: string | null;
   readonly transition: CaseAction;
   readonly old_state: string | null;
@@ -112,7 +112,7 @@ export interface ActionWarning {
 }
 
 /** Facts that the crew has confirmed; for belongings also their list, where the crew sent it. */
-export interface ConfirmedFacts {
+export interface CrewConfirmations {
   readonly identity: boolean;
   readonly belongings: Belongings | null;
 }
@@ -127,14 +127,14 @@ export interface AcceptedCaseAction {
   readonly kind: "changed";
   readonly case: CaseAfterChange;
   readonly links: readonly LinkChange[];
-  readonly history: readonly CaseHistoryRow[];
+  readonly history: readonly NewCaseHistoryRow[];
   readonly occurred_at: string;
   readonly received_at: string;
   /** Follow-up case to create in `open`, with the service that the partner names. */
   readonly follow_up: { readonly service: "AD_Standard" | "AD_UNS_Standard" } | null;
   readonly completed_todo_ids: readonly string[];
   /** Facts that the driver confirmed with this action, to be kept with the cargo. */
-  readonly confirmed: ConfirmedFacts;
+  readonly confirmed: CrewConfirmations;
   readonly findings: RoadsideFindings;
   /** Note that came with the action, for readers of the case. */
   readonly note: string | null;

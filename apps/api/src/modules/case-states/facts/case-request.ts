@@ -7,13 +7,13 @@ import type {
   LinkTransitionPosition,
 } from "@leitstand/contract/cases/case-transitions";
 import type { CaseCommand } from "./case-decision";
-import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot";
+import type { Actor, CaseSnapshot, SnapshotLink, SnapshotTour } from "./case-snapshot";
 
 /**
  * Action requested of one case, located in its table. Without a command, the request only asks whether it would be
  * possible.
  */
-export interface LocatedActionRequest {
+export interface ResolvedActionRequest {
   readonly snapshot: CaseSnapshot;
   readonly actor: Actor;
   readonly now: Date;
@@ -21,25 +21,25 @@ export interface LocatedActionRequest {
   readonly command: CaseCommand | undefined;
   /** Undefined when the action concerns the case as a whole. */
   readonly tour_id: string | undefined;
-  readonly tour: TourFacts | undefined;
-  readonly link: LinkFacts | undefined;
+  readonly tour: SnapshotTour | undefined;
+  readonly link: SnapshotLink | undefined;
   /** Row of the table: a link's position in FUNERAL, the case's state in ROADSIDE and for the case as a whole. */
   readonly from: LinkTransitionPosition | CaseState;
   readonly cell: TransitionCell | undefined;
 }
 
 /** Request on a link that exists, with the tour that it belongs to. */
-export interface ActionRequestOnLink extends LocatedActionRequest {
-  readonly tour: TourFacts;
-  readonly link: LinkFacts;
+export interface ActionRequestOnLink extends ResolvedActionRequest {
+  readonly tour: SnapshotTour;
+  readonly link: SnapshotLink;
 }
 /** Request on a tour that exists; the first ASSIGN to it finds no link yet. */
-export interface ActionRequestOnTour extends LocatedActionRequest {
-  readonly tour: TourFacts;
+export interface ActionRequestOnTour extends ResolvedActionRequest {
+  readonly tour: SnapshotTour;
 }
-export const isActionRequestOnTour = (request: LocatedActionRequest): request is ActionRequestOnTour =>
+export const isActionRequestOnTour = (request: ResolvedActionRequest): request is ActionRequestOnTour =>
   request.tour !== undefined;
-export const isActionRequestOnLink = (request: LocatedActionRequest): request is ActionRequestOnLink =>
+export const isActionRequestOnLink = (request: ResolvedActionRequest): request is ActionRequestOnLink =>
   request.link !== undefined && isActionRequestOnTour(request);
 
 export interface RequestedAction {
@@ -53,11 +53,11 @@ export interface ActionContext {
 }
 
 /** Finds tour, link and cell that an action is about. Never fails: what is missing stays undefined. */
-export function locateActionRequest(
+export function resolveActionRequest(
   snapshot: CaseSnapshot,
   requested: RequestedAction,
   { actor, now }: ActionContext,
-): LocatedActionRequest {
+): ResolvedActionRequest {
   const tour_id = requested.action === "FORWARD_ROLLBACK" ? findForwardingTour(snapshot, requested) : requested.tour_id;
   const link = snapshot.links.find((row) => row.tour_id === tour_id);
   const tour = link?.tour ?? snapshot.tours.find((row) => row.id === tour_id);
@@ -69,24 +69,26 @@ export function locateActionRequest(
 }
 
 export const openLinksOf = (snapshot: CaseSnapshot) => snapshot.links.filter((link) => link.bucket === "open");
-export const linkStateTableRowOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined): LinkTransitionPosition => {
+export const linkStateTableRowOf = (
+  link: Pick<SnapshotLink, "bucket" | "state"> | undefined,
+): LinkTransitionPosition => {
   if (link === undefined) return "-";
   return link.bucket === "unassigned" || link.bucket === "forwarded" ? `~${link.bucket}` : link.state;
 };
 /** Whether a dispatcher overrides a guard; without a command, the answer supposes that the dispatcher would. */
-export const isForcedByDispatcher = ({ actor, command }: LocatedActionRequest) =>
+export const isForcedByDispatcher = ({ actor, command }: ResolvedActionRequest) =>
   actor.kind === "D" && (command === undefined || command.payload?.force === true);
 
 /** Field of the payload, where it is one that the action reads. */
 export function readPayloadField<Field extends keyof CaseActionPayload>(
-  { action, command }: LocatedActionRequest,
+  { action, command }: ResolvedActionRequest,
   field: Field,
 ): CaseActionPayload[Field] | undefined {
   const read: readonly (keyof CaseActionPayload)[] = caseActionInputFields[action].optional;
   return read.includes(field) ? command?.payload?.[field] : undefined;
 }
 
-type TransitionCellLocation = Pick<LocatedActionRequest, "from" | "cell">;
+type TransitionCellLocation = Pick<ResolvedActionRequest, "from" | "cell">;
 
 function locateCaseCell({ case: { data_type, state } }: CaseSnapshot, action: CaseAction): TransitionCellLocation {
   // A roadside case at the garage is delivered by its tour; as a whole it is only delivered when no tour was needed.
@@ -105,7 +107,7 @@ const caseTransitionTable = (type: CaseType) => (type === "FUNERAL" ? "FUNERAL_C
 function locateLinkCell(
   snapshot: CaseSnapshot,
   action: CaseAction,
-  link: LinkFacts | undefined,
+  link: SnapshotLink | undefined,
 ): TransitionCellLocation {
   const { data_type, state, finalized } = snapshot.case;
   if (action === "ASSIGN" && findTransition(caseTransitionTable(data_type), state, "ASSIGN") === undefined)
@@ -121,7 +123,7 @@ function locateLinkCell(
 function locateRoadsideLinkCell(
   state: CaseState,
   action: CaseAction,
-  link: LinkFacts | undefined,
+  link: SnapshotLink | undefined,
 ): TransitionCellLocation {
   const isCurrent = link !== undefined && (link.bucket === "open" || link.bucket === "finished");
   const from = isCurrent ? link.state : state;

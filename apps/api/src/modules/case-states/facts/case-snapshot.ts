@@ -22,7 +22,7 @@ export type DispatchSettings = Omit<
 };
 
 /** Tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */
-export interface TourFacts {
+export interface SnapshotTour {
   readonly id: string;
   readonly status: TourStatus;
   readonly started_sub_state: StartedSubState | null;
@@ -64,8 +64,8 @@ export interface LinkColumns {
   readonly forwarded_to: string | null;
   readonly last_actor: ActorKind;
 }
-export interface LinkFacts extends LinkColumns {
-  readonly tour: TourFacts;
+export interface SnapshotLink extends LinkColumns {
+  readonly tour: SnapshotTour;
 }
 
 /** Handover of the cargo: its recipient, or the reason why there is no signature. */
@@ -89,7 +89,7 @@ export interface ChangeableCaseData {
   readonly handover: CargoHandoverFacts | null;
 }
 
-export interface CaseFacts extends ChangeableCaseData {
+export interface SnapshotCase extends ChangeableCaseData {
   readonly id: string;
   readonly data_type: CaseType;
   readonly approved: boolean;
@@ -129,7 +129,7 @@ export interface StateBeforeStep {
 }
 
 /** Row of the state history, oldest first in the snapshot. */
-export interface CaseHistoryFacts {
+export interface StoredCaseHistoryRow {
   readonly id: string;
   readonly tour_id: string | null;
   readonly group_id: string;
@@ -154,11 +154,11 @@ export interface CaseHistoryFacts {
 
 export interface CaseSnapshot {
   readonly settings: DispatchSettings;
-  readonly case: CaseFacts;
-  readonly links: readonly LinkFacts[];
-  readonly history: readonly CaseHistoryFacts[];
+  readonly case: SnapshotCase;
+  readonly links: readonly SnapshotLink[];
+  readonly history: readonly StoredCaseHistoryRow[];
   /** Tours named by the command that have no link yet: the one to assign, the one to forward to. */
-  readonly tours: readonly TourFacts[];
+  readonly tours: readonly SnapshotTour[];
   /** Branch to forward to, when the command names one that exists. */
   readonly branch: { readonly id: string; readonly in_scope: boolean; readonly in_own_branch_group: boolean } | null;
 }

@@ -1,6 +1,6 @@
 import { estimateDistanceAndDuration } from "@leitstand/geo/routing/estimate";
 import type { CasePlace } from "./case-place";
-import type { CaseFacts, TourFacts } from "./case-snapshot";
+import type { SnapshotCase, SnapshotTour } from "./case-snapshot";
 
 /** Seconds for which dispatchers expect a crew to be busy at a place. */
 export const CREW_SECONDS_AT_PLACE = {
@@ -14,8 +14,8 @@ export const CASE_SPAN_HOURS_MAX = 24;
 
 /** Start and end, in milliseconds, of the time that a crew would spend on a case: at its places and between them. */
 export function estimateCaseTimeSpan(
-  dispatchCase: CaseFacts,
-  tour: TourFacts,
+  dispatchCase: SnapshotCase,
+  tour: SnapshotTour,
   now: Date,
 ): readonly [from: number, to: number] {
   const { not_before, postponed_until, source, target } = dispatchCase;

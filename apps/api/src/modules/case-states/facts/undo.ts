@@ -6,8 +6,8 @@ import {
   actionsBlockingUndo,
 } from "@leitstand/contract/cases/case-rules";
 import { type CaseActionRefusal, createCaseActionRefusal } from "./case-decision";
-import { type LocatedActionRequest, isForcedByDispatcher } from "./case-request";
-import type { Actor, CaseSnapshot, CaseHistoryFacts } from "./case-snapshot";
+import { type ResolvedActionRequest, isForcedByDispatcher } from "./case-request";
+import type { Actor, CaseSnapshot, StoredCaseHistoryRow } from "./case-snapshot";
 
 type UndoObstacle =
   | "NOTHING_TO_UNDO"
@@ -28,7 +28,7 @@ const undoNotPossible = (reason: UndoObstacle): CaseActionRefusal =>
 export const findLastStepOfLink = (
   { history }: CaseSnapshot,
   tour_id: string | undefined,
-): CaseHistoryFacts | undefined =>
+): StoredCaseHistoryRow | undefined =>
   history.findLast(
     (row) =>
       row.tour_id === tour_id &&
@@ -39,17 +39,17 @@ export const findLastStepOfLink = (
 /** All rows that one request wrote and that are still valid; they are undone together. */
 export const listValidHistoryRowsOfGroup = (
   { history }: CaseSnapshot,
-  { group_id }: CaseHistoryFacts,
-): CaseHistoryFacts[] => history.filter((row) => row.group_id === group_id && !row.undone && row.undoes === null);
+  { group_id }: StoredCaseHistoryRow,
+): StoredCaseHistoryRow[] => history.filter((row) => row.group_id === group_id && !row.undone && row.undoes === null);
 
 /** Whether the actor wrote the row. A driver is identified by the phone where there is one, else by the user. */
-export const isHistoryRowWrittenByActor = (actor: Actor, row: CaseHistoryFacts) =>
+export const isHistoryRowWrittenByActor = (actor: Actor, row: StoredCaseHistoryRow) =>
   actor.device_id === null
     ? row.device_id === null && row.user_id !== null && row.user_id === actor.user_id
     : row.device_id === actor.device_id;
 
 /** Reason why this caller cannot take back the newest step of this link now. */
-export function findUndoFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
+export function findUndoFault(request: ResolvedActionRequest): CaseActionRefusal | undefined {
   const { snapshot, actor, tour_id } = request;
   const step = findLastStepOfLink(snapshot, tour_id);
   if (step === undefined) return undoNotPossible("NOTHING_TO_UNDO");
@@ -60,25 +60,25 @@ export function findUndoFault(request: LocatedActionRequest): CaseActionRefusal 
   );
 }
 
-function findDriverUndoFault({ snapshot, actor, now, tour_id }: LocatedActionRequest, step: CaseHistoryFacts) {
+function findDriverUndoFault({ snapshot, actor, now, tour_id }: ResolvedActionRequest, step: StoredCaseHistoryRow) {
   const newest = snapshot.history.findLast((row) => row.tour_id === tour_id);
   if (newest?.id !== step.id) return undoNotPossible("NOT_NEWEST");
   if (!isHistoryRowWrittenByActor(actor, step)) return undoNotPossible("OTHER_DEVICE");
   return isStepOlderThan(step, now, snapshot.settings.driver_undo_seconds) ? undoNotPossible("TOO_OLD") : undefined;
 }
 
-function findDispatcherUndoFault(request: LocatedActionRequest, step: CaseHistoryFacts) {
+function findDispatcherUndoFault(request: ResolvedActionRequest, step: StoredCaseHistoryRow) {
   const { snapshot, now, link, tour } = request;
   if (isStepOlderThan(step, now, snapshot.settings.dispatcher_undo_seconds)) return undoNotPossible("TOO_OLD");
   const sealed = link?.state === "DONE" || link?.state === "adActa" || tour?.status === "FINISHED";
   return sealed && !isForcedByDispatcher(request) ? undoNotPossible("FORCE_REQUIRED") : undefined;
 }
 
-const isStepOlderThan = (step: CaseHistoryFacts, now: Date, seconds: number) =>
+const isStepOlderThan = (step: StoredCaseHistoryRow, now: Date, seconds: number) =>
   now.getTime() - Date.parse(step.received_at) > seconds * 1000;
 
 /** Later changes of the case, on links of this group or on others, that prevent taking the step back. */
-function findLaterConflict(snapshot: CaseSnapshot, step: CaseHistoryFacts) {
+function findLaterConflict(snapshot: CaseSnapshot, step: StoredCaseHistoryRow) {
   const group = listValidHistoryRowsOfGroup(snapshot, step);
   if (group.some((row) => row.tour_id !== null && findLastStepOfLink(snapshot, row.tour_id)?.id !== row.id))
     return undoNotPossible("NEWER_CHANGE");
@@ -91,11 +91,11 @@ function findLaterConflict(snapshot: CaseSnapshot, step: CaseHistoryFacts) {
   return findNewerOpenLink(snapshot, step, reopens);
 }
 
-const closesCase = (row: CaseHistoryFacts) => finalCaseStates.has(row.new_case_state);
+const closesCase = (row: StoredCaseHistoryRow) => finalCaseStates.has(row.new_case_state);
 
 function findNewerOpenLink(
   { case: dispatchCase, links, history }: CaseSnapshot,
-  step: CaseHistoryFacts,
+  step: StoredCaseHistoryRow,
   reopens: boolean,
 ) {
   const others = links.filter((link) => link.bucket === "open" && link.tour_id !== step.tour_id);
@@ -110,4 +110,5 @@ function findNewerOpenLink(
   return reopens && newer ? undoNotPossible("NEWER_OPEN_LINK") : undefined;
 }
 
-const opensLink = ({ transition }: CaseHistoryFacts) => transition === "ASSIGN" || transition === "FORWARD_ROLLBACK";
+const opensLink = ({ transition }: StoredCaseHistoryRow) =>
+  transition === "ASSIGN" || transition === "FORWARD_ROLLBACK";

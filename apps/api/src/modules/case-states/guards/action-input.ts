@@ -3,7 +3,7 @@ import type { DefaultCaseReason } from "@leitstand/contract/cases/default-reason
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { PHONE_CLOCK_AHEAD_MAX_MS } from "@leitstand/contract/core/phone-clock";
 import { type CaseCommand, type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
-import { type LocatedActionRequest, isForcedByDispatcher, readPayloadField } from "../facts/case-request";
+import { type ResolvedActionRequest, isForcedByDispatcher, readPayloadField } from "../facts/case-request";
 import { countPhotos } from "../facts/photos";
 import { findTourOfSnapshot } from "./case-access";
 import {
@@ -18,13 +18,13 @@ import { findBlockingViolation } from "./tour-constraints";
  * Missing or invalid input: the 422s. Without a command only faults that no payload could remedy are checked, so that
  * an offered action can be carried out.
  */
-export function findActionInputFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
+export function findActionInputFault(request: ResolvedActionRequest): CaseActionRefusal | undefined {
   const { command } = request;
   const given = command === undefined ? undefined : findCommandInputFault(request, command);
   return given ?? findRequiredDataFault(request) ?? findConstraintFault(request);
 }
 
-function findCommandInputFault(request: LocatedActionRequest, command: CaseCommand): CaseActionRefusal | undefined {
+function findCommandInputFault(request: ResolvedActionRequest, command: CaseCommand): CaseActionRefusal | undefined {
   const { action, now } = request;
   const occurred = command.occurred_at === undefined ? now : new Date(command.occurred_at);
   const latest = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MAX_MS);
@@ -37,7 +37,7 @@ function findCommandInputFault(request: LocatedActionRequest, command: CaseComma
 const timeOutOfRange = (field: string, min: Date, max: Date) =>
   createCaseActionRefusal("TIME_OUT_OF_RANGE", { field, min: min.toISOString(), max: max.toISOString() });
 
-function findMissingField(request: LocatedActionRequest, command: CaseCommand): string | undefined {
+function findMissingField(request: ResolvedActionRequest, command: CaseCommand): string | undefined {
   const { action, actor } = request;
   const payload = command.payload ?? {};
   if (action === "FINISH")
@@ -52,18 +52,18 @@ function findMissingField(request: LocatedActionRequest, command: CaseCommand): 
 const BACKOFFICE_REASON: DefaultCaseReason = "COMPLETED_BY_BACKOFFICE";
 /** Reason of a FINISH; the back office closes with the reason that the driver gave. */
 export const finishReasonOf = (
-  { snapshot, from }: LocatedActionRequest,
+  { snapshot, from }: ResolvedActionRequest,
   { payload, reason }: CaseCommand,
 ): string | null =>
   payload?.finish_reason ??
   reason ??
   (from === "backoffice" ? (snapshot.case.finish_reason ?? BACKOFFICE_REASON) : null);
 
-const findMissingAtFinish = ({ link }: LocatedActionRequest, { interim_address }: CaseActionPayload) =>
+const findMissingAtFinish = ({ link }: ResolvedActionRequest, { interim_address }: CaseActionPayload) =>
   link?.state === "LOADED" && interim_address === undefined ? "interim_address" : undefined;
 
 type RequiredFieldCheck = (
-  request: LocatedActionRequest,
+  request: ResolvedActionRequest,
   command: CaseCommand,
   payload: CaseActionPayload,
 ) => string | undefined;
@@ -82,11 +82,11 @@ const requiredFieldChecks: { readonly [action in CaseAction]?: RequiredFieldChec
     snapshot.case.data_type === "FUNERAL" && hasOpenTodos(snapshot.case.todos, todos) ? "todos" : undefined,
 };
 
-type CaseTodos = LocatedActionRequest["snapshot"]["case"]["todos"];
+type CaseTodos = ResolvedActionRequest["snapshot"]["case"]["todos"];
 const hasOpenTodos = (todos: CaseTodos, done: readonly string[] = []) =>
   todos.some(({ id, required, completed }) => required && !completed && !done.includes(id));
 
-function findMissingAtLoad({ snapshot }: LocatedActionRequest, _command: CaseCommand, payload: CaseActionPayload) {
+function findMissingAtLoad({ snapshot }: ResolvedActionRequest, _command: CaseCommand, payload: CaseActionPayload) {
   const { data_type, todos, is_person, identity_confirmed, belongings_recorded } = snapshot.case;
   if (data_type === "ROADSIDE") return undefined;
   if (
@@ -100,7 +100,7 @@ function findMissingAtLoad({ snapshot }: LocatedActionRequest, _command: CaseCom
   return is_person && !belongings_recorded && !confirmsBelongings(payload) ? "belongings_confirmed" : undefined;
 }
 
-function findMissingAtDelivery(request: LocatedActionRequest, command: CaseCommand, payload: CaseActionPayload) {
+function findMissingAtDelivery(request: ResolvedActionRequest, command: CaseCommand, payload: CaseActionPayload) {
   const { tour_id, snapshot } = request;
   const { data_type } = snapshot.case;
   if (tour_id === undefined && command.reason === undefined) return "reason";
@@ -113,7 +113,7 @@ function findMissingAtDelivery(request: LocatedActionRequest, command: CaseComma
   return findMissingAtFuneralDelivery(request, payload);
 }
 
-function findMissingAtFuneralDelivery(request: LocatedActionRequest, payload: CaseActionPayload) {
+function findMissingAtFuneralDelivery(request: ResolvedActionRequest, payload: CaseActionPayload) {
   if (payload.signature === undefined && payload.refusal_reason === undefined) return "signature";
   if (
     hasOpenTodos(
@@ -126,7 +126,7 @@ function findMissingAtFuneralDelivery(request: LocatedActionRequest, payload: Ca
 }
 
 function findFieldMisfit(
-  request: LocatedActionRequest,
+  request: ResolvedActionRequest,
   payload: CaseActionPayload,
   occurred: Date,
 ): CaseActionRefusal | undefined {
@@ -153,7 +153,7 @@ function findPostponedTimeFault({ postponed_until = "" }: CaseActionPayload, occ
     : undefined;
 }
 
-function findForwardTargetMisfit(request: LocatedActionRequest, { to_tour_id, to_branch_id }: CaseActionPayload) {
+function findForwardTargetMisfit(request: ResolvedActionRequest, { to_tour_id, to_branch_id }: CaseActionPayload) {
   const { actor, tour_id, snapshot } = request;
   if (to_tour_id !== undefined && to_branch_id !== undefined)
     return createCaseActionRefusal("FIELD_COMBINATION_INVALID", { fields: "to_tour_id,to_branch_id" });
@@ -165,7 +165,7 @@ function findForwardTargetMisfit(request: LocatedActionRequest, { to_tour_id, to
   return createCaseActionRefusal("BRANCH_ACCESS_DENIED", { branch_id: target?.branch_id ?? to_branch_id ?? "" });
 }
 
-function findRequiredDataFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
+function findRequiredDataFault(request: ResolvedActionRequest): CaseActionRefusal | undefined {
   const { action, snapshot, from } = request;
   const { data_type, required_data_complete } = snapshot.case;
   if (data_type === "FUNERAL")
@@ -182,14 +182,14 @@ function findRequiredDataFault(request: LocatedActionRequest): CaseActionRefusal
 /**
  * Whether photos are missing that must be taken before the vehicle is moved, unless the crew says why there are none.
  */
-function lacksPhotosBeforeMove(request: LocatedActionRequest): boolean {
+function lacksPhotosBeforeMove(request: ResolvedActionRequest): boolean {
   const { action, snapshot, from, command } = request;
   const tows = action === "LOAD" || (action === "TO_TOWING_DESTINATION" && from === "arrived");
   if (!tows || command === undefined || command.payload?.photos_missing_reason !== undefined) return false;
   return countPhotos(request) < snapshot.settings.photos_before_tow;
 }
 
-function findConstraintFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
+function findConstraintFault(request: ResolvedActionRequest): CaseActionRefusal | undefined {
   const { action, snapshot, tour, command, now } = request;
   if (isForcedByDispatcher(request)) return undefined;
   if (action === "LOAD")
@@ -206,7 +206,7 @@ function findConstraintFault(request: LocatedActionRequest): CaseActionRefusal |
 }
 
 /** Whether the vehicle is full. Roadside vehicles carry one vehicle, and the crew judges whether it fits. */
-export const isVehicleFull = ({ snapshot, tour }: LocatedActionRequest) =>
+export const isVehicleFull = ({ snapshot, tour }: ResolvedActionRequest) =>
   snapshot.case.data_type === "FUNERAL" &&
   tour !== undefined &&
   tour.capacity !== null &&

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AvailabilityFacts } from "../facts/availability";
 import { dispatcherActor, SingleCaseTestWorld } from "../case-testkit";
-import { isCrewMemberAbsent, isCrewMemberOutsideShift } from "./availability";
+import { isAnyResourceAbsent, isAnyResourceOffShift } from "./availability";
 
 const momentAtHour = (hour: number) => new Date(Date.UTC(2026, 2, 2) + hour * 3_600_000).toISOString();
 const spanOfHours = (from: number, to: number) => ({ starts_at: momentAtHour(from), ends_at: momentAtHour(to) });
@@ -24,7 +24,7 @@ describe("an absence", () => {
   ])(
     "the availability check detects an absence only when it overlaps the case: one %s",
     (_title, absence, expected) => {
-      expect(isCrewMemberAbsent([availabilityFacts({}), availabilityFacts({ absences: [absence] })], caseTime)).toBe(
+      expect(isAnyResourceAbsent([availabilityFacts({}), availabilityFacts({ absences: [absence] })], caseTime)).toBe(
         expected,
       );
     },
@@ -41,12 +41,12 @@ describe("a shift", () => {
   ])(
     "the availability check detects that a case is outside of shifts: a tour whose shift %s",
     (_title, shifts, expected) => {
-      expect(isCrewMemberOutsideShift([availabilityFacts({ has_shifts: true, shifts })], caseTime)).toBe(expected);
+      expect(isAnyResourceOffShift([availabilityFacts({ has_shifts: true, shifts })], caseTime)).toBe(expected);
     },
   );
 
   it("a tour without planned shifts never counts as outside of them", () => {
-    expect(isCrewMemberOutsideShift([availabilityFacts({})], caseTime)).toBe(false);
+    expect(isAnyResourceOffShift([availabilityFacts({})], caseTime)).toBe(false);
   });
 });
 

@@ -8,11 +8,11 @@ const toMillisecondSpan = ({ starts_at, ends_at }: AvailabilitySpan): Millisecon
 ];
 
 /** Whether one of these people or vehicles is away for some of the time. */
-export const isCrewMemberAbsent = (facts: readonly AvailabilityFacts[], [from, to]: MillisecondSpan): boolean =>
+export const isAnyResourceAbsent = (facts: readonly AvailabilityFacts[], [from, to]: MillisecondSpan): boolean =>
   facts.some(({ absences }) => absences.map(toMillisecondSpan).some(([begins, ends]) => begins < to && ends > from));
 
 /** Whether one of the members with shifts is not on shift all the time; one shift may follow another. */
-export const isCrewMemberOutsideShift = (facts: readonly AvailabilityFacts[], [from, to]: MillisecondSpan): boolean =>
+export const isAnyResourceOffShift = (facts: readonly AvailabilityFacts[], [from, to]: MillisecondSpan): boolean =>
   facts.some(({ has_shifts, shifts }) => has_shifts && !shiftsCover(shifts, [from, to]));
 
 function shiftsCover(shifts: readonly AvailabilitySpan[], [from, to]: MillisecondSpan): boolean {

@@ -1,7 +1,7 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
-import type { LocatedActionRequest } from "../facts/case-request";
-import type { CaseHistoryFacts } from "../facts/case-snapshot";
+import type { ResolvedActionRequest } from "../facts/case-request";
+import type { StoredCaseHistoryRow } from "../facts/case-snapshot";
 import { isHistoryRowWrittenByActor } from "../facts/undo";
 
 /**
@@ -17,7 +17,7 @@ const grantOfAction = (action: CaseAction) => {
 const dispatchingActions: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "UNASSIGN", "FORWARD"]);
 
 /** Checks the grant first, then whether the caller may know of the case and the tour at all. */
-export function findActionAccessFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
+export function findActionAccessFault(request: ResolvedActionRequest): CaseActionRefusal | undefined {
   const { actor, action, snapshot } = request;
   if (actor.kind === "X") return undefined;
   if (!actor.grants.includes(grantOfAction(action)))
@@ -33,7 +33,7 @@ export function findActionAccessFault(request: LocatedActionRequest): CaseAction
     : createCaseActionRefusal("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
 }
 
-function findDriverAccessFault({ snapshot, tour, tour_id }: LocatedActionRequest): CaseActionRefusal | undefined {
+function findDriverAccessFault({ snapshot, tour, tour_id }: ResolvedActionRequest): CaseActionRefusal | undefined {
   if (tour_id !== undefined)
     return tour?.is_own ? undefined : createCaseActionRefusal("RESOURCE_NOT_FOUND", { resource: "tour", id: tour_id });
   const knows = snapshot.case.in_scope || snapshot.links.some((link) => link.tour.is_own);
@@ -44,7 +44,7 @@ function findDriverAccessFault({ snapshot, tour, tour_id }: LocatedActionRequest
  * Checks that the tours and branches that the command names are in the caller's scope; others look as if they did not
  * exist.
  */
-export function findActionReferenceFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
+export function findActionReferenceFault(request: ResolvedActionRequest): CaseActionRefusal | undefined {
   const { actor, action, tour, tour_id, link } = request;
   const assigns = link === undefined || action === "ASSIGN";
   const reachesTour = tour !== undefined && (!assigns || actor.kind === "X" || actor.kind === "V" || tour.in_scope);
@@ -53,7 +53,7 @@ export function findActionReferenceFault(request: LocatedActionRequest): CaseAct
   return action === "FORWARD" ? findForwardReferenceFault(request) : undefined;
 }
 
-function findForwardReferenceFault(request: LocatedActionRequest): CaseActionRefusal | undefined {
+function findForwardReferenceFault(request: ResolvedActionRequest): CaseActionRefusal | undefined {
   const { snapshot, command } = request;
   const { to_tour_id, to_branch_id } = command?.payload ?? {};
   const target = findTourOfSnapshot(request, to_tour_id);
@@ -65,7 +65,7 @@ function findForwardReferenceFault(request: LocatedActionRequest): CaseActionRef
   return undefined;
 }
 
-export const findTourOfSnapshot = ({ snapshot }: LocatedActionRequest, tour_id: string | undefined) =>
+export const findTourOfSnapshot = ({ snapshot }: ResolvedActionRequest, tour_id: string | undefined) =>
   snapshot.links.find((link) => link.tour_id === tour_id)?.tour ?? snapshot.tours.find((tour) => tour.id === tour_id);
 
 /** Refuses a move that exists, but that this kind of caller may never make. */
@@ -74,14 +74,14 @@ export function findActorKindFault({
   actor,
   action,
   snapshot,
-}: LocatedActionRequest): CaseActionRefusal | undefined {
+}: ResolvedActionRequest): CaseActionRefusal | undefined {
   if (cell === undefined) return undefined;
   const forwardsUnasked = actor.kind === "V" && action === "FORWARD" && !snapshot.settings.driver_may_forward;
   if (cell.who.includes(actor.kind) && !forwardsUnasked) return undefined;
   return createCaseActionRefusal("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: tokenKindOf(actor) });
 }
 
-const tokenKindOf = ({ kind, device_id }: LocatedActionRequest["actor"]) => {
+const tokenKindOf = ({ kind, device_id }: ResolvedActionRequest["actor"]) => {
   if (kind === "X") return "SYSTEM";
   if (kind === "S") return "SERVICE";
   return kind === "V" && device_id !== null ? "DEVICE" : "USER";
@@ -96,7 +96,7 @@ export function findStaleVersionFault({
   actor,
   command,
   tour_id,
-}: LocatedActionRequest): CaseActionRefusal | undefined {
+}: ResolvedActionRequest): CaseActionRefusal | undefined {
   if (command === undefined) return undefined;
   const { lock_version, plan_lock_version } = snapshot.case;
   if (command.lock_version === lock_version) return undefined;
@@ -115,5 +115,5 @@ export function findStaleVersionFault({
 }
 
 /** Whether a row is a step of the same phone's queue, which does not conflict with later steps of that queue. */
-const isOwnPhoneQueueStep = (actor: LocatedActionRequest["actor"], row: CaseHistoryFacts) =>
+const isOwnPhoneQueueStep = (actor: ResolvedActionRequest["actor"], row: StoredCaseHistoryRow) =>
   row.action_id !== null && isHistoryRowWrittenByActor(actor, row);

@@ -1,20 +1,20 @@
 import type { CaseActionRefusal } from "../facts/case-decision";
 import { createCaseActionRefusal } from "../facts/case-decision";
-import { type LocatedActionRequest, openLinksOf } from "../facts/case-request";
-import type { CaseHistoryFacts, LinkFacts } from "../facts/case-snapshot";
+import { type ResolvedActionRequest, openLinksOf } from "../facts/case-request";
+import type { StoredCaseHistoryRow, SnapshotLink } from "../facts/case-snapshot";
 import { isHistoryRowWrittenByActor } from "../facts/undo";
 
 /** Newest FORWARD of a link that was not rolled back yet. */
-export const findForwardHistoryRow = ({ snapshot, tour_id }: LocatedActionRequest): CaseHistoryFacts | undefined =>
+export const findForwardHistoryRow = ({ snapshot, tour_id }: ResolvedActionRequest): StoredCaseHistoryRow | undefined =>
   snapshot.history.findLast((row) => row.tour_id === tour_id && row.transition === "FORWARD" && !row.undone);
 
 /**
  * Link that took the case over, while it still has it: on the named tour, or on the tour that took it from the pool.
  */
 export function findLinkAfterForward(
-  { snapshot, tour_id }: LocatedActionRequest,
-  forward: CaseHistoryFacts,
-): LinkFacts | undefined {
+  { snapshot, tour_id }: ResolvedActionRequest,
+  forward: StoredCaseHistoryRow,
+): SnapshotLink | undefined {
   const named = snapshot.links.find((link) => link.tour_id === forward.forwarded_to);
   if (named !== undefined) return named.bucket === "unassigned" ? undefined : named;
   const takers = snapshot.history
@@ -25,7 +25,7 @@ export function findLinkAfterForward(
 
 /** Refuses a rollback once the new tour has accepted the case, and onto a tour that no longer drives. */
 export function findForwardRollbackFault(
-  request: LocatedActionRequest,
+  request: ResolvedActionRequest,
   notAllowed: CaseActionRefusal,
 ): CaseActionRefusal | undefined {
   const { snapshot, actor, now, tour, link } = request;
@@ -43,5 +43,5 @@ export function findForwardRollbackFault(
   return actor.kind === "V" && !own ? notAllowed : undefined;
 }
 
-const isWaitingLink = ({ bucket, state }: LinkFacts) =>
+const isWaitingLink = ({ bucket, state }: SnapshotLink) =>
   bucket === "open" && (state === "ASSIGNED" || state === "alarmed" || state === "reserved");

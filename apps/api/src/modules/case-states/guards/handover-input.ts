@@ -1,7 +1,7 @@
 /** Input of a handover: the signature, and the belongings of the deceased person. */
 import { belongingItems } from "@leitstand/contract/cases/funeral-data";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
-import type { LocatedActionRequest } from "../facts/case-request";
+import type { ResolvedActionRequest } from "../facts/case-request";
 
 type PayloadField = keyof CaseActionPayload;
 
@@ -11,7 +11,7 @@ export const confirmsBelongings = ({ belongings, belongings_confirmed }: CaseAct
 
 /** Checks that the crew explains what became of belongings between loading and handing over. */
 export function findMissingBelongingsField(
-  { snapshot }: Pick<LocatedActionRequest, "snapshot">,
+  { snapshot }: Pick<ResolvedActionRequest, "snapshot">,
   payload: CaseActionPayload,
 ): PayloadField | undefined {
   const { is_person, loaded_belongings: loaded } = snapshot.case;

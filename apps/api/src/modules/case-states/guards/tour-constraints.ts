@@ -6,20 +6,20 @@ import {
 import { type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
 import type { ConstraintViolation, ActionWarning } from "../facts/case-decision";
 import { estimateCaseTimeSpan } from "../facts/case-span";
-import { isCrewMemberAbsent, isCrewMemberOutsideShift } from "./availability";
-import type { CaseFacts, DispatchSettings, TourFacts } from "../facts/case-snapshot";
+import { isAnyResourceAbsent, isAnyResourceOffShift } from "./availability";
+import type { SnapshotCase, DispatchSettings, SnapshotTour } from "../facts/case-snapshot";
 
-type AssignmentToCheck = { readonly case: CaseFacts; readonly settings: DispatchSettings; readonly now: Date };
+type AssignmentToCheck = { readonly case: SnapshotCase; readonly settings: DispatchSettings; readonly now: Date };
 
 /** Rules that this case on this tour would violate, each at the level that the tenant gives it. */
 export function listConstraintViolations(
   { case: dispatchCase, settings, now }: AssignmentToCheck,
-  tour: TourFacts,
+  tour: SnapshotTour,
 ): ConstraintViolation[] {
   const { capacity, seats_total, skill_ids, vehicle_type_ids, availability } = tour;
   const span = estimateCaseTimeSpan(dispatchCase, tour, now);
   const awayOf = (kind: "USER" | "VEHICLE") =>
-    isCrewMemberAbsent(
+    isAnyResourceAbsent(
       availability.filter(({ resource }) => resource === kind),
       span,
     );
@@ -37,7 +37,7 @@ export function listConstraintViolations(
       tour.crew_count + dispatchCase.seats_required > seats_total,
     AVAILABILITY_USER: awayOf("USER"),
     AVAILABILITY_VEHICLE: awayOf("VEHICLE"),
-    OUTSIDE_SHIFT: isCrewMemberOutsideShift(availability, span),
+    OUTSIDE_SHIFT: isAnyResourceOffShift(availability, span),
   };
   return planningConstraints
     .filter((constraint) => broken[constraint])
@@ -45,7 +45,7 @@ export function listConstraintViolations(
 }
 
 /** Violations that stop an assignment unless a dispatcher forces it, the gravest first. */
-export function findBlockingViolation(plan: AssignmentToCheck, tour: TourFacts): CaseActionRefusal | undefined {
+export function findBlockingViolation(plan: AssignmentToCheck, tour: SnapshotTour): CaseActionRefusal | undefined {
   const violations = listConstraintViolations(plan, tour);
   const stoppers = blockingViolationLevels.flatMap((level) =>
     violations.filter((violation) => violation.level === level).map(({ constraint }) => ({ constraint, level })),
@@ -57,7 +57,7 @@ export function findBlockingViolation(plan: AssignmentToCheck, tour: TourFacts):
 }
 
 /** Whether the tour takes a case at all; a finished one never does. */
-export function findTourAvailabilityFault(tour: TourFacts, forced: boolean): CaseActionRefusal | undefined {
+export function findTourAvailabilityFault(tour: SnapshotTour, forced: boolean): CaseActionRefusal | undefined {
   if (tour.status === "FINISHED")
     return createCaseActionRefusal("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
   if (!isClosedToCases(tour) || forced) return undefined;
@@ -67,12 +67,12 @@ export function findTourAvailabilityFault(tour: TourFacts, forced: boolean): Cas
   });
 }
 
-const isClosedToCases = ({ status, started_sub_state }: TourFacts) =>
+const isClosedToCases = ({ status, started_sub_state }: SnapshotTour) =>
   status === "STARTED" && (started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES");
 
 export function listTourActionWarnings(
   { settings, now }: { settings: DispatchSettings; now: Date },
-  tour: TourFacts,
+  tour: SnapshotTour,
 ): ActionWarning[] {
   const tour_id = tour.id;
   if (isClosedToCases(tour)) return [{ code: "TOUR_CLOSED_FORCED", tour_id }];

@@ -23,7 +23,7 @@ type WithCaseId<T> = T & { readonly id: string };
 export async function approveCase(tx: Tx, reader: CaseReader, request: WithCaseId<Static<typeof ApproveCaseRequest>>) {
   const current = await lockCurrentCase(tx, reader, request);
   if (current.approved) return getCaseAnswer(tx, reader, current.id);
-  await checkApproval(tx, reader.principal, current);
+  await requireApprovalAllowed(tx, reader.principal, current);
   const { data_type, funeral_data } = current;
   if (data_type === "FUNERAL" && funeral_data === null)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "approved,funeral_data" });
@@ -55,7 +55,7 @@ export async function refuseIfOnTour(tx: Tx, case_id: string) {
  * Checks an approval: where the tenant requires two people, the approver needs the grant for the case, and has not
  * created it.
  */
-export async function checkApproval(
+export async function requireApprovalAllowed(
   tx: Tx,
   principal: Principal,
   { branch_id, created_by }: Pick<CaseBeforeChange, "branch_id" | "created_by">,

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { cancelBackgroundJob, scheduleBackgroundJob } from "#platform/background/jobs";
-import { caseTimerJobKey, caseTimerJobKind } from "../case-timer";
+import { jobKeyOfCaseTimer, jobKindOfCaseTimer } from "../case-timer";
 import { selectOpenLinksOfCase, updatePostponedTime } from "../cases.sql";
 
 /**
@@ -14,10 +14,10 @@ export async function rescheduleCaseTimers(tx: Tx, case_id: string, { not_before
   for (const { tour_id, state } of await selectOpenLinksOfCase(tx, case_id)) {
     if (state !== "reserved") continue;
     const payload = { case_id, tour_id };
-    const unique_key = caseTimerJobKey(payload);
-    scheduleBackgroundJob(tx, { kind: caseTimerJobKind("START_DUE"), unique_key, payload, due_at: ahead ?? now });
+    const unique_key = jobKeyOfCaseTimer(payload);
+    scheduleBackgroundJob(tx, { kind: jobKindOfCaseTimer("START_DUE"), unique_key, payload, due_at: ahead ?? now });
     if (!wasPostponed) continue;
-    const kind = caseTimerJobKind("POSTPONE_REMINDER");
+    const kind = jobKindOfCaseTimer("POSTPONE_REMINDER");
     if (ahead === null) cancelBackgroundJob(tx, kind, unique_key);
     else scheduleBackgroundJob(tx, { kind, unique_key, payload, due_at: ahead });
   }

@@ -1,14 +1,14 @@
 import type pg from "pg";
-import type { SessionSetup } from "../postgres-session";
+import type { PgSessionSetup } from "../postgres-session";
 import { createPrimaryClientClass, firstDatabaseServerOf } from "../primary";
-import { answerWithin } from "../silence";
+import { awaitAnswerWithin } from "../silence";
 import type { CompiledStatement } from "../sql";
 import type { StatementResult } from "../statement-group";
 
 export interface SharedReadConnectionsOptions {
   readonly url: string;
   readonly count: number;
-  readonly kind: SessionSetup;
+  readonly kind: PgSessionSetup;
   readonly connection: pg.ClientConfig;
   /** Milliseconds that a server may take to connect, and then to answer what opens and what ends a connection. */
   readonly connectionTimeoutMs: number;
@@ -61,7 +61,7 @@ export class SharedReadConnections {
     const { connectionTimeoutMs } = this.options;
     const lanes = await Promise.allSettled(this.lanes.values());
     const clients = lanes.flatMap((lane) => (lane.status === "fulfilled" ? [lane.value] : []));
-    await Promise.all(clients.map((client) => answerWithin(connectionTimeoutMs, client, client.end())));
+    await Promise.all(clients.map((client) => awaitAnswerWithin(connectionTimeoutMs, client, client.end())));
   }
 
   private lane(slot: number): Promise<pg.Client> {
@@ -75,7 +75,7 @@ export class SharedReadConnections {
       pipeline: true,
     } as pg.ClientConfig);
     const opening = client.connect().then(async () => {
-      await answerWithin(connectionTimeoutMs, client, kind.greet(client));
+      await awaitAnswerWithin(connectionTimeoutMs, client, kind.greet(client));
       return client;
     });
     this.lanes.set(slot, opening);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { insertTenant } from "../../../testing/fixtures";
 import { startApi } from "../../../testing/start-api";
-import { sharedByCallers, sql } from "../sql";
+import { withResultSharedByCallers, sql } from "../sql";
 
 const GATE_LOCK = 4_711;
 
@@ -13,7 +13,7 @@ it("a shared read contains what was committed before its caller asked, although 
     api.db
       .read(id, "long")
       .one<{ count: number }>(
-        sharedByCallers(
+        withResultSharedByCallers(
           sql`select count(*) as count from branches where pg_advisory_xact_lock_shared(${GATE_LOCK}) is not null`,
         ),
       );

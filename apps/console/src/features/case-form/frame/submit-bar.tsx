@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangleFilled, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { InlineSign } from "@leitstand/ui/signs";
+import { InlineTextIcon } from "@leitstand/ui/signs";
 import { KeyboardKey, TraceId } from "@leitstand/ui/states";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import type { FaultText } from "#shared/api/faults.ts";
@@ -34,7 +34,8 @@ export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitB
           loading={isBusy}
           rightSection={
             <KeyboardKey>
-              Ctrl <InlineSign of="shift" label={t("key_shift")} /> <InlineSign of="enter" label={t("key_enter")} />
+              Ctrl <InlineTextIcon of="shift" label={t("key_shift")} />{" "}
+              <InlineTextIcon of="enter" label={t("key_enter")} />
             </KeyboardKey>
           }
           onClick={() => onSave(true)}
@@ -49,7 +50,7 @@ export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitB
         loading={isBusy}
         rightSection={
           <KeyboardKey>
-            Ctrl <InlineSign of="enter" label={t("key_enter")} />
+            Ctrl <InlineTextIcon of="enter" label={t("key_enter")} />
           </KeyboardKey>
         }
       >

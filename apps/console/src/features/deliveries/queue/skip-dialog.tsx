@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
-import { useDeliveryAction, eventsWaitingBehindQuery } from "../deliveries.queries.ts";
+import { useDeliveryAction, eventsWaitingBehindCountQuery } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
 
 interface SkipDialogProps {
@@ -21,7 +21,7 @@ export function SkipEventDialog({ event, what, subject, onClose }: SkipDialogPro
   const t = useTranslations("deliveries");
   const locale = useLocale();
   const { id, lock_version, created_at } = event;
-  const { data: behind = 0 } = useQuery(eventsWaitingBehindQuery(event));
+  const { data: behind = 0 } = useQuery(eventsWaitingBehindCountQuery(event));
   const skip = useDeliveryAction(() => api.updateQueuedEvent({ id, status: "SKIPPED", lock_version }), onClose);
   return (
     <Modal opened centered onClose={onClose} title={t("skip_title")} closeButtonProps={{ "aria-label": t("close") }}>

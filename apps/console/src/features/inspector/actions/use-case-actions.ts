@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { isApiProblem, queryClient } from "#shared/api/api.ts";
-import { CaseClash, writeOnCaseAsSeen, showClash } from "#live/clash/clash.ts";
+import { CaseClashError, writeCaseUnlessChanged, showClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { caseQuery } from "#live/store.ts";
 import { type ActionAnswer, isForcibleRefusal, sendCaseAction, undoAssignment } from "#live/case-actions.ts";
@@ -71,7 +71,7 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
       const input = actionInputFromForm(values, isForced);
       const isStillOffered = (fresh: Case) => isActionOffered(request, fresh);
       const decided = { id: dispatchCase.id, seen: caseFactsSeenOf(current), isOffered: isStillOffered };
-      const answer = await writeOnCaseAsSeen(decided, (lock_version) =>
+      const answer = await writeCaseUnlessChanged(decided, (lock_version) =>
         sendCaseAction({ id: dispatchCase.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
       );
       const { warnings } = answer;
@@ -114,7 +114,7 @@ function useActionDoneToast() {
       label: t("undo"),
       undo: () =>
         void undoAssignment(answer, undoable.tour_id, t("undo_reason")).catch((error: unknown) => {
-          if (error instanceof CaseClash) showClash(error);
+          if (error instanceof CaseClashError) showClash(error);
           else showWarning(textOf(error).message);
         }),
     });
@@ -137,7 +137,7 @@ function useActionFaultOf() {
     return { request, message, fields: {}, stale };
   };
   return async (error: unknown, { dispatchCase, request, isForced }: ActionAttempt): Promise<ActionFault> => {
-    if (error instanceof CaseClash) return staleFault(request, error.dispatchCase, clashTextOf(error));
+    if (error instanceof CaseClashError) return staleFault(request, error.dispatchCase, clashTextOf(error));
     const { message } = textOf(error);
     if (!isApiProblem(error)) return { request, message, fields: {} };
     if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED")

@@ -9,7 +9,7 @@ import common from "../inspector.module.css";
 import { InspectorSection } from "../section.tsx";
 
 /** All data of a case, in groups; addresses first, as everything else refers to them. */
-export function CaseData({ dispatchCase }: { dispatchCase: Case }) {
+export function CaseDataSection({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const addresses = keyedAddressesOfCase(dispatchCase);
   const groups = factGroupsOfCase(dispatchCase);

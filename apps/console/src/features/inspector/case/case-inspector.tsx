@@ -3,7 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { CaseComments } from "./case-comments.tsx";
-import { CaseData } from "./case-data.tsx";
+import { CaseDataSection } from "./case-data.tsx";
 import { CaseFiles } from "../files/case-files.tsx";
 import { InspectedCaseHead } from "./case-head.tsx";
 import { CaseHistory } from "./case-history.tsx";
@@ -60,7 +60,7 @@ function InspectedCase({ query, dispatchCase, onView }: InspectedCaseProps) {
             <CaseToursAndActions dispatchCase={dispatchCase} actions={actions} onView={onView} />
             {dispatchCase.is_redacted && <p className={`${common["note"]} ${styles["redacted"]}`}>{t("redacted")}</p>}
             <CaseTodos dispatchCase={dispatchCase} />
-            <CaseData dispatchCase={dispatchCase} />
+            <CaseDataSection dispatchCase={dispatchCase} />
             <CaseComments id={dispatchCase.id} />
             <CaseFiles dispatchCase={dispatchCase} />
             <CaseMails dispatchCase={dispatchCase} />

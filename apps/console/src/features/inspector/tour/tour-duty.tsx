@@ -6,14 +6,14 @@ import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { storeTour } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
-import { tenantStore } from "#shared/api/session.ts";
+import { lastSignedInTenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import styles from "./tour-duty.module.css";
 import common from "../inspector.module.css";
 import { type TourSubState, subStatesToSwitchTo, type Tour } from "./tour-facts.ts";
 
 /** Start, duty and end of a shift. Ending it needs a confirmation: waiting cases are taken away. */
-export function TourDuty({ tour }: { tour: Tour }) {
+export function TourDutyControls({ tour }: { tour: Tour }) {
   const t = useTranslations("inspector");
   const may = useHasGrant();
   const { run, isBusy, fault } = useChangeTour(tour.id);
@@ -69,7 +69,7 @@ interface DutySelectProps {
 
 function DutySelect({ current, isBusy, onChange }: DutySelectProps) {
   const t = useTranslations("inspector");
-  const isRoadside = useStore(tenantStore)?.type === "ROADSIDE_ASSISTANCE";
+  const isRoadside = useStore(lastSignedInTenantStore)?.type === "ROADSIDE_ASSISTANCE";
   const states = subStatesToSwitchTo(current, isRoadside);
   return (
     <Select

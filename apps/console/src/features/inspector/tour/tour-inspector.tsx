@@ -7,14 +7,14 @@ import { formatClockOrDay } from "#shared/text/time.ts";
 import { ViolationList } from "../actions/action-notes.tsx";
 import { FactRow, FactTable } from "../facts.tsx";
 import styles from "../inspector.module.css";
-import { InspectedObject } from "../inspector-frame.tsx";
+import { InspectedObjectView } from "../inspector-frame.tsx";
 import { tourQuery } from "#live/store.ts";
 import { LocateOnMapButton } from "../locate.tsx";
 import type { RenderMessageForm } from "../message-form.ts";
 import { InspectorSection } from "../section.tsx";
 import { TourCases } from "./tour-cases.tsx";
 import { TourCrew } from "./tour-crew.tsx";
-import { TourDuty } from "./tour-duty.tsx";
+import { TourDutyControls } from "./tour-duty.tsx";
 import { TourExports } from "./tour-exports.tsx";
 import type { Tour } from "./tour-facts.ts";
 import { subStateShapes } from "./tour-facts.ts";
@@ -28,9 +28,9 @@ interface TourInspectorProps {
 export function TourInspector({ id, onView, messageForm }: TourInspectorProps) {
   const query = useQuery(tourQuery(id));
   return (
-    <InspectedObject query={query} onView={onView} menuOf={(tour) => <TourExports tour={tour} />}>
+    <InspectedObjectView query={query} onView={onView} menuOf={(tour) => <TourExports tour={tour} />}>
       {(tour) => <InspectedTour tour={tour} onView={onView} messageForm={messageForm} />}
-    </InspectedObject>
+    </InspectedObjectView>
   );
 }
 
@@ -47,7 +47,7 @@ function InspectedTour({ tour, onView, messageForm }: InspectedTourProps) {
         <TourChips tour={tour} />
         <TourFacts tour={tour} />
       </div>
-      <TourDuty tour={tour} />
+      <TourDutyControls tour={tour} />
       {tour.constraint_violations.length > 0 && (
         <InspectorSection name="tour_violations" title={t("violations")} count={tour.constraint_violations.length}>
           <ViolationList violations={uniqueViolations(tour.constraint_violations)} />

@@ -1,7 +1,7 @@
 import type { ColorTokenReader } from "../map-tokens.ts";
 
 /** Zoom from which vehicles have plates and stand alone; farther away they are clustered. */
-export const MAP_NEAR_ZOOM = 9;
+export const MAP_UNCLUSTERED_ZOOM_MIN = 9;
 
 export const CANVAS_FONT_FAMILY = '"Inter Variable", system-ui, sans-serif';
 /**

@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import styles from "../board-map.module.css";
 import { type MapObjectCluster, clusterMapObjects } from "./clusters.ts";
 import type { LonLatPair } from "./geometry.ts";
-import { MAP_NEAR_ZOOM } from "./lettering.ts";
+import { MAP_UNCLUSTERED_ZOOM_MIN } from "./lettering.ts";
 import { LiveMapPainter } from "./live-pen.ts";
 import { MAP_ICON_SIZE_PIXELS } from "./map-icons.ts";
 import type { ColorTokenReader } from "../map-tokens.ts";
@@ -106,7 +106,7 @@ export class LiveMapCanvas {
    */
   private groupsOf(spots: readonly LiveMapMarker[], { zoom }: MapProjection): ClusteredSpots {
     const level = Math.floor(zoom);
-    if (level >= MAP_NEAR_ZOOM) return { alone: spots, clusters: [] };
+    if (level >= MAP_UNCLUSTERED_ZOOM_MIN) return { alone: spots, clusters: [] };
     const known = this.gathered.get(spots);
     if (known?.level === level) return known.groups;
     const groups = clusterMapObjects(spots, CLUSTER_PIXELS / worldWidthPixels(level));
@@ -134,7 +134,7 @@ export class LiveMapCanvas {
     const { pen } = this;
     const [x, y] = place;
     const size = iconSizeAt(sight.zoom);
-    const isNear = sight.zoom >= MAP_NEAR_ZOOM;
+    const isNear = sight.zoom >= MAP_UNCLUSTERED_ZOOM_MIN;
     pen.faded(spot.opacity, () => {
       if (isNear && spot.heading >= 0) pen.icon("heading", place, { size, degrees: spot.heading });
       pen.icon(spot.icon, place, { size });

@@ -9,7 +9,7 @@ import { boundsContain, distanceMeters, type LonLatPair, widenBounds } from "./g
 import type { LiveMapCanvas } from "./live-canvas.ts";
 import type { MapLayerGroup } from "../map-style.ts";
 import { VehicleMotionAnimator } from "./motion.ts";
-import { placeOfPosition, type LiveMapMarkers, createVehicleMarkers } from "./spots.ts";
+import { lonLatOfPosition, type LiveMapMarkers, createVehicleMarkers } from "./spots.ts";
 import { VehicleTrails } from "./trails.ts";
 import type { VehicleMapState } from "./vehicle-marks.ts";
 import type { ShownRoute } from "./use-route.ts";
@@ -94,7 +94,9 @@ export class LiveMapUpdater {
     if (this.drawnVersion !== positionsVersionStore.get()) this.trails.keep(iterateNewestVehiclePositions());
     this.drawnVersion = positionsVersionStore.get();
     const near = this.nearPositions();
-    const placeOf = near ? (position: VehiclePosition) => this.motion.placeOf(position, this.drawnAt) : placeOfPosition;
+    const placeOf = near
+      ? (position: VehiclePosition) => this.motion.placeOf(position, this.drawnAt)
+      : lonLatOfPosition;
     if (!near) this.motion.clear();
     const vehicles = createVehicleMarkers(near ?? iterateNewestVehiclePositions(), this.scene.marks, {
       now: Date.now(),
@@ -114,7 +116,7 @@ export class LiveMapUpdater {
     const sight = widenBounds({ west, south, east, north }, 0.5);
     const near: VehiclePosition[] = [];
     for (const position of iterateNewestVehiclePositions()) {
-      if (!boundsContain(sight, placeOfPosition(position))) continue;
+      if (!boundsContain(sight, lonLatOfPosition(position))) continue;
       if (near.length === GLIDE_VEHICLES_MAX) return undefined;
       near.push(position);
     }

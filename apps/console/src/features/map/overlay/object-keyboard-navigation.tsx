@@ -5,7 +5,7 @@ import type { BoardState } from "#live/entities.ts";
 import { iterateNewestVehiclePositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
 import { findMapObjectsWithin } from "./objects-in.ts";
-import { useMapObjectLook } from "./object-look.ts";
+import { useMapObjectAppearance } from "./object-look.ts";
 import { isSameMapObjectRef, type MapObjectRef } from "./map-object.ts";
 import type { VehicleMapState } from "./vehicle-marks.ts";
 
@@ -21,7 +21,7 @@ interface WalkProps {
 /** Keyboard counterpart of the pointer: steps through the objects in sight. Visible while it has the focus. */
 export function MapObjectKeyboardNavigation({ map, board, marks, hovered, onHover, onSelect }: WalkProps) {
   const t = useTranslations("map");
-  const mapObjectLookOf = useMapObjectLook();
+  const mapObjectLookOf = useMapObjectAppearance();
   const [said, say] = useState("");
   const step = (by: 1 | -1) => {
     if (!map || !board) return;

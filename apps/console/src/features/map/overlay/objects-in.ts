@@ -2,7 +2,7 @@ import { isOverdue, isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import type { VehiclePosition } from "#live/positions.ts";
 import type { LonLatPair } from "./geometry.ts";
-import { sourcePointOf } from "./spots.ts";
+import { sourceLonLatOfCase } from "./spots.ts";
 import type { MapObjectRef } from "./map-object.ts";
 import type { VehicleMapState } from "./vehicle-marks.ts";
 
@@ -24,7 +24,7 @@ export function findMapObjectsWithin(
   { board, marks, positions, now }: MapContent,
 ): FoundMapObjects {
   const dispatchCases = [...board.cases.values()].filter((dispatchCase) => {
-    const place = sourcePointOf(dispatchCase);
+    const place = sourceLonLatOfCase(dispatchCase);
     return place !== undefined && isWithoutTour(dispatchCase) && isWithin(place);
   });
   const late = dispatchCases.filter((dispatchCase) => isOverdue(dispatchCase, now));

@@ -35,7 +35,7 @@ const MOVING_METERS_PER_SECOND = 1.5;
 export function createVehicleMarkers(
   positions: Iterable<VehiclePosition>,
   marks: ReadonlyMap<string, VehicleMapState>,
-  { now, placeOf = placeOfPosition }: { now: number; placeOf?: (position: VehiclePosition) => LonLatPair },
+  { now, placeOf = lonLatOfPosition }: { now: number; placeOf?: (position: VehiclePosition) => LonLatPair },
 ): LiveMapMarkers {
   const spots: LiveMapMarkers = { calm: [], alarmed: [] };
   for (const position of positions) {
@@ -57,7 +57,7 @@ export function createVehicleMarkers(
   return spots;
 }
 
-export const placeOfPosition = ({ lon, lat }: VehiclePosition): LonLatPair => [lon, lat];
+export const lonLatOfPosition = ({ lon, lat }: VehiclePosition): LonLatPair => [lon, lat];
 
 const shownHeading = ({ heading_degrees, speed_meters_per_second }: VehiclePosition) =>
   heading_degrees !== null && (speed_meters_per_second ?? 0) > MOVING_METERS_PER_SECOND ? heading_degrees : -1;
@@ -66,7 +66,7 @@ const shownHeading = ({ heading_degrees, speed_meters_per_second }: VehiclePosit
 export function createUnassignedCaseMarkers(board: BoardState, now: number): LiveMapMarkers {
   const spots: LiveMapMarkers = { calm: [], alarmed: [] };
   for (const dispatchCase of board.cases.values()) {
-    const place = sourcePointOf(dispatchCase);
+    const place = sourceLonLatOfCase(dispatchCase);
     if (!place || !isWithoutTour(dispatchCase)) continue;
     const late = isOverdue(dispatchCase, now);
     spots[late ? "alarmed" : "calm"].push({
@@ -84,5 +84,5 @@ export function createUnassignedCaseMarkers(board: BoardState, now: number): Liv
 }
 
 /** Source of a case; undefined as long as its address has no coordinates. */
-export const sourcePointOf = ({ source_lat, source_lon }: KnownCase): LonLatPair | undefined =>
+export const sourceLonLatOfCase = ({ source_lat, source_lon }: KnownCase): LonLatPair | undefined =>
   source_lat === null || source_lon === null ? undefined : [source_lon, source_lat];

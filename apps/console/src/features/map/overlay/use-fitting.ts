@@ -7,7 +7,7 @@ import { iterateNewestVehiclePositions, positionOfVehicle } from "#live/position
 import { boundsOfPoints, type LonLatPair } from "./geometry.ts";
 import { toLngLatBounds } from "../map-settings.ts";
 import type { MapLoadState } from "../use-map.ts";
-import { placeOfPosition, sourcePointOf } from "./spots.ts";
+import { lonLatOfPosition, sourceLonLatOfCase } from "./spots.ts";
 import type { VehicleMapState } from "./vehicle-marks.ts";
 
 const FIT_PADDING_PX = 56;
@@ -63,22 +63,22 @@ export function useFitCamera(state: MapLoadState, { board, view, marks, onReques
 }
 
 function pointsOfBoard(board: BoardState | undefined, marks: FittedContent["marks"]): LonLatPair[] {
-  const open = [...(board?.cases.values() ?? [])].filter(isWithoutTour).map(sourcePointOf);
+  const open = [...(board?.cases.values() ?? [])].filter(isWithoutTour).map(sourceLonLatOfCase);
   const vehicles = [...iterateNewestVehiclePositions()]
     .filter(({ vehicle_id }) => marks.has(vehicle_id))
-    .map(placeOfPosition);
+    .map(lonLatOfPosition);
   return [...open.filter((place) => place !== undefined), ...vehicles];
 }
 
 function selectedPoints(board: BoardState | undefined, view: BoardView): LonLatPair[] {
   const dispatchCase = view.case === undefined ? undefined : board?.cases.get(view.case);
-  const source = dispatchCase && sourcePointOf(dispatchCase);
+  const source = dispatchCase && sourceLonLatOfCase(dispatchCase);
   if (source) return [source];
   const tour = view.tour === undefined ? undefined : board?.tours.get(view.tour);
   const ids = view.vehicle === undefined ? (tour?.vehicle_ids ?? []) : [view.vehicle];
   return ids.flatMap((id) => {
     const position = positionOfVehicle(id);
-    return position ? [placeOfPosition(position)] : [];
+    return position ? [lonLatOfPosition(position)] : [];
   });
 }
 

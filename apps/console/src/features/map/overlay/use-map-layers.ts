@@ -13,7 +13,7 @@ import { LiveMapCanvas } from "./live-canvas.ts";
 import { LiveMapUpdater, type LiveMapScene } from "./live-layers.ts";
 import { mapSettings } from "../map-settings.ts";
 import { createColorTokenReader } from "../map-tokens.ts";
-import { createUnassignedCaseMarkers, sourcePointOf, type LiveMapMarkers } from "./spots.ts";
+import { createUnassignedCaseMarkers, sourceLonLatOfCase, type LiveMapMarkers } from "./spots.ts";
 import { useOnAppearanceChange } from "#shared/screen/use-color-change.ts";
 import type { ShownRoute } from "./use-route.ts";
 import type { MapObjectRef } from "./map-object.ts";
@@ -67,7 +67,7 @@ function useLiveScene({ board, marks, view, route, hovered, followed, now }: Sce
   return useMemo(() => {
     const placeOfCase = (id: string | undefined) => {
       const dispatchCase = id === undefined ? undefined : board?.cases.get(id);
-      return dispatchCase && sourcePointOf(dispatchCase);
+      return dispatchCase && sourceLonLatOfCase(dispatchCase);
     };
     const selectedTour = view.tour === undefined ? undefined : board?.tours.get(view.tour);
     return {

@@ -6,8 +6,8 @@ import { useHasGrant } from "#shared/api/me.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
 import type { LonLatPair } from "./geometry.ts";
 import { caseQuery } from "#live/store.ts";
-import { roadRouteQuery, destinationOfCase } from "../map.queries.ts";
-import { sourcePointOf } from "./spots.ts";
+import { roadRouteQuery, targetLonLatOfCase } from "../map.queries.ts";
+import { sourceLonLatOfCase } from "./spots.ts";
 import type { VehicleMapState } from "./vehicle-marks.ts";
 import type { RouteLineInput } from "./route-line.ts";
 
@@ -37,8 +37,8 @@ export function useSelectedRoute({ board, marks, view }: RouteOptions): ShownRou
   const vehicle_id = link && board?.tours.get(link.tour_id)?.vehicle_ids[0];
   const isLoaded = link !== undefined && stateStyleOf(link.state).word === "loaded";
   const [from, to] = [
-    useStablePoint(dispatchCase && sourcePointOf(dispatchCase)),
-    useStablePoint(destinationOfCase(full)),
+    useStablePoint(dispatchCase && sourceLonLatOfCase(dispatchCase)),
+    useStablePoint(targetLonLatOfCase(full)),
   ];
   const ends: readonly [LonLatPair, LonLatPair] | undefined = from && to && [from, to];
   const { data: road } = useQuery({

@@ -5,7 +5,7 @@ import type { BoardState } from "#live/entities.ts";
 import styles from "../board-map.module.css";
 import { StateChip } from "../map-card.tsx";
 import type { FoundMapObjects } from "../overlay/objects-in.ts";
-import { type MapObjectLook, useMapObjectLook } from "../overlay/object-look.ts";
+import { type MapObjectAppearance, useMapObjectAppearance } from "../overlay/object-look.ts";
 import type { MapObjectRef } from "../overlay/map-object.ts";
 import type { VehicleMapState } from "../overlay/vehicle-marks.ts";
 
@@ -24,7 +24,7 @@ const LASSO_ROWS_MAX = 100;
 
 export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {
   const t = useTranslations("map");
-  const mapObjectLookOf = useMapObjectLook();
+  const mapObjectLookOf = useMapObjectAppearance();
   const rows = found ? [...found.cases, ...found.vehicles].slice(0, LASSO_ROWS_MAX) : [];
   return (
     <section className={styles["card"]} aria-label={t("lasso")}>
@@ -59,7 +59,7 @@ export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClo
 
 interface RowProps extends Pick<PanelProps, "onSelect" | "onHover"> {
   readonly object: MapObjectRef;
-  readonly look: MapObjectLook | undefined;
+  readonly look: MapObjectAppearance | undefined;
 }
 
 function FoundRow({ object, look, onSelect, onHover }: RowProps) {

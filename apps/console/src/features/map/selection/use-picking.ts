@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useRef } from "react";
 import { boundsOfPoints } from "../overlay/geometry.ts";
-import { MAP_NEAR_ZOOM } from "../overlay/lettering.ts";
+import { MAP_UNCLUSTERED_ZOOM_MIN } from "../overlay/lettering.ts";
 import type { LiveMapCanvas } from "../overlay/live-canvas.ts";
 import { isSameMapObjectRef, type MapObjectRef } from "../overlay/map-object.ts";
 import { toLngLatBounds } from "../map-settings.ts";
@@ -66,5 +66,6 @@ const CLUSTER_PADDING = 80;
 /** Zooms in until the members of a cluster fill the map or stand alone. */
 function openCluster(map: MapLibreMap, members: readonly LiveMapMarker[]) {
   const bounds = boundsOfPoints(members.map(({ at }) => fromMercator(at)));
-  if (bounds) map.fitBounds(toLngLatBounds(bounds), { padding: CLUSTER_PADDING, maxZoom: MAP_NEAR_ZOOM + 0.2 });
+  if (bounds)
+    map.fitBounds(toLngLatBounds(bounds), { padding: CLUSTER_PADDING, maxZoom: MAP_UNCLUSTERED_ZOOM_MIN + 0.2 });
 }

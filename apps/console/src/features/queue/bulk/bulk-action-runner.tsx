@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
 import { type ActionAnswer, assignCaseAsLastSeen, isForcibleRefusal, undoAssignment } from "#live/case-actions.ts";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
-import { CaseClash, showClash } from "#live/clash/clash.ts";
+import { CaseClashError, showClash } from "#live/clash/clash.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
 import { unassignCase } from "./bulk-actions.ts";
@@ -94,7 +94,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
   const takeAllBack = async (answers: readonly ActionAnswer[], tour_id: string) => {
     const work = (answer: ActionAnswer) => undoAssignment(answer, tour_id, words("undo_reason"));
     const { failures } = await runInParallel(answers, work, { atMost: PARALLEL_MAX, onProgress: () => undefined });
-    for (const { error } of failures) if (error instanceof CaseClash) showClash(error);
+    for (const { error } of failures) if (error instanceof CaseClashError) showClash(error);
     const others = failures.filter(isNoClash);
     if (others.length > 0)
       showWarning(t("undo_failed", { cases: others.map(({ item }) => item.natural_id).join(", ") }));
@@ -114,7 +114,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
     /** Asks about one case after the other: each clash gets a decision of its own. */
     decide: () => {
       const wanted = action === "assign" ? { id: request.value, name: request.label } : undefined;
-      for (const { error } of failures) if (error instanceof CaseClash) showClash(error, wanted);
+      for (const { error } of failures) if (error instanceof CaseClashError) showClash(error, wanted);
       const rest = progress && withoutClashes(progress);
       setProgress(rest);
       if (!rest?.failures.length) onFinished();
@@ -122,7 +122,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
   };
 }
 
-const isNoClash = ({ error }: { readonly error: unknown }) => !(error instanceof CaseClash);
+const isNoClash = ({ error }: { readonly error: unknown }) => !(error instanceof CaseClashError);
 
 /** Progress of the cases that are not decided one by one. */
 function withoutClashes({ done, total, failures }: BulkProgress<QueueCase>): BulkProgress<QueueCase> {

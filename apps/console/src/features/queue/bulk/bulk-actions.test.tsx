@@ -1,6 +1,6 @@
 import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { describe, expect, it } from "vitest";
-import { CaseClash } from "#live/clash/clash.ts";
+import { CaseClashError } from "#live/clash/clash.ts";
 import { aFullCase, aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
 import { numberedId } from "#shared/testing/example-testkit.ts";
 import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
@@ -33,7 +33,7 @@ describe("a case that is taken back with many others", () => {
   it("unassigning a selected case does not take it from a tour to which it was assigned in the meantime", async () => {
     const server = serveChangedCase({ tour_case_states: [linkOnTour(theirs)] });
     const refused = await unassignCase(pickedCase, "Doppelt").catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(CaseClash);
+    expect(refused).toBeInstanceOf(CaseClashError);
     expect(refused).toMatchObject({ changed: ["tours"], holders: [{ tour_id: theirs }] });
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe("a case that is taken back with many others", () => {
         return new StubApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "3"], ["current_lock_version", "4"]);
       },
     });
-    await expect(unassignCase(pickedCase, "Doppelt")).rejects.toBeInstanceOf(CaseClash);
+    await expect(unassignCase(pickedCase, "Doppelt")).rejects.toBeInstanceOf(CaseClashError);
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { type ActionAnswer, sendCaseAction } from "#live/case-actions.ts";
-import { readUnchangedCase, writeOnCaseAsSeen } from "#live/clash/clash.ts";
+import { readCaseUnlessChanged, writeCaseUnlessChanged } from "#live/clash/clash.ts";
 
 interface SelectedCase {
   readonly id: string;
@@ -14,17 +14,17 @@ interface SelectedCase {
 export class CaseNotOnTourError extends Error {}
 
 /**
- * Unassigns a case from every tour that it was seen on and may be taken from. Throws `CaseClash` when it was changed in the
+ * Unassigns a case from every tour that it was seen on and may be taken from. Throws `CaseClashError` when it was changed in the
  * meantime.
  */
 export async function unassignCase({ id, seen }: SelectedCase, reason: string): Promise<ActionAnswer> {
-  const current = await readUnchangedCase(id, seen);
+  const current = await readCaseUnlessChanged(id, seen);
   const links = (current.tour_case_states ?? []).filter(
     ({ bucket, actions }) => bucket === "open" && actions.includes("UNASSIGN"),
   );
   let answer: ActionAnswer | undefined;
   for (const { tour_id } of links)
-    answer = await writeOnCaseAsSeen({ id, seen: caseFactsSeenOf(answer ?? current) }, (lock_version) =>
+    answer = await writeCaseUnlessChanged({ id, seen: caseFactsSeenOf(answer ?? current) }, (lock_version) =>
       sendCaseAction({ id, action: "UNASSIGN", tour_id, lock_version, reason }),
     );
   if (!answer) throw new CaseNotOnTourError();

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { useTranslations } from "use-intl";
 import { isForcibleRefusal } from "#live/case-actions.ts";
-import { CaseClash } from "#live/clash/clash.ts";
+import { CaseClashError } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { QueueCase } from "../list/queue-case.ts";
@@ -20,7 +20,7 @@ interface BulkFailuresProps {
 }
 
 /** Whether a failed case may be sent again: one that was changed in the meantime needs a decision first. */
-export const isRetryable = (error: unknown) => !(error instanceof CaseClash);
+export const isRetryable = (error: unknown) => !(error instanceof CaseClashError);
 
 /** Lists which cases failed and why, and offers what can be done about them. */
 export function BulkFailures({ failures, onRetry, onForce, onDecide, onKeyDown }: BulkFailuresProps) {
@@ -66,14 +66,16 @@ function FailureReasons({ failures }: { failures: BulkFailureList }) {
   const clashTextOf = useClashText();
   const casesByReason = new Map<string, QueueCase[]>();
   for (const { item, error } of failures) {
-    if (error instanceof CaseClash) continue;
+    if (error instanceof CaseClashError) continue;
     const reason = error instanceof CaseNotOnTourError ? t("not_on_tour") : textOf(error).message;
     casesByReason.set(reason, [...(casesByReason.get(reason) ?? []), item]);
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has nothing in it to stop at
     <ul className={styles["failures"]} aria-label={t("failures")} tabIndex={0}>
-      {failures.map(({ item, error }) => error instanceof CaseClash && <li key={item.id}>{clashTextOf(error)}</li>)}
+      {failures.map(
+        ({ item, error }) => error instanceof CaseClashError && <li key={item.id}>{clashTextOf(error)}</li>,
+      )}
       {[...casesByReason].map(([reason, cases]) => (
         <li key={reason}>
           <code>{cases.map(({ natural_id }) => natural_id).join(", ")}</code> {reason}

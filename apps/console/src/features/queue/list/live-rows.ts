@@ -6,8 +6,8 @@ import { entityStore } from "#live/store.ts";
 import { subscribeToEvents } from "#live/stream.ts";
 import type { QueueCase } from "./queue-case.ts";
 import {
-  casesChangedByEvents,
-  casesEnteringByEvents,
+  caseIdsChangedByEvents,
+  caseIdsPossiblyEnteringByEvents,
   type QueuePages,
   type QueuePage,
   queueRowsOfPages,
@@ -55,8 +55,8 @@ export class LiveQueueRows {
     const { tab, filters } = this.watched.options;
     const stop = subscribeToEvents((events) => {
       const pages = this.read();
-      this.listeners.onChanged(casesChangedByEvents(events, pages, { find: entityStore.cases.get, tab }));
-      this.candidates.add(casesEnteringByEvents(events, pages, tab));
+      this.listeners.onChanged(caseIdsChangedByEvents(events, pages, { find: entityStore.cases.get, tab }));
+      this.candidates.add(caseIdsPossiblyEnteringByEvents(events, pages, tab));
       if (!this.isHeld) this.letGo();
     });
     const stopPolling = isFilteredByDue(filters, "late") ? this.pollLateCases() : undefined;

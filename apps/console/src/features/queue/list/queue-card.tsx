@@ -8,7 +8,7 @@ import { useLocale, useTranslations } from "use-intl";
 import { toDragData, type DraggedCases } from "#shared/screen/drag.ts";
 import { alarmStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
-import { dueDistanceFromNow } from "../due.ts";
+import { timeToDueFromNow } from "../due.ts";
 import styles from "./queue-card.module.css";
 import type { QueueCase } from "./queue-case.ts";
 
@@ -55,7 +55,7 @@ function DueTimeText({ row, now, isLate }: { row: QueueCase; now: number; isLate
   const { due_at, finalized } = row;
   if (due_at === null) return null;
   const isToday = localDayOf(Date.parse(due_at)) === localDayOf(now);
-  const due = dueDistanceFromNow(due_at, now);
+  const due = timeToDueFromNow(due_at, now);
   return (
     <span className={styles["due"]} data-late={isLate}>
       <b>{isToday ? formatClock(due_at, locale) : formatDayAndClock(due_at, locale)}</b>

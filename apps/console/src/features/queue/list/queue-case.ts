@@ -1,9 +1,9 @@
 import type { CaseFactsSeen } from "@leitstand/client/case-sight";
-import type { CaseCard, KnownCase } from "#live/case-entity.ts";
+import type { CaseCardFields, KnownCase } from "#live/case-entity.ts";
 import { caseFactsSeenOfKnownCase } from "#live/clash/sight-of-entity.ts";
 
 /** Case as a card shows it. */
-export interface QueueCase extends CaseCard {
+export interface QueueCase extends CaseCardFields {
   readonly id: string;
   readonly natural_id: string;
   readonly display_name: string;

@@ -6,9 +6,9 @@ import { aCaseSummary, aCaseCard } from "#live/board.fixture.ts";
 import { EntityStore } from "#live/entities.ts";
 import type { QueueTab } from "../queue-filter.ts";
 import {
-  casesChangedByEvents,
+  caseIdsChangedByEvents,
   countGoneRows,
-  casesEnteringByEvents,
+  caseIdsPossiblyEnteringByEvents,
   nextQueuePageNumber,
   QUEUE_PAGE_SIZE,
   type QueuePages,
@@ -117,8 +117,8 @@ describe("the queue under the stream", () => {
       held: queueRowsOfPages(pages, { find, tab, isHeld: true }),
       gone: countGoneRows(pages, find, tab),
       kept: dropGoneRowsFromPages(pages, find, tab),
-      changed: casesChangedByEvents(events, pages, { find, tab }),
-      entering: casesEnteringByEvents(events, pages, tab),
+      changed: caseIdsChangedByEvents(events, pages, { find, tab }),
+      entering: caseIdsPossiblyEnteringByEvents(events, pages, tab),
       incomplete: [...case_ids],
     };
   };

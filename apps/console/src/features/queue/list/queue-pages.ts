@@ -109,7 +109,7 @@ const isCaseEvent = (event: StreamEvent): event is CaseEvent =>
   event.type === "case action" || event.type === "case update";
 
 /** Cases of the list that look different after events. */
-export function casesChangedByEvents(
+export function caseIdsChangedByEvents(
   events: readonly StreamEvent[],
   pages: QueuePages,
   { find, tab }: { find: FindCase; tab: QueueTab },
@@ -122,7 +122,11 @@ export function casesChangedByEvents(
 }
 
 /** Cases that may have entered the list by events; the server decides whether they have. */
-export function casesEnteringByEvents(events: readonly StreamEvent[], pages: QueuePages, tab: QueueTab): string[] {
+export function caseIdsPossiblyEnteringByEvents(
+  events: readonly StreamEvent[],
+  pages: QueuePages,
+  tab: QueueTab,
+): string[] {
   const listed = new Set(listedCasesOf(pages).map(({ id }) => id));
   const heard = events.filter(isCaseEvent).filter(({ data }) => !listed.has(data.case_id));
   // Several events may concern one case at once, above all after a lost connection: each of them counts.

@@ -8,7 +8,7 @@ import { useStore } from "@leitstand/app/store";
 import type { QueueCardContext } from "./queue-card.tsx";
 import type { QueueCase } from "./queue-case.ts";
 import { type QueueRowClickKind, QueueList, type QueueListHandle } from "./queue-list.tsx";
-import type { QueueState } from "./use-queue.ts";
+import type { QueueRowsResult } from "./use-queue.ts";
 import type { useQueueRowCursor } from "./use-rows-cursor.ts";
 import { skillsQuery } from "#shared/api/queries.ts";
 
@@ -18,7 +18,7 @@ const PAGE_KEY_ROWS = 8;
 
 interface QueueRowsProps {
   readonly view: BoardView;
-  readonly queue: QueueState;
+  readonly queue: QueueRowsResult;
   readonly rows: ReturnType<typeof useQueueRowCursor>;
   readonly list: RefObject<QueueListHandle | null>;
   readonly picked: readonly QueueCase[];

@@ -7,12 +7,12 @@ import type { EntityStore } from "#live/entities.ts";
 import { isSameList, useBoard, useStoreSelection } from "#live/use-entities.ts";
 import { LiveQueueRows } from "./live-rows.ts";
 import type { QueueListOptions, QueueTab } from "../queue-filter.ts";
-import { countTabsFromBoard, queueCountQuery, queueQuery } from "../queue.queries.ts";
+import { countCasesByQueueTab, queueCountQuery, queueQuery } from "../queue.queries.ts";
 
 const ROW_FLASH_MS = 1_200;
 const noIds: ReadonlySet<string> = new Set();
 
-export type QueueState = ReturnType<typeof useQueueRows>;
+export type QueueRowsResult = ReturnType<typeof useQueueRows>;
 
 /** Rows of a list: its order from the server, each case from the store; no row moves under the pointer. */
 export function useQueueRows(options: QueueListOptions) {
@@ -98,7 +98,7 @@ export function useQueueCounts({
 }: Omit<QueueListOptions, "tab">): Partial<Record<QueueTab, number | undefined>> {
   const { isPending } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isPending"] });
   const calm = useBoard("calm");
-  const board = useMemo(() => (calm ? countTabsFromBoard(calm) : {}), [calm]);
+  const board = useMemo(() => (calm ? countCasesByQueueTab(calm) : {}), [calm]);
   const isPlain = text === undefined && filters.length === 0;
   const known: Partial<Record<QueueTab, number>> = isPlain ? board : {};
   // Once loaded, the board will count all tabs but one.

@@ -4,7 +4,7 @@ import { addDays, dayBounds } from "#shared/text/time.ts";
 import { type CalendarSpan, type ListedCalendarEvent, calendarSpansOf } from "./calendar-spans.ts";
 
 /** Spans of the calendar within a window of the timeline. */
-export interface CalendarWindow {
+export interface TimelineCalendarData {
   readonly events: ReadonlySet<string>;
   /** Spans by the id of the person or vehicle. */
   readonly spans: ReadonlyMap<string, readonly CalendarSpan[]>;
@@ -38,7 +38,7 @@ export const calendarReadRange = (day: string, days: number): TimeRange =>
 export const calendarQuery = (day: string, days: number) =>
   queryOptions({
     queryKey: [CALENDAR_KEY, day, days] as const,
-    queryFn: async ({ signal }): Promise<CalendarWindow> => {
+    queryFn: async ({ signal }): Promise<TimelineCalendarData> => {
       const times = calendarReadRange(day, days);
       const lists = await Promise.all(readEventKinds.map((filter) => fetchCalendarEvents(times, { filter, signal })));
       const listed = lists.flat();

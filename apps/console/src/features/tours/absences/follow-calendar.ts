@@ -3,7 +3,7 @@ import type { Query } from "@tanstack/react-query";
 import { Batcher } from "#live/batcher.ts";
 import { subscribeToEvents } from "#live/stream.ts";
 import { queryClient } from "#shared/api/api.ts";
-import { CALENDAR_KEY, type CalendarWindow, calendarReadRange } from "./calendar-query.ts";
+import { CALENDAR_KEY, type TimelineCalendarData, calendarReadRange } from "./calendar-query.ts";
 
 type CalendarEventData = Extract<StreamEvent, { type: "calendar" }>["data"];
 
@@ -43,6 +43,6 @@ function isWindowAffected({ queryKey, state }: Query, { event_id, starts_at, end
   const [, day, days] = queryKey as [string, string, number];
   const { from, to } = calendarReadRange(day, days);
   const isWithin = Date.parse(starts_at) < to && (ends_at === null || Date.parse(ends_at) > from);
-  const known = state.data as CalendarWindow | undefined;
+  const known = state.data as TimelineCalendarData | undefined;
   return isWithin || state.fetchStatus !== "idle" || known?.events.has(event_id) === true;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type TimelineAxis, xOfInstant } from "../grid/time-axis.ts";
 import type { AbsenceTourConflict } from "../conflicts.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
-import type { CalendarWindow } from "./calendar-query.ts";
+import type { TimelineCalendarData } from "./calendar-query.ts";
 import { assignAbsenceBands, type AbsenceRowSpan, absenceRowSpansOf } from "./row-spans.ts";
 import { calendarSpanLabel, type CalendarSpanTexts, calendarSpanDescription } from "./span-texts.ts";
 
@@ -18,7 +18,10 @@ export interface RowAbsenceDrawing {
 /** Smallest width in pixels of a span with a label. */
 const LABEL_WIDTH_MIN = 40;
 
-export const createRowAbsenceDrawing = (calendar: CalendarWindow, words: CalendarSpanTexts): RowAbsenceDrawing => ({
+export const createRowAbsenceDrawing = (
+  calendar: TimelineCalendarData,
+  words: CalendarSpanTexts,
+): RowAbsenceDrawing => ({
   draw: spanDrawer(calendar, words),
   clashesOf: (row, axis) => {
     // An absence may be drawn more than once, such as one that is repeated daily.
@@ -34,7 +37,7 @@ export const createRowAbsenceDrawing = (calendar: CalendarWindow, words: Calenda
 
 /** Absences are hatched, shifts outlined; their texts are read with the head of the row. */
 const spanDrawer =
-  (calendar: CalendarWindow, words: CalendarSpanTexts): RowAbsenceDrawing["draw"] =>
+  (calendar: TimelineCalendarData, words: CalendarSpanTexts): RowAbsenceDrawing["draw"] =>
   (row, axis) => {
     const spans = absenceRowSpansOf(row, axis, calendar);
     if (spans.length === 0) return undefined;

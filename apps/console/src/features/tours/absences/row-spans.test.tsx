@@ -3,7 +3,7 @@ import { numberedId } from "#shared/testing/example-testkit.ts";
 import { aTourVehicle } from "#live/timeline.fixture.ts";
 import { createTimelineAxis } from "../grid/time-axis.ts";
 import { aNumberedShift } from "../grid/timeline-testkit.tsx";
-import { timelineLinesOf, type TimelineRow } from "../grid/tour-rows.ts";
+import { timelineRowsAndGroupsOf, type TimelineRow } from "../grid/tour-rows.ts";
 import { anAbsence, vehicleResource } from "./absences-testkit.tsx";
 import { calendarReadRange } from "./calendar-query.ts";
 import { calendarSpansOf } from "./calendar-spans.ts";
@@ -13,13 +13,13 @@ import { calendarSpanDescription } from "./span-texts.ts";
 type AbsenceEvents = ReturnType<typeof anAbsence>[];
 
 interface ShownRowOptions {
-  readonly tours: Parameters<typeof timelineLinesOf>[0]["tours"];
+  readonly tours: Parameters<typeof timelineRowsAndGroupsOf>[0]["tours"];
   readonly day?: string;
   readonly days?: 1 | 3 | 7;
 }
 const spansOnRow = (events: AbsenceEvents, { tours, day = "2026-11-21", days = 1 }: ShownRowOptions) => {
   const branches = new Map<string, string>();
-  const lines = timelineLinesOf({ tours, vehicles: [], branches, collapsed: new Set(), noBranch: "" });
+  const lines = timelineRowsAndGroupsOf({ tours, vehicles: [], branches, collapsed: new Set(), noBranch: "" });
   const row = lines.find((line): line is TimelineRow => line.is === "row");
   if (!row) throw new Error("no row");
   const axis = createTimelineAxis({ day, days, grid: 30 });

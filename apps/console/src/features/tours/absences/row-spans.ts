@@ -3,7 +3,7 @@ import { dayBounds, localDayOf } from "#shared/text/time.ts";
 import { assignTimelineLanes } from "../grid/lanes.ts";
 import type { TimelineAxis } from "../grid/time-axis.ts";
 import { shiftSpanOf, type TimelineRow } from "../grid/tour-rows.ts";
-import type { CalendarWindow } from "./calendar-query.ts";
+import type { TimelineCalendarData } from "./calendar-query.ts";
 import { type CalendarSpan, joinConsecutiveTimes } from "./calendar-spans.ts";
 
 /** Span of the calendar as it is drawn on a row. */
@@ -34,7 +34,11 @@ interface RowResource {
  * Spans of the vehicle and of its crew; those of a person on the days on which that person is on the row: a driver of
  * Monday may be away on Tuesday.
  */
-export function absenceRowSpansOf(row: TimelineRow, axis: TimelineAxis, { spans }: CalendarWindow): AbsenceRowSpan[] {
+export function absenceRowSpansOf(
+  row: TimelineRow,
+  axis: TimelineAxis,
+  { spans }: TimelineCalendarData,
+): AbsenceRowSpan[] {
   const isTold = ({ id }: { id: string }) => spans.has(id);
   return [...vehicleResources(row, axis), ...personResources(row, axis, isTold)]
     .flatMap((resource) => (spans.get(resource.id) ?? []).flatMap((span) => spansOfResource(span, resource)))

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import {
-  timelineLineAtOffset,
+  timelineRowOrGroupAtOffset,
   nextTimelineRowIndex,
   focusSpotAfterArrowKey,
-  placeTimelineLines,
+  placeTimelineRowsAndGroups,
 } from "./grid-spots.ts";
 import { aCaseOnTimeline, aTimelineTour, aTourVehicle } from "#live/timeline.fixture.ts";
-import { timelineLinesOf } from "../grid/tour-rows.ts";
+import { timelineRowsAndGroupsOf } from "../grid/tour-rows.ts";
 
 const aTourWithCases = (id: string, plate: string, cases: [string, string][]) =>
   aTimelineTour({
@@ -20,7 +20,7 @@ const aTourWithCases = (id: string, plate: string, cases: [string, string][]) =>
       }),
     ),
   });
-const exampleLines = timelineLinesOf({
+const exampleLines = timelineRowsAndGroupsOf({
   tours: [
     aTourWithCases("1", "G 1", [
       ["early", "08:00"],
@@ -37,7 +37,7 @@ const exampleLines = timelineLinesOf({
   collapsed: new Set(),
   noBranch: "",
 });
-const placedExampleLines = placeTimelineLines(exampleLines, 42);
+const placedExampleLines = placeTimelineRowsAndGroups(exampleLines, 42);
 
 it.each([
   { key: "ArrowRight", from: ["G 1", null], to: ["G 1", "early"] },
@@ -63,7 +63,7 @@ it.each([
   { y: 70, title: "G 2" },
   { y: 26 + 3 * 42, title: undefined },
 ])("the timeline's row at $y pixels from its top is that of $title", ({ y, title }) => {
-  expect(timelineLineAtOffset(placedExampleLines, y)?.line.title).toBe(title);
+  expect(timelineRowOrGroupAtOffset(placedExampleLines, y)?.line.title).toBe(title);
 });
 
 it("the height of a timeline row grows with the number of its overlapping cases", () => {
@@ -72,14 +72,14 @@ it("the height of a timeline row grows with the number of its overlapping cases"
     ["b", "09:00"],
     ["c", "09:00"],
   ];
-  const crowded = timelineLinesOf({
+  const crowded = timelineRowsAndGroupsOf({
     tours: [aTourWithCases("4", "G 4", cases)],
     vehicles: [],
     branches: new Map(),
     collapsed: new Set(),
     noBranch: "",
   });
-  expect(placeTimelineLines(crowded, 42)[1]?.height).toBe(77);
+  expect(placeTimelineRowsAndGroups(crowded, 42)[1]?.height).toBe(77);
 });
 
 it("a case moved by the keyboard skips the headings of branches, and stops at the last row", () => {

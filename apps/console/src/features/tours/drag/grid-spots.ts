@@ -1,5 +1,5 @@
-import type { TimelineLineOnCanvas } from "../stage.ts";
-import type { TimelineBar, TimelineLine } from "../grid/tour-rows.ts";
+import type { PlacedTimelineRowOrGroup } from "../stage.ts";
+import type { TimelineBar, TimelineRowOrGroup } from "../grid/tour-rows.ts";
 
 /** Spot of the keyboard focus: the head of a line, or a case. */
 export interface TimelineFocusSpot {
@@ -11,7 +11,10 @@ export const TIMELINE_LANE_HEIGHT = 23;
 const GROUP_HEAD_HEIGHT = 26;
 
 /** Lines with their positions; a row grows with its overlaps. */
-export function placeTimelineLines(lines: readonly TimelineLine[], rowHeight: number): TimelineLineOnCanvas[] {
+export function placeTimelineRowsAndGroups(
+  lines: readonly TimelineRowOrGroup[],
+  rowHeight: number,
+): PlacedTimelineRowOrGroup[] {
   let top = 0;
   return lines.map((line, index) => {
     const height =
@@ -27,10 +30,10 @@ export function placeTimelineLines(lines: readonly TimelineLine[], rowHeight: nu
 }
 
 /** The line at a height of the canvas: above the first line the first, below the last none. */
-export function timelineLineAtOffset(
-  placed: readonly TimelineLineOnCanvas[],
+export function timelineRowOrGroupAtOffset(
+  placed: readonly PlacedTimelineRowOrGroup[],
   y: number,
-): TimelineLineOnCanvas | undefined {
+): PlacedTimelineRowOrGroup | undefined {
   let [low, high] = [0, placed.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -45,7 +48,7 @@ export function timelineLineAtOffset(
  * The spot that an arrow key leads to. Up and down stay near the time, left of the first case is the head of the line.
  */
 export function focusSpotAfterArrowKey(
-  lines: readonly TimelineLine[],
+  lines: readonly TimelineRowOrGroup[],
   spot: TimelineFocusSpot,
   key: string,
 ): TimelineFocusSpot | undefined {
@@ -67,14 +70,14 @@ export function focusSpotAfterArrowKey(
     : undefined;
 }
 
-function nearestBar(line: TimelineLine, bar: TimelineBar | undefined): TimelineBar | undefined {
+function nearestBar(line: TimelineRowOrGroup, bar: TimelineBar | undefined): TimelineBar | undefined {
   if (line.is === "group" || !bar) return undefined;
   const away = ({ start }: TimelineBar) => Math.abs(start - bar.start);
   return line.bars.toSorted((a, b) => away(a) - away(b))[0];
 }
 
 /** The next row up or down that can take a case; heads of branches are skipped. */
-export function nextTimelineRowIndex(placed: readonly TimelineLineOnCanvas[], from: number, step: 1 | -1): number {
+export function nextTimelineRowIndex(placed: readonly PlacedTimelineRowOrGroup[], from: number, step: 1 | -1): number {
   for (let index = from + step; index >= 0 && index < placed.length; index += step)
     if (placed[index]?.line.is === "row") return index;
   return from;

@@ -7,18 +7,18 @@ import {
   DragPreview,
   type TimelineDrop,
   canDragHandle,
-  type TimelineLineOnCanvas,
+  type PlacedTimelineRowOrGroup,
   draggedSpanAfter,
-  type TimelineDragStage,
-  type TimelineDragStageReader,
+  type TimelineDragSurface,
+  type ReadTimelineDragSurface,
 } from "../stage.ts";
 
 const KEY_STEP_MS = 5 * 60_000;
 
 export interface KeyboardDragInput {
-  readonly placed: readonly TimelineLineOnCanvas[];
+  readonly placed: readonly PlacedTimelineRowOrGroup[];
   readonly spot: TimelineFocusSpot | undefined;
-  readonly stage: TimelineDragStageReader;
+  readonly stage: ReadTimelineDragSurface;
   readonly onReveal: (line: number) => void;
   readonly onDrop: (drop: TimelineDrop) => void;
   readonly announce: (text: string) => void;
@@ -32,7 +32,7 @@ interface KeyboardDrag {
 }
 
 /** The bar at the keyboard focus, and where it is drawn. */
-function findFocusedBar({ canvas, placeOf }: TimelineDragStage, { line, case_id }: TimelineFocusSpot) {
+function findFocusedBar({ canvas, placeOf }: TimelineDragSurface, { line, case_id }: TimelineFocusSpot) {
   const place = placeOf(line);
   if (place?.line.is !== "row") return undefined;
   const row = place.line;
@@ -61,16 +61,21 @@ function moveOfKey({ key, shiftKey }: KeyboardEvent): KeyboardMove | undefined {
 const canMoveInTime = (dragged: DraggedTimelineItem, handle: BarDragHandle) =>
   canDragHandle(dragged, handle) && (handle !== "whole" || canDragHandle(dragged, "start"));
 
-const placeOfLine = (placed: readonly TimelineLineOnCanvas[], id: string) => placed.find(({ line }) => line.id === id);
+const placeOfLine = (placed: readonly PlacedTimelineRowOrGroup[], id: string) =>
+  placed.find(({ line }) => line.id === id);
 
 /** Id of the row above or below the target, or next to the bar's own row when the target is gone. */
-function nextTargetRow(placed: readonly TimelineLineOnCanvas[], { line, preview }: KeyboardDrag, by: 1 | -1): string {
+function nextTargetRow(
+  placed: readonly PlacedTimelineRowOrGroup[],
+  { line, preview }: KeyboardDrag,
+  by: 1 | -1,
+): string {
   const from = placeOfLine(placed, line) ?? placeOfLine(placed, preview.dragged.row.id);
   return (from && placed[nextTimelineRowIndex(placed, from.index, by)]?.line.id) ?? line;
 }
 
 /** The case that is carried; it is drawn again when rows come and go. */
-function useCarriedCase(placed: readonly TimelineLineOnCanvas[]) {
+function useCarriedCase(placed: readonly PlacedTimelineRowOrGroup[]) {
   const draggingRef = useRef<KeyboardDrag>(undefined);
   useEffect(() => {
     const now = draggingRef.current;

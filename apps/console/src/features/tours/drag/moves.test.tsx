@@ -3,14 +3,20 @@ import { transferMethodOf } from "#live/clash/transfer-method.ts";
 import { shiftPlanAfterDrag, snapDragMs, timeWindowAfterDrag } from "./moves.ts";
 import { aCaseOnTimeline, aTimelineTour } from "#live/timeline.fixture.ts";
 import type { TimelineCase } from "#live/tour-entity.ts";
-import { timelineLinesOf, type TimelineBar, type TimelineRow } from "../grid/tour-rows.ts";
+import { timelineRowsAndGroupsOf, type TimelineBar, type TimelineRow } from "../grid/tour-rows.ts";
 
 const timeOnTestDay = (time: string) => `2026-11-21T${time}:00.000Z`;
 const minutesToMs = (count: number) => count * 60_000;
 function aTimelineBar(own: Partial<TimelineCase> = {}): TimelineBar {
   const list = own.bucket === "finished" ? "finished_cases" : "open_cases";
   const tours = [aTimelineTour({ [list]: [aCaseOnTimeline(own)] })];
-  const lines = timelineLinesOf({ tours, vehicles: [], branches: new Map(), collapsed: new Set(), noBranch: "" });
+  const lines = timelineRowsAndGroupsOf({
+    tours,
+    vehicles: [],
+    branches: new Map(),
+    collapsed: new Set(),
+    noBranch: "",
+  });
   return lines.find((line): line is TimelineRow => line.is === "row")?.bars[0] as TimelineBar;
 }
 

@@ -4,11 +4,11 @@ import {
   DragPreview,
   type TimelineDrop,
   canDragHandle,
-  type TimelineLineOnCanvas,
+  type PlacedTimelineRowOrGroup,
   scrollTimelineAtEdge,
   spanOfDragged,
-  type TimelineDragStage,
-  type TimelineDragStageReader,
+  type TimelineDragSurface,
+  type ReadTimelineDragSurface,
 } from "../stage.ts";
 import { durationOfPixels } from "../grid/time-axis.ts";
 
@@ -30,7 +30,7 @@ interface PointerDragCallbacks {
 /** Follows the pointer from pressing it on a bar or an edge until it is released, or Escape is pressed. */
 export function startPointerDrag(
   down: PointerEvent,
-  stage: TimelineDragStageReader,
+  stage: ReadTimelineDragSurface,
   sink: PointerDragCallbacks,
 ): PointerDrag | undefined {
   // A finger scrolls; a tap selects, and moving is done in the inspector.
@@ -43,7 +43,7 @@ export function startPointerDrag(
   return drag;
 }
 
-function pointOnCanvas({ canvas }: TimelineDragStage, { clientX, clientY }: PointerEvent) {
+function pointOnCanvas({ canvas }: TimelineDragSurface, { clientX, clientY }: PointerEvent) {
   const box = canvas.getBoundingClientRect();
   return { x: clientX - box.left, y: clientY - box.top };
 }
@@ -57,7 +57,7 @@ function handleUnderPointer(element: HTMLElement, clientX: number): PointerGrip[
   return "start" in element.dataset && clientX - left <= EDGE_WIDTH_PX ? "start" : "whole";
 }
 
-function gripUnderPointer({ target, clientX }: PointerEvent, stage: TimelineDragStage): PointerGrip | undefined {
+function gripUnderPointer({ target, clientX }: PointerEvent, stage: TimelineDragSurface): PointerGrip | undefined {
   if (!(target instanceof HTMLElement)) return undefined;
   const line = target.closest<HTMLElement>("[data-line]")?.dataset["line"];
   const row = line === undefined ? undefined : stage.placeOf(line)?.line;
@@ -73,7 +73,7 @@ function gripUnderPointer({ target, clientX }: PointerEvent, stage: TimelineDrag
 
 interface PointerDragParts {
   readonly down: PointerEvent;
-  readonly stage: TimelineDragStageReader;
+  readonly stage: ReadTimelineDragSurface;
   readonly grip: PointerGrip;
   readonly sink: PointerDragCallbacks;
   /** Point on the canvas at which the drag began: scrolling counts as moving. */
@@ -128,12 +128,12 @@ export class PointerDrag {
   };
 
   /** Determines another row or another time, never both: a hand that goes down a few rows does not hold the minute. */
-  private aim(stage: TimelineDragStage) {
+  private aim(stage: TimelineDragSurface) {
     const { grip, origin } = this.parts;
     const { x, y } = pointOnCanvas(stage, this.last);
     const home = stage.placeOf(grip.dragged.row.id);
     const found = grip.handle === "whole" ? stage.lineAt(y) : home;
-    const over: TimelineLineOnCanvas | undefined = found?.line.is === "row" ? found : home;
+    const over: PlacedTimelineRowOrGroup | undefined = found?.line.is === "row" ? found : home;
     const byMs = snapDragMs(spanOfDragged(grip.dragged), grip.handle, durationOfPixels(stage.axis, x - origin.x));
     const isElsewhere = over !== undefined && over.line.id !== grip.dragged.row.id;
     return { over, delta: { handle: grip.handle, byMs: isElsewhere ? 0 : byMs } };

@@ -8,8 +8,8 @@ import {
   scrollTimelineAtEdge,
   showDragHint,
   highlightTargetRow,
-  type TimelineDragStage,
-  type TimelineDragStageReader,
+  type TimelineDragSurface,
+  type ReadTimelineDragSurface,
 } from "../stage.ts";
 import { instantAtX, snapInstant, xOfInstant } from "../grid/time-axis.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
@@ -22,7 +22,7 @@ export interface QueueDrop {
 }
 interface QueueDropTarget {
   /** The timeline as it is at the moment of the drop. */
-  readonly stage: TimelineDragStageReader;
+  readonly stage: ReadTimelineDragSurface;
   readonly ghost: () => HTMLElement | null;
   readonly onDrop: (drop: QueueDrop) => void;
 }
@@ -69,14 +69,14 @@ export function acceptQueueDrops(element: HTMLElement, sink: QueueDropTarget) {
   });
 }
 
-function dropPointOf(stage: TimelineDragStage, { clientX, clientY }: PointerPoint) {
+function dropPointOf(stage: TimelineDragSurface, { clientX, clientY }: PointerPoint) {
   const box = stage.canvas.getBoundingClientRect();
   const over = stage.lineAt(clientY - box.top);
   return over && { over, at: snapInstant(instantAtX(stage.axis, clientX - box.left - stage.labelWidth)) };
 }
 
 interface HoveringDrag {
-  readonly stage: TimelineDragStage;
+  readonly stage: TimelineDragSurface;
   readonly dragged: DraggedCases;
   readonly point: PointerPoint;
 }
@@ -106,7 +106,7 @@ function showDropGhost(sink: QueueDropTarget, { stage, dragged, point }: Hoverin
 }
 
 /** Clamps a position that is out of sight to the edge. */
-function clampToVisibleX({ scroller, labelWidth }: TimelineDragStage, x: number) {
+function clampToVisibleX({ scroller, labelWidth }: TimelineDragSurface, x: number) {
   const from = scroller.scrollLeft + 4;
   return Math.min(Math.max(x, from), from + scroller.clientWidth - labelWidth - 110);
 }

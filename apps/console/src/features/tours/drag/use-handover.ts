@@ -2,7 +2,7 @@ import type { CaseFactsSeen } from "@leitstand/client/case-sight";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { ActionAnswer } from "#live/case-actions.ts";
-import { CaseClash, showClash } from "#live/clash/clash.ts";
+import { CaseClashError, showClash } from "#live/clash/clash.ts";
 import { entityStore, refetchTours } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { planCaseTransfer, type CaseTransfer, transferCase, undoCaseTransfer } from "#live/clash/transfer.ts";
@@ -43,7 +43,7 @@ export function useCaseTransferBetweenTours(announce: AnnounceFunction) {
       const transfer = await planCaseTransfer({ case_id, from, to: to.id, seen });
       if (transfer) return { ...handover, transfer, hide };
     } catch (error) {
-      if (error instanceof CaseClash) {
+      if (error instanceof CaseClashError) {
         hide();
         showClash(error, { id: to.id, name: handover.toName });
         return undefined;

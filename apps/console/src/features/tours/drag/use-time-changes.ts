@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { api } from "#shared/api/api.ts";
-import { CaseClash, writeOnCaseAsSeen } from "#live/clash/clash.ts";
+import { CaseClashError, writeCaseUnlessChanged } from "#live/clash/clash.ts";
 import type { UnconfirmedChange } from "#live/unconfirmed-changes.ts";
 import { storeCase, storeTour } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
@@ -34,7 +34,7 @@ export function useTimeChanges(announce: AnnounceFunction) {
       change: window,
     });
     const onRefused = (error: unknown) => {
-      if (!(error instanceof CaseClash && error.changed.every((point) => point === "window"))) return false;
+      if (!(error instanceof CaseClashError && error.changed.every((point) => point === "window"))) return false;
       const text = `${name}: ${t("window_moved")}`;
       showWarning(text);
       announce(text);
@@ -78,7 +78,7 @@ export function useTimeChanges(announce: AnnounceFunction) {
  * has seen is a clash.
  */
 const changeTimeWindow = (id: string, seen: CaseFactsSeen, change: Partial<CaseWindow>) =>
-  writeOnCaseAsSeen({ id, seen }, async (lock_version) => {
+  writeCaseUnlessChanged({ id, seen }, async (lock_version) => {
     const answer = await api.updateCaseTimeWindow({ id, lock_version, ...change });
     storeCase(answer);
     return answer;

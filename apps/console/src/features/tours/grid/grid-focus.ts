@@ -2,8 +2,8 @@ import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import type { TimelineFocusSpot } from "../drag/grid-spots.ts";
 import { toggleBranchRows } from "../timeline-settings.ts";
-import type { TimelineLineOnCanvas } from "../stage.ts";
-import type { TimelineBar, TimelineLine, TimelineRow } from "./tour-rows.ts";
+import type { PlacedTimelineRowOrGroup } from "../stage.ts";
+import type { TimelineBar, TimelineRowOrGroup, TimelineRow } from "./tour-rows.ts";
 
 /** Commands of the toolbar and of shortcuts to the grid. */
 export interface TimelineGridCommands {
@@ -14,7 +14,7 @@ export interface TimelineGridCommands {
   find(case_id: string): void;
 }
 interface HandleInput {
-  readonly lines: readonly TimelineLine[];
+  readonly lines: readonly TimelineRowOrGroup[];
   readonly spot: TimelineFocusSpot | undefined;
   readonly toNow: () => void;
   readonly onSpot: (spot: TimelineFocusSpot) => void;
@@ -39,14 +39,14 @@ export function useTimelineGridCommands(ref: Ref<TimelineGridCommands>, input: H
 }
 
 /** The spot of the keyboard focus, and the spot that was last chosen. */
-export function useTimelineFocusSpot(lines: readonly TimelineLine[]) {
+export function useTimelineFocusSpot(lines: readonly TimelineRowOrGroup[]) {
   const [wanted, setSpot] = useState<TimelineFocusSpot>();
   return { spot: existingSpot(lines, wanted), wanted, setSpot };
 }
 
 /** The spot with the keyboard focus; one that is gone is replaced by the head of its line, or by the first line. */
 function existingSpot(
-  lines: readonly TimelineLine[],
+  lines: readonly TimelineRowOrGroup[],
   wanted: TimelineFocusSpot | undefined,
 ): TimelineFocusSpot | undefined {
   const line = lines.find(({ id }) => id === wanted?.line) ?? lines[0];
@@ -55,9 +55,9 @@ function existingSpot(
   return { line: line.id, case_id: isThere ? (wanted?.case_id ?? null) : null };
 }
 
-export function openFocusSpot(
+export function openObjectAtFocusSpot(
   { line: id, case_id }: TimelineFocusSpot,
-  lines: readonly TimelineLine[],
+  lines: readonly TimelineRowOrGroup[],
   onView: ChangeBoardView,
 ) {
   const line = lines.find((one) => one.id === id);
@@ -70,7 +70,7 @@ export function openFocusSpot(
 }
 
 interface OpenHitInput {
-  readonly lines: readonly TimelineLine[];
+  readonly lines: readonly TimelineRowOrGroup[];
   readonly onOpen: (at: TimelineFocusSpot) => void;
   readonly onMenu: (row: TimelineRow) => void;
 }
@@ -84,7 +84,7 @@ export function openClickedTimelineObject(target: EventTarget, { lines, onOpen, 
 }
 
 interface RevealInput {
-  readonly placed: readonly TimelineLineOnCanvas[];
+  readonly placed: readonly PlacedTimelineRowOrGroup[];
   readonly onReveal: (index: number) => void;
   readonly revealTime: (bar: TimelineBar) => void;
 }
@@ -110,7 +110,7 @@ export function focusSpotOfElement(target: EventTarget): TimelineFocusSpot | und
   return line !== undefined && (bar !== undefined || isHead) ? { line, case_id: bar ?? null } : undefined;
 }
 
-export const focusElementOfSpot = (canvas: HTMLElement | null, { line, case_id }: TimelineFocusSpot) =>
+export const moveFocusToSpot = (canvas: HTMLElement | null, { line, case_id }: TimelineFocusSpot) =>
   // Rows that were far away are rendered in the next frame.
   requestAnimationFrame(() => {
     const name = case_id === null ? `[data-head="${line}"]` : `[data-line="${line}"] [data-bar="${case_id}"]`;

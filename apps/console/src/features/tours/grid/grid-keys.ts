@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from "react";
 import { focusSpotAfterArrowKey, type TimelineFocusSpot } from "../drag/grid-spots.ts";
 import { type KeyboardDragInput, useKeyboardDrag } from "../drag/keyboard-drag.ts";
-import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
+import type { TimelineRowOrGroup, TimelineRow } from "./tour-rows.ts";
 
 interface GridKeysInput extends KeyboardDragInput {
-  readonly lines: readonly TimelineLine[];
+  readonly lines: readonly TimelineRowOrGroup[];
   readonly onSpot: (spot: TimelineFocusSpot) => void;
   readonly onOpen: (spot: TimelineFocusSpot) => void;
   readonly onMenu: (row: TimelineRow) => void;

@@ -6,7 +6,7 @@ import type { RowAbsenceDrawing } from "../absences/row-absences.tsx";
 import type { TimelineFocusSpot } from "../drag/grid-spots.ts";
 import { BranchGroupHead } from "./group-head.tsx";
 import { useTimelineRowTexts } from "./row-texts.ts";
-import type { TimelineLineOnCanvas } from "../stage.ts";
+import type { PlacedTimelineRowOrGroup } from "../stage.ts";
 import type { TimelineAxis } from "./time-axis.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import { TourRow } from "./tour-row.tsx";
@@ -15,7 +15,7 @@ const GRID_HEAD_HEIGHT = 24;
 const ROW_HEIGHT = 42;
 
 interface VirtualRowsInput {
-  readonly placed: readonly TimelineLineOnCanvas[];
+  readonly placed: readonly PlacedTimelineRowOrGroup[];
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly spot: TimelineFocusSpot | undefined;
 }
@@ -45,7 +45,7 @@ export function useVirtualTimelineRows({ placed, scroller, spot }: VirtualRowsIn
 
 interface RowsProps {
   readonly items: ReturnType<ReturnType<typeof useVirtualTimelineRows>["getVirtualItems"]>;
-  readonly placed: readonly TimelineLineOnCanvas[];
+  readonly placed: readonly PlacedTimelineRowOrGroup[];
   readonly axis: TimelineAxis;
   readonly seen: { readonly from: number; readonly to: number };
   readonly spot: TimelineFocusSpot | undefined;

@@ -2,17 +2,17 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
 import { useBoardOutdatedText } from "#live/clash/board-age.tsx";
 import { formatClock, formatClockOrDay, formatDayAndClock } from "#shared/text/time.ts";
-import { timelineLineAtOffset } from "../drag/grid-spots.ts";
+import { timelineRowOrGroupAtOffset } from "../drag/grid-spots.ts";
 import { type PointerDrag, startPointerDrag } from "../drag/pointer-drag.ts";
 import { type QueueDrop, acceptQueueDrops } from "../drag/queue-drop.ts";
-import type { TimelineDrop, TimelineLineOnCanvas, TimelineDragStage, TimelineDragStageReader } from "../stage.ts";
+import type { TimelineDrop, PlacedTimelineRowOrGroup, TimelineDragSurface, ReadTimelineDragSurface } from "../stage.ts";
 import type { TimelineAxis } from "./time-axis.ts";
 
 interface StageInput {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly axis: TimelineAxis;
-  readonly placed: readonly TimelineLineOnCanvas[];
+  readonly placed: readonly PlacedTimelineRowOrGroup[];
   readonly labelWidth: number;
   readonly onDrop: (drop: TimelineDrop) => void;
   readonly onQueueDrop: (drop: QueueDrop) => void;
@@ -28,7 +28,7 @@ export function useTimelineDragHandlers(input: StageInput) {
   const hintRef = useRef<HTMLDivElement>(null);
   const ghostRef = useRef<HTMLDivElement>(null);
 
-  const stage = (): TimelineDragStage | undefined => {
+  const stage = (): TimelineDragSurface | undefined => {
     const { scroller, canvas, axis, placed, labelWidth } = latest.current;
     const [target, hint] = [targetRef.current, hintRef.current];
     if (!scroller.current || !canvas.current || !target || !hint) return undefined;
@@ -39,7 +39,7 @@ export function useTimelineDragHandlers(input: StageInput) {
       hint,
       axis,
       labelWidth,
-      lineAt: (y) => timelineLineAtOffset(placed, y),
+      lineAt: (y) => timelineRowOrGroupAtOffset(placed, y),
       lineOf: (index) => placed[index],
       placeOf: (id) => placed.find(({ line }) => line.id === id),
       spanText: ({ start, end }) => {
@@ -65,7 +65,7 @@ export function useTimelineDragHandlers(input: StageInput) {
 }
 
 interface PointerDragInput {
-  readonly stage: TimelineDragStageReader;
+  readonly stage: ReadTimelineDragSurface;
   readonly onDrop: (drop: TimelineDrop) => void;
 }
 /** Binds pointer drags; the result tells whether one has just ended, because the click that follows belongs to it. */

@@ -7,11 +7,11 @@ import { useStore } from "@leitstand/app/store";
 import type { RowAbsenceDrawing } from "../absences/row-absences.tsx";
 import { useBarGlyphs } from "./bar-glyphs.ts";
 import {
-  focusElementOfSpot,
+  moveFocusToSpot,
   type TimelineGridCommands,
   focusSpotOfElement,
   openClickedTimelineObject,
-  openFocusSpot,
+  openObjectAtFocusSpot,
   scrollToFocusSpot,
   useTimelineGridCommands,
   useTimelineFocusSpot,
@@ -20,19 +20,19 @@ import { TimelineGridHead, GridLines, CurrentTimeLine } from "./grid-head.tsx";
 import { useTimelineGridKeys } from "./grid-keys.ts";
 import { TimelineGridRows, useVirtualTimelineRows } from "./grid-rows.tsx";
 import { useTimelineScroll } from "./grid-scroll.ts";
-import { placeTimelineLines, type TimelineFocusSpot } from "../drag/grid-spots.ts";
+import { placeTimelineRowsAndGroups, type TimelineFocusSpot } from "../drag/grid-spots.ts";
 import { useTimelineDragHandlers } from "./grid-stage.ts";
 import type { QueueDrop } from "../drag/queue-drop.ts";
 import type { TimelineDrop } from "../stage.ts";
 import type { TimelineAxis } from "./time-axis.ts";
-import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
+import type { TimelineRowOrGroup, TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-grid.module.css";
 
 const LABEL_WIDTH = 216;
 const ROW_HEIGHTS = { compact: 42, comfortable: 50 } as const;
 
 interface GridProps extends BoardViewProps {
-  readonly lines: readonly TimelineLine[];
+  readonly lines: readonly TimelineRowOrGroup[];
   readonly axis: TimelineAxis;
   readonly absences: RowAbsenceDrawing | undefined;
   readonly onDrop: (drop: TimelineDrop) => void;
@@ -46,7 +46,7 @@ export function TourGrid(props: GridProps) {
   const { lines, axis, absences, view, onView, onDrop, onQueueDrop, onMenu, announce, ref } = props;
   const t = useTranslations("tours");
   const { density } = useStore(preferencesStore);
-  const placed = useMemo(() => placeTimelineLines(lines, ROW_HEIGHTS[density]), [lines, density]);
+  const placed = useMemo(() => placeTimelineRowsAndGroups(lines, ROW_HEIGHTS[density]), [lines, density]);
   const [scroller, canvas] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const { spot, wanted, setSpot } = useTimelineFocusSpot(lines);
   const virtual = useVirtualTimelineRows({ placed, scroller, spot });
@@ -59,9 +59,9 @@ export function TourGrid(props: GridProps) {
   const onSpot = (next: TimelineFocusSpot) => {
     if (!scrollToFocusSpot(next, { placed, onReveal, revealTime })) return;
     flushSync(() => setSpot(next));
-    focusElementOfSpot(canvas.current, next);
+    moveFocusToSpot(canvas.current, next);
   };
-  const onOpen = (at: TimelineFocusSpot) => openFocusSpot(at, lines, onView);
+  const onOpen = (at: TimelineFocusSpot) => openObjectAtFocusSpot(at, lines, onView);
   const openMenu = (row: TimelineRow) => {
     const head = canvas.current?.querySelector(`[data-head="${row.id}"]`);
     if (head) onMenu(row, head.getBoundingClientRect());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aCaseOnTimeline, aTimelineTour, aTourVehicle } from "#live/timeline.fixture.ts";
-import { timelineLinesOf, type TimelineRow, tourForDropAt } from "./tour-rows.ts";
+import { timelineRowsAndGroupsOf, type TimelineRow, tourForDropAt } from "./tour-rows.ts";
 
 const emptyRowInput = {
   branches: new Map([
@@ -15,9 +15,9 @@ const aVehicleOfBranch = (vehicle_id: string, license_plate: string, branch_id: 
   license_plate,
   branch_id,
 });
-const timelineLinesWith = (own: Partial<Parameters<typeof timelineLinesOf>[0]>) =>
-  timelineLinesOf({ ...emptyRowInput, tours: [], vehicles: [], ...own });
-const timelineRowsWith = (own: Partial<Parameters<typeof timelineLinesOf>[0]>) =>
+const timelineLinesWith = (own: Partial<Parameters<typeof timelineRowsAndGroupsOf>[0]>) =>
+  timelineRowsAndGroupsOf({ ...emptyRowInput, tours: [], vehicles: [], ...own });
+const timelineRowsWith = (own: Partial<Parameters<typeof timelineRowsAndGroupsOf>[0]>) =>
   timelineLinesWith(own).filter((line): line is TimelineRow => line.is === "row");
 
 describe("the rows", () => {

@@ -38,7 +38,7 @@ export interface TimelineGroup {
   readonly count: number;
   readonly isCollapsed: boolean;
 }
-export type TimelineLine = TimelineRow | TimelineGroup;
+export type TimelineRowOrGroup = TimelineRow | TimelineGroup;
 
 interface RowVehicle {
   readonly vehicle_id: string;
@@ -54,7 +54,7 @@ interface TimelineRowInput {
 }
 
 /** Branches by name, and below each its rows by plate. */
-export function timelineLinesOf(material: TimelineRowInput): TimelineLine[] {
+export function timelineRowsAndGroupsOf(material: TimelineRowInput): TimelineRowOrGroup[] {
   const { branches, collapsed, noBranch } = material;
   const groups = new Map<string, TimelineRow[]>();
   for (const { branch_id, row } of timelineRowsOf(material)) {

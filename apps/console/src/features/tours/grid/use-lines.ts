@@ -8,7 +8,7 @@ import { useStore } from "@leitstand/app/store";
 import { createTimelineAxis } from "./time-axis.ts";
 import { timelineSettings } from "../timeline-settings.ts";
 import { selectToursOfDays, toursQuery } from "../tour-data.ts";
-import { timelineLinesOf } from "./tour-rows.ts";
+import { timelineRowsAndGroupsOf } from "./tour-rows.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 interface LinesOptions {
@@ -19,7 +19,7 @@ interface LinesOptions {
 const boardVehicles = (from: EntityStore) => from.board?.vehicles;
 
 /** The lines of the timeline, from the store's tours and vehicles. */
-export function useTimelineLines({ day, days }: LinesOptions) {
+export function useTimelineRowsAndGroups({ day, days }: LinesOptions) {
   const t = useTranslations("tours");
   const can = useHasGrant();
   // The old day stays until the next one has arrived: nothing flashes.
@@ -35,7 +35,7 @@ export function useTimelineLines({ day, days }: LinesOptions) {
   const axis = useMemo(() => createTimelineAxis({ day, days, grid }), [day, days, grid]);
   const lines = useMemo(
     () =>
-      timelineLinesOf({
+      timelineRowsAndGroupsOf({
         tours,
         vehicles: vehicles?.values() ?? [],
         branches: new Map(branches?.map(({ id, name }) => [id, name])),

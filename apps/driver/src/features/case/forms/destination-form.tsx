@@ -12,7 +12,7 @@ import {
 import { useBeginTow } from "../use-tow.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
-import { CaseFormScreen } from "./form-screen.tsx";
+import { CaseActionFormScreen } from "./form-screen.tsx";
 import { PlaceList, useAddressBookPlaces } from "./place-list.tsx";
 
 const PLACES_SHOWN_MAX = 12;
@@ -34,7 +34,7 @@ export function DestinationForm({ shown, link, tour_id }: CaseActionFormProps) {
     goBack();
   };
   return (
-    <CaseFormScreen
+    <CaseActionFormScreen
       title={t("destination")}
       button={needsReason ? t("change_destination") : t("tow_there")}
       missing={missing}
@@ -53,7 +53,7 @@ export function DestinationForm({ shown, link, tour_id }: CaseActionFormProps) {
         <TextField label={t("city")} value={typed.values.city} onChange={typed.change("city")} />
       </div>
       {needsReason && <TextField label={t("reason")} value={reason} onChange={setReason} />}
-    </CaseFormScreen>
+    </CaseActionFormScreen>
   );
 }
 

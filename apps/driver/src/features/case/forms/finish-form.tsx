@@ -16,7 +16,7 @@ import { useOnSiteRecord } from "../use-on-site.ts";
 import { useDamageCauseName } from "../use-tow.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
-import { CaseFormScreen } from "./form-screen.tsx";
+import { CaseActionFormScreen } from "./form-screen.tsx";
 
 /**
  * Form that ends a case early: a transport without its deceased, a repaired breakdown, or one where the crew met no
@@ -47,14 +47,14 @@ function FinishWithoutPickup({ shown, tour_id }: CaseActionFormProps) {
     goHome();
   };
   return (
-    <CaseFormScreen
+    <CaseActionFormScreen
       title={t("without_pickup")}
       button={t("actions.FINISH")}
       missing={reason.trim() === "" ? t("form.why_without") : undefined}
       onSave={finish}
     >
       <TextField label={t("form.why_without")} value={reason} onChange={setReason} />
-    </CaseFormScreen>
+    </CaseActionFormScreen>
   );
 }
 
@@ -75,14 +75,14 @@ function FinishRepaired({ shown, tour_id }: CaseActionFormProps) {
     goHome();
   };
   return (
-    <CaseFormScreen
+    <CaseActionFormScreen
       title={t("finish")}
       button={t("actions.FINISH")}
       missing={reason.trim() === "" ? t("form.done_what") : undefined}
       onSave={finish}
     >
       <TextField label={t("form.done_what")} value={reason} onChange={setReason} />
-    </CaseFormScreen>
+    </CaseActionFormScreen>
   );
 }
 

@@ -13,7 +13,7 @@ interface FormScreenProps<R> {
 }
 
 /** Screen of a form, without tools: its fields, and the buttons for them. */
-export function CaseFormScreen<R>({ title, button, missing, onSave, children }: FormScreenProps<R>) {
+export function CaseActionFormScreen<R>({ title, button, missing, onSave, children }: FormScreenProps<R>) {
   const t = useTranslations("case.form");
   const [wasTried, setTried] = useState(false);
   const press = async () => {

@@ -5,7 +5,7 @@ import { carryOutCaseStep } from "#work/act.ts";
 import { fetchForwardTargetBranches, type ForwardTargetBranch } from "#work/forwards.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
-import { CaseFormScreen } from "./form-screen.tsx";
+import { CaseActionFormScreen } from "./form-screen.tsx";
 
 /**
  * Form that forwards a case to a branch: the crew's own, or another one that the driver works for. Only the dispatcher
@@ -26,7 +26,7 @@ export function ForwardForm({ shown, tour_id }: CaseActionFormProps) {
   };
   const missing = target === undefined ? t("to_whom") : reason.trim() === "" ? t("reason") : undefined;
   return (
-    <CaseFormScreen title={t("forward")} button={t("forward")} missing={missing} onSave={forward}>
+    <CaseActionFormScreen title={t("forward")} button={t("forward")} missing={missing} onSave={forward}>
       <p className="hint">{t("forward_hint")}</p>
       {branches === undefined && !hasFailed && <p role="status">{t("looking_branches")}</p>}
       {(hasFailed || branches?.length === 0) && (
@@ -38,7 +38,7 @@ export function ForwardForm({ shown, tour_id }: CaseActionFormProps) {
         <BranchList branches={branches} chosen={target?.id} own={shown.branch_id} onChoose={setTarget} />
       )}
       <TextField label={t("reason")} value={reason} onChange={setReason} />
-    </CaseFormScreen>
+    </CaseActionFormScreen>
   );
 }
 

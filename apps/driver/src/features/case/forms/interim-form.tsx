@@ -6,7 +6,7 @@ import { lastPositionFix } from "#work/positions/duty.ts";
 import { addressBookPlaceToDestination, sortByDistance, crewPositionByCaseSteps } from "../stored-places.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
-import { CaseFormScreen } from "./form-screen.tsx";
+import { CaseActionFormScreen } from "./form-screen.tsx";
 import { PlaceList, AddressBookFault, useAddressBookPlaces } from "./place-list.tsx";
 
 /** Form that leaves the deceased in a cold place of the address book, from where another tour continues. */
@@ -26,7 +26,7 @@ export function InterimStorageForm({ shown, link, tour_id }: CaseActionFormProps
   };
   const missing = chosen === undefined ? t("cold_room") : reason.trim() === "" ? t("reason") : undefined;
   return (
-    <CaseFormScreen title={t("interim")} button={t("interim")} missing={missing} onSave={store}>
+    <CaseActionFormScreen title={t("interim")} button={t("interim")} missing={missing} onSave={store}>
       <p className="hint">{t("interim_hint")}</p>
       {hasFailed && <AddressBookFault />}
       {places === undefined && !hasFailed && <p role="status">{t("looking")}</p>}
@@ -35,6 +35,6 @@ export function InterimStorageForm({ shown, link, tour_id }: CaseActionFormProps
         <PlaceList label={t("cold_place")} places={cold} chosen={chosen?.id} onChoose={({ id }) => setChosen(id)} />
       )}
       <TextField label={t("reason")} value={reason} onChange={setReason} />
-    </CaseFormScreen>
+    </CaseActionFormScreen>
   );
 }

@@ -5,7 +5,7 @@ import { TapButton } from "#shared/tap-button.tsx";
 import { changeDraft, draftStore } from "#work/drafts.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
-import { CaseFormScreen } from "./form-screen.tsx";
+import { CaseActionFormScreen } from "./form-screen.tsx";
 
 const noPhotoReasons = ["dark", "danger", "camera", "forbidden"] as const;
 
@@ -19,7 +19,7 @@ export function MissingPhotoReasonForm({ shown }: CaseActionFormProps) {
     goBack();
   };
   return (
-    <CaseFormScreen
+    <CaseActionFormScreen
       title={t("none")}
       button={t("go_on_without")}
       missing={typed.trim() === "" ? t("reason") : undefined}
@@ -37,6 +37,6 @@ export function MissingPhotoReasonForm({ shown }: CaseActionFormProps) {
           {t("photograph_anyway")}
         </TapButton>
       )}
-    </CaseFormScreen>
+    </CaseActionFormScreen>
   );
 }

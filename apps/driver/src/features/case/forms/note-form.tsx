@@ -3,7 +3,7 @@ import { goBack } from "#shared/route.ts";
 import { storeDriverOperations } from "#work/act.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
-import { CaseFormScreen } from "./form-screen.tsx";
+import { CaseActionFormScreen } from "./form-screen.tsx";
 
 /** Form for a note to the dispatcher about this case. */
 export function NoteForm({ shown }: CaseActionFormProps) {
@@ -17,13 +17,13 @@ export function NoteForm({ shown }: CaseActionFormProps) {
     goBack();
   };
   return (
-    <CaseFormScreen
+    <CaseActionFormScreen
       title={t("note")}
       button={t("form.save")}
       missing={text.trim() === "" ? t("form.note") : undefined}
       onSave={save}
     >
       <TextField label={t("form.note")} value={text} onChange={setText} isLong maxLength={4_000} />
-    </CaseFormScreen>
+    </CaseActionFormScreen>
   );
 }

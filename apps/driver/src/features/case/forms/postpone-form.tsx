@@ -6,7 +6,7 @@ import { carryOutCaseStep } from "#work/act.ts";
 import { postponeTimeFunctions } from "./delays.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
-import { CaseFormScreen } from "./form-screen.tsx";
+import { CaseActionFormScreen } from "./form-screen.tsx";
 
 type DelayName = keyof typeof postponeTimeFunctions;
 const delayNames = ["hour", "hours", "tomorrow"] as const satisfies readonly DelayName[];
@@ -23,7 +23,7 @@ export function PostponeForm({ shown, tour_id }: CaseActionFormProps) {
     goHome();
   };
   return (
-    <CaseFormScreen
+    <CaseActionFormScreen
       title={t("postpone")}
       button={t("actions.POSTPONE")}
       missing={reason.trim() === "" ? t("form.reason") : undefined}
@@ -36,6 +36,6 @@ export function PostponeForm({ shown, tour_id }: CaseActionFormProps) {
         onChange={(chosen) => setDelay(delayNames.find((name) => t(`form.${name}`) === chosen) ?? "hour")}
       />
       <TextField label={t("form.reason")} value={reason} onChange={setReason} />
-    </CaseFormScreen>
+    </CaseActionFormScreen>
   );
 }

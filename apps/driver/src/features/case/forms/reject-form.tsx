@@ -3,7 +3,7 @@ import { goHome } from "#shared/route.ts";
 import { carryOutCaseStep } from "#work/act.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
-import { CaseFormScreen } from "./form-screen.tsx";
+import { CaseActionFormScreen } from "./form-screen.tsx";
 
 /** Keys of the offered reasons below `form.reasons` of the translations. */
 const rejectReasonKeys = ["far", "break", "vehicle", "end"] as const;
@@ -17,7 +17,7 @@ export function RejectForm({ shown, tour_id }: CaseActionFormProps) {
     goHome();
   };
   return (
-    <CaseFormScreen
+    <CaseActionFormScreen
       title={t("reject")}
       button={t("actions.REJECT")}
       missing={reason.trim() === "" ? t("form.reason") : undefined}
@@ -30,6 +30,6 @@ export function RejectForm({ shown, tour_id }: CaseActionFormProps) {
         onChange={setReason}
       />
       <TextField label={t("form.own_words")} value={reason} onChange={setReason} />
-    </CaseFormScreen>
+    </CaseActionFormScreen>
   );
 }
