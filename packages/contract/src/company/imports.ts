@@ -71,7 +71,7 @@ export const Import = ClosedObject(
         unchanged: 4,
         faulty: 1,
         faults: [{ line: 7, column: "branch", code: "REFERENCE_NOT_FOUND" }],
-        expires_at: "2026-03-03T08:15:00+00:00",
+        expires_at: "2026-03-03T08:16:10+00:00",
         result: {
           created: 100,
           updated: 14,

@@ -265,7 +265,11 @@ describe("imports", () => {
     ]);
     expect(await bring(boss, "BRANCHES", file)).toMatchObject({ unchanged: 2 });
     expect(await bring(boss, "BRANCHES", "external_id;city\nB1;Graz Nord")).toMatchObject({ updates: 1 });
-    expect((await boss.getBranches())[0]?.address).toMatchObject({ street: "Hauptplatz", city: "Graz Nord" });
+    const [moved] = await boss.getBranches();
+    expect(moved?.address).toMatchObject({ street: "Hauptplatz", city: "Graz Nord" });
+    const again = await bring(boss, "BRANCHES", "external_id;city\nB1;Graz Nord");
+    expect(again).toMatchObject({ unchanged: 1, updates: 0 });
+    expect((await boss.getBranches())[0]).toEqual(moved);
     await bring(boss, "BRANCHES", "external_id;name;zip_code;country\nB3;Dresden;1067;DE");
     expect((await boss.getBranches())[0]?.address).toMatchObject({ zip_code: "01067" });
   });

@@ -11,23 +11,32 @@ export interface ImportOwner {
   readonly user_id: string | null;
 }
 
+/**
+ * Moment from which an import is kept for a day: its check, or its end once it was applied, so that its result can be
+ * read. One that is being applied is kept for a week: an outage may prolong it, and one that never ends is a fault.
+ */
+const importKeptFrom = sql`coalesce(finished_at, applied_at + interval '6 days', created_at)`;
 const importAnswerColumns = sql`id, created_at, updated_at, kind, status, rows, creates, updates, unchanged, faulty, faults,
-  created_at + interval '1 day' as expires_at,
+  coalesce(finished_at, applied_at, created_at) + interval '1 day' as expires_at,
   case when status <> 'CHECKED' then json_build_object('created', created, 'updated', updated, 'skipped', skipped, 'skips', skips,
     'remaining', creates + updates - created - updated - skipped, 'stopped_by', stopped_by, 'finished_at', finished_at) end as result`;
 const ownImportCondition = (tx: Tx, { user_id }: ImportOwner, id: string): Sql =>
   sql`tenant_id = ${tx.tenantId} and id = ${id} and user_id = ${user_id}::uuid and status <> 'CHECKING'
-    and created_at > now() - interval '1 day'`;
+    and ${importKeptFrom} > now() - interval '1 day'`;
 
 export const insertImport = (tx: Tx, draft: { user_id: string; token_id: string; kind: ImportRow["kind"] }) =>
   tx.one<{ id: string }>(sql`
     insert into imports (tenant_id, user_id, token_id, kind)
     values (${tx.tenantId}, ${draft.user_id}, ${draft.token_id}, ${draft.kind}) returning id`);
 
-/** Deletes all imports of the caller but the newest ones and those that are being applied. */
+/**
+ * Deletes all imports of the caller but the newest ones and those under way: one that is being applied, and one that
+ * is still being checked, which without its row could store nothing and end in an error.
+ */
 export const removeOlderImports = (tx: Tx, { user_id }: ImportOwner, keep: number) =>
   tx.run(sql`
-    delete from imports where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid and status <> 'APPLYING' and id not in (
+    delete from imports
+    where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid and status not in ('CHECKING', 'APPLYING') and id not in (
       select id from imports where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid order by created_at desc, id limit ${keep})`);
 
 export const removeImport = (tx: Tx, id: string) =>
@@ -141,5 +150,5 @@ export const endImport = (tx: Tx, id: string, { stopped_by, now }: { stopped_by:
     update imports set status = ${stopped_by === null ? "APPLIED" : "STOPPED"}, stopped_by = ${stopped_by}, finished_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** Deletes imports after a day: a row of a table may name people, so it is not kept longer than it can be applied. */
-export const importRetention: RetentionRule = { table: sql`imports`, column: sql`created_at`, days: 1 };
+/** A row of a table may name people, so an import is not kept longer than it can be applied and its result be read. */
+export const importRetention: RetentionRule = { table: sql`imports`, column: importKeptFrom, days: 1 };

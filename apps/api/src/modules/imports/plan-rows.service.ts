@@ -13,9 +13,9 @@ import {
   type ExistingImportTarget,
   type RequestFieldValues,
   ExistingImportTargetsByKey,
+  draftEqualsExistingValues,
   matchImportRowToExisting,
   type ImportRowFault,
-  rowEqualsExistingValues,
   type UsedImportKeys,
 } from "./row-plan";
 
@@ -121,7 +121,7 @@ async function planImportRow(
   const clash = planning.taken.take(draft, kind.keys, row.existing);
   if (clash !== undefined) return [{ column: clash, code: "RESOURCE_ALREADY_EXISTS" }];
   if (row.existing)
-    return rowEqualsExistingValues(given, row.existing.fields)
+    return draftEqualsExistingValues(Object.keys(given), draft, row.existing.fields)
       ? "unchanged"
       : toPlannedRow(cells.line, draft, row.existing);
   if (planning.room <= 0) return [{ column: null, code: "LIMIT_EXCEEDED" }];

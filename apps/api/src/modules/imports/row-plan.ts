@@ -107,9 +107,15 @@ export class UsedImportKeys {
 
 const keyNameOf = (column: string, value: string) => `${column} ${value}`;
 
-/** Whether an object already has the values of a row. Empty, null and absent values are equal. */
-export const rowEqualsExistingValues = (given: RequestFieldValues, existing: RequestFieldValues): boolean =>
-  Object.entries(given).every(([field, value]) => toCanonicalText(value) === toCanonicalText(existing[field]));
+/**
+ * Whether an object already has the values that its draft takes from a row, in the fields that the row gives. The draft
+ * is compared and not the row, whose columns may be only a part of an address. Empty, null and absent values are equal.
+ */
+export const draftEqualsExistingValues = (
+  givenFields: readonly string[],
+  draft: RequestFieldValues,
+  existing: RequestFieldValues,
+): boolean => givenFields.every((field) => toCanonicalText(draft[field]) === toCanonicalText(existing[field]));
 
 function toCanonicalText(value: unknown): string {
   if (isNullOrUndefined(value)) return "null";
