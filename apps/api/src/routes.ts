@@ -13,6 +13,7 @@ import type { PdfPrinter } from "#modules/documents/index";
 import { createConnectorRoutes } from "#modules/connectors/connectors.routes";
 import { createDashboardRoutes } from "#modules/dashboard/dashboard.routes";
 import { createDeviceRoutes } from "#modules/devices/devices.routes";
+import { removePushToken } from "#modules/devices/index";
 import {
   caseActionRoutes,
   caseChangeRoutes,
@@ -72,7 +73,7 @@ export function createRoutes(services: NodeServices): readonly OperationRoute[] 
     ...addressRoutes,
     ...areaRoutes,
     ...createAssetRoutes(services, services.fileInspection),
-    ...createAuthRoutes(services),
+    ...createAuthRoutes({ ...services, removePushToken }),
     ...branchRoutes,
     ...createCalendarRoutes(services),
     ...caseActionRoutes,

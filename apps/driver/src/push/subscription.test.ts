@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { subscribeToPushWithKey } from "./subscription.ts";
+import { isSubscriptionDue, subscribeToPushWithKey } from "./subscription.ts";
 
 const pushKey = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const otherPushKey = `BA${pushKey.slice(2)}`;
@@ -42,5 +42,23 @@ describe("the push subscription of a browser", () => {
     const manager = new FakePushManager();
     await subscribeToPushWithKey(manager, pushKey);
     expect((await subscribeToPushWithKey(manager, otherPushKey)).endpoint).toBe("https://push.example/2");
+  });
+});
+
+describe("the registration of a phone's push subscription with the server", () => {
+  const sent = { at: 1_000, device_token: "dsp_d_first" };
+  const after = (minutes: number, device_token = sent.device_token) => ({
+    now: sent.at + minutes * 60_000,
+    device_token,
+  });
+
+  it("a phone registers its subscription when it has not done so yet, and again every hour", () => {
+    expect(isSubscriptionDue(null, after(0))).toBe(true);
+    expect(isSubscriptionDue(sent, after(60))).toBe(false);
+    expect(isSubscriptionDue(sent, after(61))).toBe(true);
+  });
+
+  it("a phone that has signed in again registers its subscription at once, because the server has forgotten it", () => {
+    expect(isSubscriptionDue(sent, after(1, "dsp_d_second"))).toBe(true);
   });
 });

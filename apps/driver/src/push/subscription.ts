@@ -33,3 +33,21 @@ function bytesOfBase64Url(key: string): Uint8Array<ArrayBuffer> {
   const letters = atob(key.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 }
+
+/** Subscription as the server got it last: when, and in which session of the phone. */
+export interface SentSubscription {
+  readonly at: number;
+  readonly device_token: string;
+}
+
+/**
+ * Interval in milliseconds for sending the subscription again: the server deletes it when a push service reports that
+ * it is gone.
+ */
+const RESEND_SUBSCRIPTION_MS = 3_600_000;
+
+/** Whether the server has to be sent the subscription; it forgets it when the session of the phone ends. */
+export const isSubscriptionDue = (
+  sent: SentSubscription | null,
+  { now, device_token }: { readonly now: number; readonly device_token: string },
+) => sent === null || sent.device_token !== device_token || now - sent.at > RESEND_SUBSCRIPTION_MS;

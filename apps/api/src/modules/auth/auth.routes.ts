@@ -9,8 +9,9 @@ import { sendPhoneSignInCode, sendUserSignInCode, verifyDevice, exchangeUserCode
 import { checkPasswordLink, requestPasswordReset, setPasswordByLink } from "./password-resets.service";
 import { signInByPassword } from "./passwords.service";
 import { signInByPin } from "./pins.service";
+import type { DeviceSessionServices } from "./throttle.service";
 
-export const createAuthRoutes = (services: SharedServices) =>
+export const createAuthRoutes = (services: SharedServices & DeviceSessionServices) =>
   implementOperations(authOperations, {
     authDevice: defineAnonymousHandler((call) => sendPhoneSignInCode(services, signInInputOf(call))),
     verifyDevice: defineAnonymousHandler((call) => verifyDevice(services, signInInputOf(call))),

@@ -22,6 +22,7 @@ import { composeSignInCodeMessage, chooseSignInLanguage } from "./sign-in-messag
 import {
   consumeMessageAllowance,
   type AuthServices,
+  type DeviceSessionServices,
   clearSignInLockouts,
   createAuthCounterKey,
   hashIdentifierWithPepper,
@@ -150,9 +151,12 @@ async function sendOneTimeCode(tx: Tx, { pepper, code, tenant, recipient, now }:
 const codeBoundToPurpose = (tenantId: string, purpose: OneTimeCodePurpose, code: string) =>
   `${tenantId} ${purpose} ${code}`;
 
-/** Signs a phone in: opens a new DEVICE token and ends all sessions that this number had on another phone. */
+/**
+ * Signs a phone in: opens a new DEVICE token, and ends all sessions that this number had on another phone, and the
+ * pushes to it.
+ */
 export async function verifyDevice(
-  services: AuthServices,
+  services: DeviceSessionServices,
   call: PhoneNumberCall & SignInOrigin & { one_time_code: string },
 ) {
   const { db } = services;
@@ -168,6 +172,8 @@ export async function verifyDevice(
   const session = await db.systemTransaction(tenantId, async (tx) => {
     await consumeCodeAndClearCounter(tx, { challenge_id, identifier, now });
     if (phone.disabled) return undefined;
+    // Before the sessions: a change of the device locks it first too.
+    await services.removePushToken(tx, phone.id);
     await endSessionsOnAllNodes(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
     const signIn = { origin: call, methods: ["SMS" as const] };
     const { token, expires_at, idle_seconds } = await issueToken(tx, {

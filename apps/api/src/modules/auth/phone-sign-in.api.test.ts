@@ -184,6 +184,18 @@ describe("sign-in of a phone", () => {
     await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
   });
 
+  it("signing in with a phone number on another phone ends the pushes to the earlier one", async () => {
+    const { tenant, caller, phone_number, device_id, code } = await aCode();
+    await caller.verifyDevice({ phone_number, one_time_code: code });
+    await api.db.system.run(sql`update devices set push_token = 'fcm-1' where id = ${device_id}`);
+    api.clock.advance({ minutes: 2 });
+    await caller.authDevice({ phone_number });
+    await caller.verifyDevice({ phone_number, one_time_code: await readCodeSentTo(api.db, tenant, phone_number) });
+    expect(await api.db.system.one(sql`select push_token from devices where id = ${device_id}`)).toEqual({
+      push_token: null,
+    });
+  });
+
   it("a disabled phone is told that it is disabled only after the correct code", async () => {
     const { caller, device_id, phone_number, code } = await aCode();
     await api.db.system.run(sql`update devices set disabled = true where id = ${device_id}`);

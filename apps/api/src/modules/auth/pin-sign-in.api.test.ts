@@ -121,6 +121,15 @@ describe("sign-in of a driver", () => {
     expect(await proveNumber()).toMatchObject({ pin_set: false, pin_release_required: true });
   });
 
+  it("ten wrong PINs end the pushes to the phone on which they were entered", async () => {
+    const { caller, device_id, device_token, session } = await aDriverWithPin();
+    await api.db.system.run(sql`update devices set push_token = 'fcm-1' where id = ${device_id}`);
+    await giveTenWrongOnes(caller, { pin_token: session.pin_token as string, device_token, pin: wrongPin });
+    expect(await api.db.system.one(sql`select push_token from devices where id = ${device_id}`)).toEqual({
+      push_token: null,
+    });
+  });
+
   describe("a PIN that ten wrong ones have voided", () => {
     /**
      * A driver whose PIN was guessed by an attacker who gets the driver's SMS but has no phone that knows the driver.

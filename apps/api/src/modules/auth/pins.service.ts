@@ -30,7 +30,7 @@ import {
   type SignedInDeviceRow,
 } from "./identities.sql";
 import { findPinFault } from "./pin-rule";
-import type { AuthServices } from "./throttle.service";
+import type { AuthServices, DeviceSessionServices } from "./throttle.service";
 
 export interface PinSignInCall extends SignInOrigin {
   readonly tenantId: string;
@@ -41,7 +41,7 @@ export interface PinSignInCall extends SignInOrigin {
 }
 
 /** Signs a driver in: the first PIN is set, every later one is checked. */
-export async function signInByPin(services: AuthServices, call: PinSignInCall) {
+export async function signInByPin(services: DeviceSessionServices, call: PinSignInCall) {
   const { db } = services;
   const { tenantId, now } = call;
   const secret_hash = hashRandomSecret(call.pin_token);
@@ -141,10 +141,10 @@ interface PinSignIn extends PinCheckContext {
 
 /**
  * Checks a PIN. The failure is counted and committed before the PIN is compared; the tenth voids the PIN and ends the
- * phone's sessions.
+ * phone's sessions and the pushes to it.
  */
 async function checkSignInPin(
-  services: AuthServices,
+  services: DeviceSessionServices,
   { tenantId, pin, ...check }: PinCheckContext & { tenantId: string; pin: string },
 ) {
   const { db, pepper } = services;
@@ -155,18 +155,18 @@ async function checkSignInPin(
     const wait = await selectPinLockSeconds(db.system, tenantId, attempt);
     if (wait) throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: Math.max(1, wait.seconds) });
     // The limit of attempts is reached, but the request that used the last one has not voided the PIN yet.
-    await db.systemTransaction(tenantId, (tx) => voidPinAndEndSessions(tx, check));
+    await db.systemTransaction(tenantId, (tx) => voidPinAndEndSessions(tx, services, check));
     throw problem("AUTH_CHALLENGE_INVALID");
   }
   if (await verifyPassword(claimed.pin_hash, pinBoundToPerson(person, pin), pepper)) return;
   if (claimed.pin_failures >= pinLimits.failuresMax)
-    await db.systemTransaction(tenantId, (tx) => voidPinAndEndSessions(tx, check));
+    await db.systemTransaction(tenantId, (tx) => voidPinAndEndSessions(tx, services, check));
   throw problem("AUTH_CREDENTIALS_INVALID");
 }
 
 /** Checks the PIN of a signed-in user again, under the same rules as at sign-in. */
 export async function checkOwnPin(
-  services: AuthServices,
+  services: DeviceSessionServices,
   {
     user_id,
     device_id,
@@ -180,9 +180,14 @@ export async function checkOwnPin(
   await services.db.systemTransaction(check.tenantId, (tx) => clearPinFailures(tx, user_id));
 }
 
-async function voidPinAndEndSessions(tx: Tx, { person, phone, now }: PinCheckContext) {
+async function voidPinAndEndSessions(
+  tx: Tx,
+  { removePushToken }: DeviceSessionServices,
+  { person, phone, now }: PinCheckContext,
+) {
   await deletePinAfterFailures(tx, person.user_id, now);
   await voidPinTokens(tx, person.user_id, now);
+  if (phone) await removePushToken(tx, phone.id);
   await endSessionsOnAllNodes(tx, { user_id: person.user_id, kinds: ["USER"], now });
   if (phone) await endSessionsOnAllNodes(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
 }

@@ -22,6 +22,12 @@ import {
 /** Services that sign-in needs of the platform; helpers for other modules take the same. */
 export type AuthServices = Pick<SharedServices, "db" | "clock" | "pepper" | "publicUrl">;
 
+/** Services of what ends the sessions of a phone, and with them the pushes to the handset that had them. */
+export interface DeviceSessionServices extends AuthServices {
+  /** Removes a device's push token; handed in, because the module of devices depends on this one. */
+  readonly removePushToken: (tx: Tx, device_id: string) => Promise<unknown>;
+}
+
 export type AttemptCounterScope = "CODE_FAILED" | "PASSWORD" | "PASSWORD_KNOWN_DEVICE" | "PASSWORD_NETWORK";
 
 /** Keyed hash of a number, mailbox or network, the only form in which tables store them. */

@@ -64,7 +64,7 @@ export async function changeDeviceMetadata(
   return deviceAnswerOrNotFound(tx, reporter, { id: request.id, found: device !== undefined });
 }
 
-/** Removes the push token of a phone from which the user has signed out. */
+/** Removes the push token of a phone whose sessions end. */
 export const removePushToken = (tx: Tx, deviceId: string) => clearPushTokenOfDevice(tx, deviceId);
 
 function deviceAnswerOrNotFound(tx: Tx, { scope }: DeviceReportCaller, { id, found }: { id: string; found: boolean }) {

@@ -152,14 +152,15 @@ export const getChangedDevice = (tx: Tx, scope: Scope, named: DeviceQuery) =>
   getDevice(tx, scope, { ...named, changed: true });
 
 async function disableDeviceAndEndSessions(tx: Tx, id: string, now: Date) {
-  await clearPushTokenOfDevice(tx, id);
   await takeDeviceOutOfVehicle(tx, id);
   await endDeviceSessions(tx, id, now);
 }
 
-/** Ends all sessions on a device; its holder has to sign in again. */
-const endDeviceSessions = (tx: Tx, device_id: string, now: Date) =>
-  endSessionsOnAllNodes(tx, { device_id, kinds: ["DEVICE", "USER", "SERVICE"], now });
+/** Ends all sessions on a device and the pushes to it; its holder has to sign in again. */
+async function endDeviceSessions(tx: Tx, device_id: string, now: Date) {
+  await clearPushTokenOfDevice(tx, device_id);
+  await endSessionsOnAllNodes(tx, { device_id, kinds: ["DEVICE", "USER", "SERVICE"], now });
+}
 
 /** Announces that the rights of a device may have changed, because they follow from its branches. */
 const announceDeviceRightsChange = (tx: Tx, device_id: string) =>

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import { SubscribedBrowser, verifyPushSender, startPushService } from "../../testing/push/push-service";
+import { nextPhoneNumber } from "../../testing/fixtures";
 import { insertVehicle, associateDevice } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 import { isPushServiceUrl, createDeclarativeWebPushPayload } from "./web-push";
@@ -187,6 +188,23 @@ describe("pushes to a browser", () => {
     await next.updateOwnPushToken({ web_push: browser.subscription(`${service.origin}/push/1`) });
     expect(await tokenNow()).toBeNull();
     await next.resetPushToken();
+  });
+
+  it("a phone whose number was changed is pushed nothing more until it has signed in and registered again", async () => {
+    const { tenant, device, tokenNow } = await aPhone();
+    const { id, lock_version } = device;
+    const dispatcher = await api.bearer({ tenant, grants: [...grants, "updateDevice"] });
+    const named = await dispatcher.updateDevice({
+      id,
+      lock_version,
+      phone_number: device.phone_number,
+      name: "Graz 1",
+    });
+    expect(named.push_token).toBe(device.push_token);
+    const phone_number = nextPhoneNumber();
+    const moved = await dispatcher.updateDevice({ id, lock_version: named.lock_version, phone_number });
+    expect(moved).toMatchObject({ phone_number, push_token: null });
+    expect(await tokenNow()).toBeNull();
   });
 
   it("a push with a long message is cut to the size limit between two characters", async () => {

@@ -91,7 +91,7 @@ export async function reauthenticate(
   if (password !== undefined && pin === undefined)
     await checkOwnPassword(services, { tenantId, user_id, password, now });
   else if (pin !== undefined && password === undefined)
-    await checkOwnPin(services, { tenantId, user_id, device_id, pin, now });
+    await checkOwnPin({ ...services, removePushToken }, { tenantId, user_id, device_id, pin, now });
   else throw problem("FIELD_COMBINATION_INVALID", { fields: "password, pin" });
   await services.db.transaction(tenantId, async (tx) => {
     await recordIdentityProof(tx, token_id, now);

@@ -2,6 +2,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { createClient } from "@leitstand/client/client";
 import { phoneFunctions } from "#device/this-device.ts";
+import { isSubscriptionDue, type SentSubscription } from "#push/subscription.ts";
 import { apiBaseUrl, createDriverApiBeforeSignIn } from "../api.ts";
 import { registerMemoryReset } from "../memory.ts";
 import { storeTappedNoticeUrl } from "./tapped-case.ts";
@@ -9,13 +10,8 @@ import { openCaseOfTappedNotice } from "./open-tapped-case.ts";
 import { unlockedCacheKey, phoneCompany, storeCompany, phoneSecrets } from "../phone.ts";
 import { sendOutboxAndRefetchShift } from "../sending.ts";
 
-/**
- * Interval in milliseconds for sending the subscription again: the server deletes it when a push service reports that
- * it is gone.
- */
-const RESEND_SUBSCRIPTION_MS = 3_600_000;
-let subscriptionSentAt = 0;
-registerMemoryReset(() => (subscriptionSentAt = 0));
+let lastSentSubscription: SentSubscription | null = null;
+registerMemoryReset(() => (lastSentSubscription = null));
 
 /** Sends the server the push subscription of this phone, where pushes are allowed. */
 export async function sendPushSubscription() {
@@ -31,7 +27,7 @@ export async function sendPushSubscription() {
     await createClient({ baseUrl: apiBaseUrl, attempts: 1, token: () => device_token }).updateOwnPushToken({
       web_push,
     });
-    subscriptionSentAt = Date.now();
+    lastSentSubscription = { at: Date.now(), device_token };
   } catch (error) {
     // Without network, or where the browser reaches no push service, the next start of the app tries again.
     if (!(error instanceof ApiProblem || error instanceof DOMException)) throw error;
@@ -41,7 +37,9 @@ export async function sendPushSubscription() {
 /** Handles pushes for as long as the page lives. */
 export function handlePushes() {
   const tellAgain = () => {
-    if (Date.now() - subscriptionSentAt > RESEND_SUBSCRIPTION_MS) void sendPushSubscription();
+    const device_token = phoneSecrets.get()?.device_token;
+    if (device_token === undefined) return;
+    if (isSubscriptionDue(lastSentSubscription, { now: Date.now(), device_token })) void sendPushSubscription();
   };
   const look = () => {
     if (document.visibilityState === "hidden") return;
