@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatUtcTimestamp } from "./moment-text";
+import { formatLocalMinute, formatUtcTimestamp } from "./moment-text";
 
 it.each([
   ["2026-03-02T08:20:00.000Z", "2026-03-02T08:20:00+00:00"],
@@ -9,3 +9,17 @@ it.each([
 ])("the contract writes the moment %s as the database does: %s", (moment, spelt) => {
   expect(formatUtcTimestamp(new Date(moment))).toBe(spelt);
 });
+
+it.each([
+  ["2026-07-02T08:15:00.123+00:00", "Europe/Vienna", { de: "02.07.2026 10:15", en: "2026-07-02 10:15" }],
+  ["2026-12-01T08:00:59Z", "Europe/Vienna", { de: "01.12.2026 09:00", en: "2026-12-01 09:00" }],
+  ["2026-12-31T23:00:00Z", "Europe/Vienna", { de: "01.01.2027 00:00", en: "2027-01-01 00:00" }],
+  ["2026-07-02T01:05:00+02:00", "America/New_York", { de: "01.07.2026 19:05", en: "2026-07-01 19:05" }],
+  ["2026-07-02T08:15:00Z", "UTC", { de: "02.07.2026 08:15", en: "2026-07-02 08:15" }],
+])(
+  "a text for people gives the moment %s in %s as the local time, in the spelling of its language",
+  (moment, timezone, spelt) => {
+    for (const [language, text] of Object.entries(spelt))
+      expect(formatLocalMinute(moment, { language, timezone })).toBe(text);
+  },
+);

@@ -1,5 +1,6 @@
 /** Words for the dispatcher about fields that a partner requested too late. */
 import { truncateText } from "@leitstand/contract/core/cut-text";
+import { formatLocalMinute, type TextReaders } from "@leitstand/contract/core/moment-text";
 import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
@@ -23,19 +24,20 @@ const introductions: { readonly [language in Language]: string } = {
 const COMMENT_LENGTH_MAX = 4000;
 
 export function describeTooLatePartnerFields(
-  language: string,
+  readers: TextReaders,
   data: OeamtcCaseUpdateRequest,
   late: readonly PartnerRequestField[],
 ): string {
-  const spoken = language === "de" ? "de" : "en";
-  const lines = late.map((field) => `${fieldNames[spoken][field] ?? field}: ${fieldValueText(data, field)}`);
+  const spoken = readers.language === "de" ? "de" : "en";
+  const lines = late.map((field) => `${fieldNames[spoken][field] ?? field}: ${fieldValueText(readers, data, field)}`);
   return truncateText(`${introductions[spoken]}. ${lines.join("; ")}`, COMMENT_LENGTH_MAX);
 }
 
-function fieldValueText(data: OeamtcCaseUpdateRequest, field: PartnerRequestField): string {
+function fieldValueText(readers: TextReaders, data: OeamtcCaseUpdateRequest, field: PartnerRequestField): string {
   if (field === "service") return data.service?.name ?? data.service?.key ?? "-";
   if (field === "source_address" || field === "target_address") return addressText(data[field]);
-  return field === "not_before" || field === "due_at" ? (data[field] ?? "-") : "-";
+  const moment = field === "not_before" || field === "due_at" ? data[field] : undefined;
+  return moment ? formatLocalMinute(moment, readers) : "-";
 }
 
 function addressText(address: Static<typeof CaseAddress> | null | undefined): string {

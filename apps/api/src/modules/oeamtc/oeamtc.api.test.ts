@@ -204,7 +204,7 @@ describe("cases of a club", () => {
       expect(after.case.rsa_data?.target_address ?? null).toBeNull();
     }
     expect(await commentsOf(made.id)).toEqual([
-      "Der Partner wollte dies zu spät, geändert wurde nichts. Ziel: Werkstatt Huber, Graz; bis: 2026-12-01T08:00:00Z",
+      "Der Partner wollte dies zu spät, geändert wurde nichts. Ziel: Werkstatt Huber, Graz; bis: 01.12.2026 09:00",
       "Der Partner wollte dies zu spät, geändert wurde nichts. Leistung: Abschleppen",
     ]);
   });

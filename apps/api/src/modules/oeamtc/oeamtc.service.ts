@@ -136,7 +136,7 @@ async function mergePartnerUpdate(
   if (late.length > 0)
     await addCommentForDispatcher(tx, reader, {
       case_id,
-      text: describeTooLatePartnerFields(passed.language, request, late),
+      text: describeTooLatePartnerFields(passed, request, late),
     });
   const branch = request.branch_external_id;
   const ignored_fields =

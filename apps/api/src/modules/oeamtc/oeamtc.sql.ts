@@ -36,6 +36,7 @@ export interface PartnerCase {
   readonly last_callback_at: string | null;
   readonly branch_external_id: string | null;
   readonly language: string;
+  readonly timezone: string;
   readonly finalized: boolean;
   readonly lock_version: number;
   /** Tour that has the case now, and the state of its link. */
@@ -50,9 +51,9 @@ export const selectPartnerCase = (tx: Tx, id: string, viewer: PartnerCaseViewer)
   tx.maybe<PartnerCase>(sql`
     select passed.case_id, c.natural_id, passed.external_id, passed.partner_version, passed.last_callback_at,
       (select branch.external_id from branches branch where branch.tenant_id = c.tenant_id and branch.id = c.branch_id) as branch_external_id,
-      (select tenant.language from tenants tenant where tenant.id = c.tenant_id) as language,
-      c.finalized, c.lock_version, link.tour_id, link.state as link_state
+      tenant.language, tenant.timezone, c.finalized, c.lock_version, link.tour_id, link.state as link_state
     from partner_cases passed join cases c on c.tenant_id = passed.tenant_id and c.id = passed.case_id
+    join tenants tenant on tenant.id = c.tenant_id
     left join case_links link on link.tenant_id = c.tenant_id and link.case_id = c.id and link.bucket = 'open'
     where passed.tenant_id = ${tx.tenantId} and passed.case_id = ${id} and ${partnerCaseVisibleCondition(viewer)}`);
 

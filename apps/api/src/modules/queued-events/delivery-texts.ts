@@ -1,4 +1,5 @@
 /** Texts for the dispatcher about events that could not be delivered to the partner. */
+import { formatLocalMinute, type TextReaders } from "@leitstand/contract/core/moment-text";
 
 type Language = "de" | "en";
 interface MessageText {
@@ -39,7 +40,8 @@ export function failedDeliveryMessageText(
   return { title: title.replace("{about}", about), body: body.replace("{reason}", reason) };
 }
 
-export function silentPartnerMessageText(language: string, since: string): MessageText {
-  const { title, body } = silentPartnerTexts[messageLanguageOf(language)];
-  return { title, body: body.replace("{since}", since) };
+/** @param since the moment at which the partner's silence began */
+export function silentPartnerMessageText(readers: TextReaders, since: string): MessageText {
+  const { title, body } = silentPartnerTexts[messageLanguageOf(readers.language)];
+  return { title, body: body.replace("{since}", formatLocalMinute(since, readers)) };
 }

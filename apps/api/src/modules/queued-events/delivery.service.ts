@@ -23,17 +23,17 @@ import {
 import {
   claimPartnerEvents,
   type ClaimedPartnerEvent,
-  claimSilentPartners,
   closePartnerCircuitBreaker,
   recordPartnerFailure,
   postponePartnerEventsDuringTrial,
   markPartnerEventsBehindOthers,
+  markSilentPartnerReported,
   openPartnerCircuitBreaker,
   releaseNewerQueuedPosition,
   logDeliveredPartnerEvent,
   removeUndeliveredQueuedPosition,
   selectEventSubjectName,
-  selectTenantLanguage,
+  selectSilentPartners,
   updateFailedPartnerEvent,
   wasDispatcherWarned,
 } from "./delivery.sql";
@@ -224,18 +224,22 @@ export class PartnerEventDelivery {
     });
   }
 
+  /** Warns the dispatchers of silent partners. A warning that fails delays no other tenant's, and is tried again. */
   private async warnOfSilence() {
-    const { db, clock } = this.parts;
-    const silent = await claimSilentPartners(db.system, new Date(clock.now().getTime() - SILENCE_BEFORE_WARNING_MS));
-    for (const { tenant_id, opened_at } of silent)
-      await db.systemTransaction(tenant_id, async (tx) => {
-        const { language } = await selectTenantLanguage(tx);
-        await createCriticalMessage(tx, {
-          kind: SILENT_PARTNER_MESSAGE_KIND,
-          ...silentPartnerMessageText(language, opened_at),
-          branch_id: null,
-        });
-      });
+    const { db, clock, onError } = this.parts;
+    const before = new Date(clock.now().getTime() - SILENCE_BEFORE_WARNING_MS);
+    for (const { tenant_id, connector_id } of await selectSilentPartners(db.system, before))
+      await db
+        .systemTransaction(tenant_id, async (tx) => {
+          const silence = await markSilentPartnerReported(tx, connector_id, before);
+          if (!silence) return;
+          await createCriticalMessage(tx, {
+            kind: SILENT_PARTNER_MESSAGE_KIND,
+            ...silentPartnerMessageText(silence, silence.opened_at),
+            branch_id: null,
+          });
+        })
+        .catch(onError);
   }
 
   private async tellPositions() {

@@ -193,16 +193,26 @@ export const openPartnerCircuitBreaker = (
     update partner_breakers set open_until = ${until}, opened_at = coalesce(opened_at, ${now})
     where tenant_id = ${tenant_id} and connector_id = ${connector_id}`);
 
-/**
- * Partners that have been silent for so long that the dispatchers must be told; each once, whichever node calls this.
- */
-export const claimSilentPartners = (rows: QueryRunner, before: Date) =>
-  rows.many<{ tenant_id: string; opened_at: string }>(
+/** Condition that a partner has been silent since before a time, and that the dispatchers have not been told of it. */
+const isSilentAndUnreported = (before: Date) =>
+  sql`breaker.opened_at is not null and breaker.opened_at <= ${before} and not breaker.desk_told`;
+
+/** Partners that have been silent for so long that the dispatchers must be told, the longest silence first. */
+export const selectSilentPartners = (rows: QueryRunner, before: Date) =>
+  rows.many<{ tenant_id: string; connector_id: string }>(
     withPlanForEachRun(sql`
-    update partner_breakers breaker set desk_told = true from tenant_connectors connector
-    where ${isBreakerOfConnector} and connector.active and breaker.opened_at is not null and breaker.opened_at <= ${before} and not breaker.desk_told
-    returning breaker.tenant_id, breaker.opened_at`),
+    select breaker.tenant_id, breaker.connector_id
+    from partner_breakers breaker join tenant_connectors connector on ${isBreakerOfConnector}
+    where connector.active and ${isSilentAndUnreported(before)} order by breaker.opened_at, breaker.tenant_id`),
   );
+
+/** Marks that the dispatchers are told of a silent partner; undefined if they were told, or the partner answers. */
+export const markSilentPartnerReported = (tx: Tx, connectorId: string, before: Date) =>
+  tx.maybe<{ opened_at: string; language: string; timezone: string }>(sql`
+    update partner_breakers breaker set desk_told = true from tenants tenant
+    where breaker.tenant_id = ${tx.tenantId} and breaker.connector_id = ${connectorId} and tenant.id = breaker.tenant_id
+      and ${isSilentAndUnreported(before)}
+    returning breaker.opened_at, tenant.language, tenant.timezone`);
 
 /** Whether the dispatcher was warned of a failure about this case, or else tour, since the given time. */
 export const wasDispatcherWarned = async (
@@ -224,6 +234,3 @@ export const selectEventSubjectName = (tx: Tx, { case_id, tour_id }: ClaimedPart
     left join cases c on c.tenant_id = tenant.id and c.id = ${case_id}::uuid
     left join tours tour on tour.tenant_id = tenant.id and tour.id = ${tour_id}::uuid
     where tenant.id = ${tx.tenantId}`);
-
-export const selectTenantLanguage = (tx: Tx) =>
-  tx.one<{ language: string }>(sql`select language from tenants where id = ${tx.tenantId}`);

@@ -123,6 +123,7 @@ export interface SwitchedOffWebhook {
   readonly description: string | null;
   readonly failing_since: string | null;
   readonly language: string;
+  readonly timezone: string;
 }
 
 /** Switches a webhook off; undefined when it is off already. */
@@ -131,7 +132,7 @@ export const markWebhookSwitchedOff = (tx: Tx, { id, reason }: { id: string; rea
     update webhooks set active = false, disabled_reason = ${reason}, recovering_since = null, lock_version = webhooks.lock_version + 1, updated_at = now()
     from tenants tenant
     where webhooks.tenant_id = ${tx.tenantId} and webhooks.id = ${id} and webhooks.active and tenant.id = webhooks.tenant_id
-    returning webhooks.url, webhooks.description, webhooks.failing_since, tenant.language`);
+    returning webhooks.url, webhooks.description, webhooks.failing_since, tenant.language, tenant.timezone`);
 
 /** Administrators who get the mail. */
 export const selectAdministratorsToMail = (tx: Tx) =>

@@ -1,3 +1,4 @@
+import { formatLocalMinute } from "@leitstand/contract/core/moment-text";
 import type { Database, Tx } from "#platform/database/database";
 import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import { createCriticalMessage } from "#modules/messages/index";
@@ -36,9 +37,10 @@ export async function switchWebhookOffInTransaction(tx: Tx, { id, reason, now }:
   await createCriticalMessage(tx, { kind: "WEBHOOK_OFF", title, body, args: { webhook_id: id, reason } });
 }
 
-function switchOffText({ url, description, failing_since, language }: SwitchedOffWebhook, reason: SwitchOffReason) {
+function switchOffText(webhook: SwitchedOffWebhook, reason: SwitchOffReason) {
+  const { url, description, failing_since, language } = webhook;
   const name = description ?? new URL(url).host;
-  const since = failing_since?.slice(0, 16).replace("T", " ") ?? "";
+  const since = failing_since === null ? "" : formatLocalMinute(failing_since, webhook);
   return language === "de"
     ? { title: `Webhook „${name}“ wurde abgeschaltet`, body: germanSwitchOffTexts(since)[reason] }
     : { title: `Webhook “${name}” has been switched off`, body: englishSwitchOffTexts(since)[reason] };
@@ -46,11 +48,11 @@ function switchOffText({ url, description, failing_since, language }: SwitchedOf
 
 const germanSwitchOffTexts = (since: string): Readonly<Record<SwitchOffReason, string>> => ({
   GONE: "Der Empfänger hat geantwortet, dass er nichts mehr annimmt (410).",
-  FAILING: `Seit ${since} UTC kam nichts mehr an. Nach dem Einschalten kann gesendet werden, was fehlt.`,
+  FAILING: `Seit ${since} kam nichts mehr an. Nach dem Einschalten kann gesendet werden, was fehlt.`,
   NO_BRANCH: "Die letzte Niederlassung, von der er hören sollte, wurde gelöscht.",
 });
 const englishSwitchOffTexts = (since: string): Readonly<Record<SwitchOffReason, string>> => ({
   GONE: "Its receiver has answered that it takes no more (410).",
-  FAILING: `Nothing has got through since ${since} UTC. Once it is switched on again, what was missed can be sent.`,
+  FAILING: `Nothing has got through since ${since}. Once it is switched on again, what was missed can be sent.`,
   NO_BRANCH: "The last branch that it was to hear of has been deleted.",
 });

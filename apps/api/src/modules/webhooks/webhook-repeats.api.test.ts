@@ -5,6 +5,7 @@ import { funeralCaseRequest } from "../../testing/cases";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
 import { createWebhookFixture } from "../../testing/webhooks/webhook-fixtures";
 import { WebhookReceiver } from "../../testing/webhooks/webhook-receiver";
+import { switchWebhookOff } from "./switch-off.service";
 
 const { api, receiver, run, received } = startWebhookApi();
 
@@ -54,6 +55,18 @@ describe("failed deliveries of a webhook", () => {
     api.clock.advance({ seconds: 6 });
     await received(2);
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ failing_since: null, active: true });
+  });
+
+  it("the message about a webhook that was switched off says since when it failed in the company's local time", async () => {
+    const { webhook, tenant } = await createWebhookFixture(api, receiver);
+    await api.db.system.run(sql`
+      update webhooks set failing_since = '2026-11-12T08:15:00.123Z' where tenant_id = ${tenant.id} and id = ${webhook.id}`);
+    await switchWebhookOff(api.db, { tenant_id: tenant.id, id: webhook.id, reason: "FAILING", now: api.clock.now() });
+    const told = await api.db.system.many<{ body: string }>(sql`
+      select body from critical_messages where tenant_id = ${tenant.id} union all
+      select body from outbox_messages where tenant_id = ${tenant.id} and purpose = 'WEBHOOK_OFF'`);
+    expect(told).toHaveLength(2);
+    for (const { body } of told) expect(body).toMatch(/^Seit 12\.11\.2026 09:15 kam nichts mehr an\./);
   });
 
   it("a failed webhook delivery waits for as long as the receiver asks", async () => {
