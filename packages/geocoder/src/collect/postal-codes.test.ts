@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { buildGeocodingIndex } from "../index/build-index";
+import { forwardGeocode } from "../search/forward";
 import { PostalCodeFileError, parsePostalCodeFile } from "./postal-codes";
 
 const officialLine = "AT\t8010\tGraz\tSteiermark\t06\tGraz (Stadt)\t601\tGraz\t60101\t47.0667\t15.45\t4";
@@ -45,6 +47,30 @@ describe("postal codes of GeoNames", () => {
   });
 
   it("the import of postal codes leaves out postal codes of companies", () => {
-    expect(parsePostalCodeFile(officialLine.replace("\tGraz\t", "\tMuster Versicherung AG\t"))).toEqual([]);
+    const lines = [
+      officialLine.replace("\tGraz\t", "\tMuster Versicherung AG\t"),
+      officialLine.replace("AT\t8010\tGraz", "DE\t70322\tMuster AG"),
+      officialLine.replace("AT\t8010\tGraz", "CH\t4801\tZofingen Muster AG"),
+      officialLine.replace("AT\t8010\tGraz", "CH\t6300\tMuster GmbH ZG"),
+      officialLine.replace("AT\t8010\tGraz", "CH\t9026\tSt. Gallen M AG"),
+    ];
+    expect(parsePostalCodeFile(lines.join("\n"))).toEqual([]);
   });
+
+  it.each([
+    ["5610\tWohlen AG", "Wohlen"],
+    ["5610\tWohlen AG 1", "Wohlen"],
+    ["5103\tMöriken AG", "Möriken"],
+    ["9470\tBuchs SG", "Buchs"],
+    ["8260\tStein am Rhein SH", "Stein am Rhein"],
+  ])(
+    "the import of postal codes reads %j as a Swiss town, which is found without its canton as well",
+    (line, alias) => {
+      const entries = parsePostalCodeFile(officialLine.replace("AT\t8010\tGraz", `CH\t${line}`));
+      const [zip_code, city] = line.split("\t");
+      expect(entries).toMatchObject([{ city, zip_code, country: "CH", aliases: [alias] }]);
+      for (const query of [`${zip_code} ${alias}`, `${zip_code} ${city}`])
+        expect(forwardGeocode(buildGeocodingIndex(entries), query)[0]?.zip_code).toBe(zip_code);
+    },
+  );
 });

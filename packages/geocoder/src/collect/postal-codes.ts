@@ -67,7 +67,7 @@ export function parsePostalCodeFile(text: string): PlaceEntry[] {
   for (const [at, line] of lines.entries()) {
     if (at < layout.skip || line.trim() === "") continue;
     const entry = parsePostalCodeLine(layout, line, at + 1);
-    if (!companyPattern.test(entry.city)) entries.push(...placeNamesIn(entry.city).map((city) => ({ ...entry, city })));
+    if (!isCompany(entry)) entries.push(...placeNamesIn(entry.city).map((city) => withShortName({ ...entry, city })));
   }
   return entries;
 }
@@ -80,6 +80,26 @@ const placeNamesIn = (city: string): string[] =>
     .split(",")
     .map((part) => part.trim().replace(/^\d+\.\s*Bez\.:\s*/, ""))
     .filter(Boolean);
+
+/**
+ * A Swiss town of a name that several cantons have: "Buchs SG", "Wohlen AG 1". AG is Aargau behind a single word;
+ * behind more words, as in "Zofingen Muster AG", it is a company.
+ */
+const cantonPattern =
+  /^(?:([\p{L}-]+) AG|(.+) (?:AI|AR|BE|BL|BS|FR|GE|GL|GR|JU|LU|NE|NW|OW|SG|SH|SO|SZ|TG|TI|UR|VD|VS|ZG|ZH))(?: \d+)?$/u;
+
+function nameWithoutCanton({ country, city }: PlaceEntry): string | undefined {
+  const [, inAargau, elsewhere] = (country === "CH" && cantonPattern.exec(city)) || [];
+  return inAargau ?? elsewhere;
+}
+
+/** The town with its name without the canton as an alias, because people leave it out. */
+function withShortName(entry: PlaceEntry): PlaceEntry {
+  const short = nameWithoutCanton(entry);
+  return short === undefined ? entry : { ...entry, aliases: [short] };
+}
+
+const isCompany = (entry: PlaceEntry) => companyPattern.test(nameWithoutCanton(entry) ?? entry.city);
 
 const companyPattern = /\b(?:GmbH|AG|SE|KG|KGaA|e\.\s?V\.|eG|mbH|AöR|OHG|Ltd|Inc)(?![\p{L}])/u;
 

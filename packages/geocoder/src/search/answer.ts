@@ -24,12 +24,14 @@ export interface GeocodingAnswer {
   readonly bounding_box: BoundingBox;
   /** Confidence from 0 to 1: how much of the query the answer explains, and whether another answer does as well. */
   readonly confidence: number;
+  /** As confidence, but not lower where another answer does equally well: whether this is an answer at all. */
+  readonly match: number;
   readonly precision: GeocodingPrecision;
   /** Distance from the point that was asked for; only in answers of a reverse search. */
   readonly distance_meters?: number;
 }
 
-type DescribedAnswer = Omit<GeocodingAnswer, "confidence" | "distance_meters">;
+export type DescribedAnswer = Omit<GeocodingAnswer, "confidence" | "match" | "distance_meters">;
 
 /** Size of the box around a single house, so that a map that shows the box shows its surroundings. */
 const HOUSE_BOX_METERS = 50;

@@ -101,6 +101,113 @@ describe("search for an address in free text", () => {
     }
   });
 
+  it("the geocoder finds streets and towns that have the name of a country in theirs", () => {
+    const celle = { kind: "address", city: "Celle", zip_code: "29223", country: "DE", lon: 10.08, lat: 52.62 } as const;
+    const index = buildGeocodingIndex([
+      { ...celle, street: "Kleine Schweiz", house_number: "12" },
+      { ...celle, street: "Kleiner Plan", house_number: "12" },
+      { kind: "place", city: "Buckow (Märkische Schweiz)", zip_code: "15377", country: "DE", lon: 14.07, lat: 52.57 },
+      { kind: "place", city: "Bern", zip_code: "3000", country: "CH", lon: 7.45, lat: 46.95 },
+    ]);
+    for (const query of ["Kleine Schweiz 12, 29223 Celle", "Kleine Schweiz 12 Celle"])
+      expect(forwardGeocode(index, query)[0]).toMatchObject({ street: "Kleine Schweiz", house_number: "12" });
+    const [buckow] = forwardGeocode(index, "15377 Buckow (Märkische Schweiz)");
+    expect(buckow).toMatchObject({ label: "15377 Buckow (Märkische Schweiz)" });
+    expect(buckow?.confidence).toBeGreaterThan(0.5);
+    expect(forwardGeocode(index, "Bern Schweiz")[0]).toMatchObject({ city: "Bern", confidence: 1 });
+  });
+
+  const rueDeLausanne = (...numbers: readonly string[]) =>
+    buildGeocodingIndex(
+      numbers.map((house_number, at) => ({
+        kind: "address",
+        street: "Rue de Lausanne",
+        house_number,
+        zip_code: "1201",
+        city: "Genève",
+        country: "CH",
+        lon: 6.14 + at * HOUSE_STEP_DEGREES,
+        lat: 46.21,
+      })),
+    );
+
+  it.each([
+    ["Rue de Lausanne 12bis, 1201 Genève", "12bis"],
+    ["Rue de Lausanne 12 bis, Genève", "12bis"],
+    ["Rue de Lausanne 12bis 1201 Genève", "12bis"],
+    ["12 bis Rue de Lausanne, Genève", "12bis"],
+    ["Rue de Lausanne 12 ter 1201 Genève", "12 ter"],
+    ["Rue de Lausanne 12, Genève", "12"],
+    ["Rue de Lausanne 12 bis 14, Genève", "12"],
+    ["Rue de Lausanne 12b, Genève", "12b"],
+  ])("the geocoder finds for %j the house %s among those that share its number", (query, house_number) => {
+    const index = rueDeLausanne("10", "12", "12b", "12bis", "12 ter", "14");
+    expect(forwardGeocode(index, query)[0]).toMatchObject({
+      house_number,
+      precision: "exact",
+      street: "Rue de Lausanne",
+    });
+  });
+
+  it.each([
+    ["12/B", ["12", "12/A", "12/B"], "12/B", "exact"],
+    ["12 / b", ["12/A", "12/B"], "12/B", "exact"],
+    ["12/B", ["12A", "12B"], "12B", "exact"],
+    ["12/B/3", ["12/A", "12/B"], "12/B", "exact"],
+    ["12/3", ["12/A", "12"], "12", "exact"],
+    ["12/B", ["12/A"], "12/A", "nearest_number"],
+    ["12/B", ["12"], "12", "nearest_number"],
+    ["12", ["12/A"], "12/A", "nearest_number"],
+  ])(
+    "the geocoder finds for the number %s in a street with the houses %j the house %s (%s)",
+    (...[asked, known, house_number, precision]) => {
+      const [found] = forwardGeocode(rueDeLausanne(...known), `Rue de Lausanne ${asked}, 1201 Genève`);
+      expect(found).toMatchObject({ house_number, precision });
+    },
+  );
+
+  it.each([
+    ["Coesfelder Stiege 12", "Coesfelder Stiege 12"],
+    ["Coesfelder Stiege 12, 48149 Münster", "Coesfelder Stiege 12"],
+    ["Coesfelder Stiege 12, Stiege 10, Münster", "Coesfelder Stiege 12"],
+    ["Coesfelder Straße 12 Stiege 10, Münster", "Coesfelder Straße 12"],
+    ["Coesfelder Straße, Stiege 12", "Coesfelder Straße"],
+    ["Im Stock 3, Münster", "Im Stock 3"],
+    ["Im Stock 3, 2. Stock, 48149 Münster", "Im Stock 3"],
+  ])("the geocoder tells a street that is called like a part of a house from that part: %j is %s", (query, house) => {
+    const at = { kind: "address", zip_code: "48149", city: "Münster", country: "DE", lon: 7.6, lat: 51.96 } as const;
+    const index = buildGeocodingIndex(
+      ["Coesfelder Stiege", "Coesfelder Straße", "Im Stock", "Im Hof"].flatMap((street) =>
+        ["2", "3", "10", "12"].map((house_number) => ({ ...at, street, house_number })),
+      ),
+    );
+    expect(forwardGeocode(index, query)[0]?.label).toBe(`${house}, 48149 Münster`);
+  });
+
+  it("the geocoder reads u. before a house number as the Hungarian street, and elsewhere as the German and", () => {
+    const at = { kind: "address", zip_code: "9400", city: "Sopron", country: "HU", lon: 16.59, lat: 47.68 } as const;
+    const index = buildGeocodingIndex([
+      { ...at, street: "Kossuth Lajos utca", house_number: "5" },
+      { ...at, street: "Kossuth und Lajos", house_number: "5" },
+      { ...at, street: "Bau-und-Boden-Weg", house_number: "5" },
+    ]);
+    const best = (query: string) => forwardGeocode(index, query)[0];
+    for (const query of ["Kossuth Lajos u. 5, Sopron", "9400 Sopron, Kossuth Lajos u.5", "Kossuth Lajos u., Sopron"])
+      expect(best(query)).toMatchObject({ street: "Kossuth Lajos utca" });
+    expect(best("Kossuth Lajos u. 5, 9400 Sopron")?.confidence).toBeGreaterThan(0.95);
+    expect(best("Kossuth u. Lajos 5, 9400 Sopron")).toMatchObject({ street: "Kossuth und Lajos" });
+    expect(best("Bau u. Boden-Weg 5, Sopron")).toMatchObject({ street: "Bau-und-Boden-Weg", confidence: 0.99 });
+  });
+
+  it("the geocoder never takes a house without a number for the one with the nearest number", () => {
+    expect(forwardGeocode(rueDeLausanne("Annexe", "30"), "Rue de Lausanne 2, Genève")[0]).toMatchObject({
+      precision: "nearest_number",
+      house_number: "30",
+    });
+    const [street] = forwardGeocode(rueDeLausanne("Annexe"), "Rue de Lausanne 2, Genève");
+    expect(street).toMatchObject({ precision: "street", kind: "street", house_number: undefined });
+  });
+
   it("the geocoder marks the position of an unknown house number as interpolated between its neighbours", () => {
     const answer = firstAnswer("Herrengasse 7, 8010 Graz");
     expect(answer).toMatchObject({ precision: "interpolated", house_number: "7", kind: "address" });
@@ -136,6 +243,11 @@ describe("search for an address in free text", () => {
     const [one, other] = forwardGeocode(smallTownIndex, "Herrengasse 3");
     expect(new Set([one?.city, other?.city])).toEqual(new Set(["Graz", "Krems an der Donau"]));
     expect(one?.confidence).toBeLessThanOrEqual(0.5);
+    expect(one?.match).toBeGreaterThan(0.9);
+    expect(other?.match).toBe(one?.match);
+    const [graz, krems] = forwardGeocode(smallTownIndex, "Herrengasse 3, Graz");
+    expect(graz?.match).toBeGreaterThan(0.9);
+    expect(krems?.match).toBeLessThan(0.5);
   });
 
   it("the geocoder has a low confidence in a town in which the street is unknown", () => {

@@ -23,6 +23,8 @@ export interface ForwardGeocodeOptions {
 const ANSWERS_MAX = 50;
 /** Distance in metres beyond which two answers are different places. */
 const SAME_PLACE_METERS = 250;
+/** Difference of costs from which one of two answers is clearly the better one. */
+const CLEAR_LEAD = 0.5;
 
 /**
  * Finds an address in free text: street, house number, postal code and place in any order, misspelt, abbreviated or
@@ -66,7 +68,12 @@ function answerReadings(
   return kept.slice(0, limit).map(({ answer: found, cost }) => {
     const rivals = kept.filter((other) => isOtherPlace(found, other.answer));
     const lead = Math.min(...rivals.map((rival) => rival.cost - cost), 1);
-    return { ...found, confidence: confidenceOfCost(cost, lead) };
+    const isEqualToBest = lead > -CLEAR_LEAD;
+    return {
+      ...found,
+      confidence: confidenceOfCost(cost, lead),
+      match: confidenceOfCost(cost, isEqualToBest ? CLEAR_LEAD : lead),
+    };
   });
 }
 
@@ -102,6 +109,6 @@ const isOtherPlace = (left: { lon: number; lat: number }, right: { lon: number; 
  * has to choose.
  */
 function confidenceOfCost(cost: number, lead: number): number {
-  const share = lead >= 0.5 ? 1 : Math.max(0.5, 0.5 + lead);
+  const share = lead >= CLEAR_LEAD ? 1 : Math.max(0.5, 0.5 + lead);
   return Math.round(Math.exp(-cost * 0.15) * share * 100) / 100;
 }

@@ -45,9 +45,14 @@ export function findHouseInGroup(index: AddressIndex, group: number, asked: Hous
           : "nearest_number";
     return { cost: least, precision, ...storedHouseAt(index, best) };
   }
-  if (from === to)
-    return { cost: 1.2, precision: "street", at: storedPointAt(groupPoint, group), house_number: undefined };
-  return interpolateHouse(index, { from, to, asked }) ?? nearestNumber(index, { from, to, asked });
+  const range = { from, to, asked };
+  const onStreet = {
+    cost: 1.2,
+    precision: "street",
+    at: storedPointAt(groupPoint, group),
+    house_number: undefined,
+  } as const;
+  return interpolateHouse(index, range) ?? nearestNumber(index, range) ?? onStreet;
 }
 
 interface NumberRange {
@@ -75,17 +80,21 @@ function interpolateHouse({ columns }: AddressIndex, { from, to, asked }: Number
   return { cost: 0.8, precision: "interpolated", at, house_number: asked.text };
 }
 
-function nearestNumber(index: AddressIndex, { from, to, asked }: NumberRange): FoundHouse {
+/** The house with the nearest number; undefined when no house of the street has one. */
+function nearestNumber(index: AddressIndex, { from, to, asked }: NumberRange): FoundHouse | undefined {
   const { numberFrom } = index.columns;
   // The other side of the street is a detour, so it counts as three numbers farther.
   const distance = (at: number) => {
-    const apart = Math.abs((numberFrom[at] as number) - asked.from);
+    const number = numberFrom[at] as number;
+    if (number === 0) return Number.POSITIVE_INFINITY;
+    const apart = Math.abs(number - asked.from);
     return apart + (apart % 2) * 3;
   };
-  let best = from;
-  for (let at = from + 1; at < to; at++) if (distance(at) < distance(best)) best = at;
+  let [best, least] = [-1, Number.POSITIVE_INFINITY];
+  for (let at = from; at < to; at++) if (distance(at) < least) [best, least] = [at, distance(at)];
+  if (best < 0) return undefined;
   return {
-    cost: 1 + Math.min(0.8, distance(best) / 50),
+    cost: 1 + Math.min(0.8, least / 50),
     precision: "nearest_number",
     ...storedHouseAt(index, best),
   };

@@ -1,6 +1,6 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, storedPointAt, type AddressIndexTreeName } from "../index/address-index";
-import { describeAddressGroup, describePlace, type GeocodingAnswer } from "./answer";
+import { describeAddressGroup, describePlace, type DescribedAnswer, type GeocodingAnswer } from "./answer";
 import { storedHouseAt } from "./house-in-group";
 import { mercatorMetersOf, mercatorScaleAt } from "../index/mercator";
 
@@ -20,7 +20,7 @@ interface SearchedKind {
   readonly tree: AddressIndexTreeName;
   readonly points: Int32Array;
   readonly meters: number;
-  readonly describe: (at: number) => Omit<GeocodingAnswer, "confidence" | "distance_meters">;
+  readonly describe: (at: number) => DescribedAnswer;
 }
 
 /**
@@ -86,13 +86,10 @@ function nearestOfKind(
   for (const { item, meters } of measured) {
     if (answers.size === limit) break;
     const described = kind.describe(item);
+    const confidence = certaintyOfDistance(meters, kind.meters);
     const distance_meters = Math.round(meters * 10) / 10;
     if (!answers.has(described.label))
-      answers.set(described.label, {
-        ...described,
-        confidence: certaintyOfDistance(meters, kind.meters),
-        distance_meters,
-      });
+      answers.set(described.label, { ...described, confidence, match: confidence, distance_meters });
   }
   return [...answers.values()];
 }

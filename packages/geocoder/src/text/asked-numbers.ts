@@ -21,7 +21,7 @@ const LETTERS_PER_TYPO = 5;
  */
 export function houseNumbersInQuery(query: string, { name, street, city }: AnsweredHouse): readonly string[] {
   const line = normalizedWordsOf(street ?? name ?? "");
-  const tokens = removeNumbersOfName(line, tokensOfAddress(query));
+  const tokens = removeNumbersOfName(line, tokensOfAddress(query, normalizedWordsOf(street ?? "")));
   const isOfStreet = (token: QueryToken | undefined) => token?.kind === "word" && isWordAmong(line, token.text);
   const numbers = [...tokens.keys()].filter((at) => mayBeHouseNumber(tokens[at] as QueryToken));
   const textOf = (at: number) => (tokens[at] as { text: string }).text;

@@ -33,6 +33,11 @@ describe("folding a name", () => {
     expect(normalizedNameKey("🚑 --- !!")).toBe("");
   });
 
+  it("the geocoder's search keys keep words that programs have a meaning for", () => {
+    for (const name of ["constructor", "__proto__"])
+      for (const spelling of [name, `${name}.`]) expect(normalizedNameKey(spelling)).toBe(name.replaceAll("_", ""));
+  });
+
   it("the geocoder's search keys ignore text beyond the length of an address", () => {
     expect(normalizedNameKey("a".repeat(10_000))).toHaveLength(ADDRESS_TEXT_LENGTH_MAX);
   });

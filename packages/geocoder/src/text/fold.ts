@@ -28,32 +28,27 @@ export function foldAddressText(text: string): string {
     .replace(/\p{M}/gu, "");
 }
 
-/** Abbreviations that stand alone, with or without their dot. */
-const abbreviations: Readonly<Record<string, string>> = {
-  str: "strasse",
-  strase: "strasse",
-  pl: "platz",
-  st: "sankt",
-  skt: "sankt",
-  doktor: "dr",
-  professor: "prof",
-  burgermeister: "bgm",
-  ingenieur: "ing",
-  dipl: "diplom",
-};
+/** Abbreviations that stand alone, with or without their dot. A map has no "constructor", as an object would. */
+const abbreviations: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    str: "strasse",
+    strase: "strasse",
+    pl: "platz",
+    st: "sankt",
+    skt: "sankt",
+    doktor: "dr",
+    professor: "prof",
+    burgermeister: "bgm",
+    ingenieur: "ing",
+    dipl: "diplom",
+  }),
+);
 
 /** Abbreviations that mean this only with their dot. */
-const dottedAbbreviations: Readonly<Record<string, string>> = {
+const dottedAbbreviations: ReadonlyMap<string, string> = new Map([
   ...abbreviations,
-  a: "am",
-  b: "bei",
-  g: "gasse",
-  gr: "gross",
-  i: "im",
-  kl: "klein",
-  o: "ob",
-  u: "und",
-};
+  ...Object.entries({ a: "am", b: "bei", g: "gasse", gr: "gross", i: "im", kl: "klein", o: "ob", u: "und" }),
+]);
 
 const abbreviatedEndings: readonly (readonly [RegExp, string])[] = [
   [/^(\p{L}{2,})(?:str|strase)$/u, "$1strasse"],
@@ -69,7 +64,7 @@ const dottedAbbreviatedEndings: readonly (readonly [RegExp, string])[] = [
 /** Folds one word, already `plain`, to its long form, with umlauts that were written out as their bare vowels. */
 export function normalizeWord(word: string, isDotted = false): string {
   const bare = word.replace(/([aou])e/g, "$1");
-  const whole = isDotted ? dottedAbbreviations[bare] : abbreviations[bare];
+  const whole = (isDotted ? dottedAbbreviations : abbreviations).get(bare);
   if (whole) return whole;
   const [pattern, long] =
     (isDotted ? [...dottedAbbreviatedEndings, ...abbreviatedEndings] : abbreviatedEndings).find(([ending]) =>

@@ -10,6 +10,9 @@ describe("house numbers", () => {
     ["12-14", "12 - 14", "12–14"],
     ["12/3", "12 / 3"],
     ["7 1/2", "7½", "7 ½", "7 1⁄2"],
+    ["12bis", "12 bis", "12 BIS"],
+    ["12 ter", "12ter"],
+    ["12 quater", "12quater"],
   ])("the geocoder reads all spellings of the house number %s as the same number", (number, ...spellings) => {
     for (const spelling of spellings) expect([spelling, costOfTexts(spelling, number)]).toEqual([spelling, 0]);
   });
@@ -21,6 +24,12 @@ describe("house numbers", () => {
     ["12-14", "12"],
     ["12a", "12"],
     ["12", "12b"],
+    ["12bis", "12"],
+    ["12/B", "12/A"],
+    ["12/B", "12"],
+    ["12/B", "12A"],
+    ["12bis", "12b"],
+    ["12", "12ter"],
     ["7 1/2", "7"],
     ["7", "7 1/2"],
   ])("the geocoder returns for the missing house number %s the number %s", (asked, known) => {

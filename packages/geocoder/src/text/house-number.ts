@@ -1,6 +1,6 @@
 /**
  * House numbers are text with a number in front: "12", "12a", "12-14" (a range), "12/3" (a door, common in Austria), "7 1/2" (a house
- * between 7 and 9, common in Bavaria).
+ * between 7 and 9, common in Bavaria), "12bis" (a house behind 12, common in Romandie, Italy and France).
  */
 
 export interface HouseNumber {
@@ -10,13 +10,16 @@ export interface HouseNumber {
   readonly from: number;
   /** Last number of a range; equal to `from` for a single number. */
   readonly to: number;
-  /** Letter or fraction behind the number of a building, or nothing. */
+  /** Letter, "bis" or fraction behind the number of a building, or nothing; in "12/B" the letter as in "12B". */
   readonly letter: string;
   /** Whether something follows a slash: a staircase or a door, which has no place of its own on a map. */
   readonly hasDoor: boolean;
 }
 
-const houseNumberPattern = /^(\d{1,5})([a-z½⅓¼⅔¾]?)(?:-(\d{1,5})([a-z½⅓¼⅔¾]?))?(?:-?([a-z]))?((?:[/+.].*)?)$/;
+const houseNumberPattern =
+  /^(\d{1,5})(bis|ter|quater|[a-z½⅓¼⅔¾]?)(?:-(\d{1,5})([a-z½⅓¼⅔¾]?))?(?:-?([a-z]))?((?:[/+.].*)?)$/;
+/** Letter of a building behind its number, as it is written in South Tyrol, Italy and Hungary. */
+const letterBehindSlashPattern = /^\/([a-z])(?![a-z])/;
 
 /** Parses a house number; undefined for a text that does not begin with a number, or has no known form. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
@@ -27,7 +30,14 @@ export function parseHouseNumber(written: string): HouseNumber | undefined {
   const to = match[3] === undefined ? from : Number(match[3]);
   // "12-3" is no range of houses: in Austria it is the door 3 of house 12.
   const isRange = to >= from;
-  return { text, from, to: isRange ? to : from, letter: match[2] ?? "", hasDoor: Boolean(match[6]) || !isRange };
+  const [slashLetter = "", letterBehindSlash = ""] = letterBehindSlashPattern.exec(match[6] ?? "") ?? [];
+  return {
+    text,
+    from,
+    to: isRange ? to : from,
+    letter: `${match[2] ?? ""}${letterBehindSlash}`,
+    hasDoor: match[6] !== slashLetter || !isRange,
+  };
 }
 
 export const normalizeHouseNumber = (written: string): string =>

@@ -26,12 +26,14 @@ export interface QueryInterpretation {
   readonly cost: number;
 }
 
-/** Cost of a reading in which a number is no house number. */
+/** Cost of a reading in which a number is no house number, or the name of a country belongs to another name. */
 const UNUSUAL_READING_COST = 0.5;
 
 /** Maximum numbers of words that are read, more than any address has, and of readings that are tried. */
 const QUERY_WORDS_MAX = 12;
 const READINGS_MAX = 6;
+const READINGS_WITHOUT_COUNTRY_MAX = 3;
+const READINGS_OF_UNIT_STREETS_MAX = 3;
 
 export type QueryToken =
   | { readonly kind: "word"; readonly text: string }
@@ -47,6 +49,12 @@ const insideHousePattern = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${unitWordPattern}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.\\s*${floorPattern}|\\d+\\s*${floorPattern}(?!\\.?\\s*(?:nr\\.?\\s*)?\\d)|eg|dg)(?![\\p{L}\\p{N}])`,
   "gu",
 );
+/**
+ * Whether such a part, found at that position, may be the end of a street's name and a house number: "Coesfelder Stiege
+ * 12". Behind a number or a comma it is part of a house.
+ */
+const mayEndStreet = (part: string, at: number, text: string) =>
+  /^\p{L}.*\d/u.test(part) && /\p{L}\s$/u.test(text.slice(0, at));
 /** Postal code in two parts, as in Czechia and Slovakia: "110 00 Praha". */
 const splitZipPattern = /(?<=^|[,;\n]\s?|\d\s)(\d{3})\s(\d{2})(?=\s+\p{L}|\s*(?:$|[,;\n]))/gu;
 /**
@@ -57,8 +65,18 @@ const envelopeCountryPattern =
   /(?:(?<![\p{L}\p{N}-])(at|de|ch|fl|li|it)[\s-]+|(?<![\p{L}\p{N}-])([adi])-\s?|(?<=^|[,;\n]\s?)([adi])\s)(?=\d{4,5}(?![\p{L}\p{N}]))/gu;
 const countryOfEnvelope: Readonly<Record<string, string>> = { a: "AT", d: "DE", fl: "LI", i: "IT" };
 
-const tokenPattern =
-  /(\d{1,5}(?:\s(?:1\/[234]|2\/3|3\/4)(?![\d/])|\s?[½⅓¼⅔¾]|\s?[a-z](?![\p{L}\p{N}.]))?(?:\s?[-–/+]\s?\d{1,3}(?:\s?[a-z](?![\p{L}\p{N}.]))?(?!\d))*(?![\p{L}\p{N}]))|([\p{L}\p{N}'’]+)(\.?)|([,;|()\n\t])/gu;
+/** "u." at the end of a street is Hungarian ("utca"); between two words it is German ("und"). */
+const hungarianStreetPattern = /(?<=\p{L}\s)u\.(?=\s?[\d,])/gu;
+
+const fractionPattern = String.raw`\s(?:1\/[234]|2\/3|3\/4)(?![\d/])|\s?[½⅓¼⅔¾]`;
+/** In "12 bis 14" the word says where a range ends; in "12bis" and "12 bis" it belongs to the number. */
+const bisPattern = String.raw`\s?(?:bis(?!\s*\d{1,3}(?!\d))|ter|quater)(?![\p{L}\p{N}])`;
+const letterPattern = String.raw`\s?[a-z](?![\p{L}\p{N}.])`;
+/** Second number of a range, a staircase or a door, or a letter behind a slash; several may follow each other. */
+const secondNumberPattern = String.raw`\s?[-–/+]\s?\d{1,3}(?:${letterPattern})?(?!\d)|\s?\/${letterPattern}`;
+const numberPattern = String.raw`\d{1,5}(?:${fractionPattern}|${bisPattern}|${letterPattern})?(?:${secondNumberPattern})*(?![\p{L}\p{N}])`;
+/** Numbers, words with their dot, and borders. */
+const tokenPattern = new RegExp(String.raw`(${numberPattern})|([\p{L}\p{N}'’]+)(\.?)|([,;|()\n\t])`, "gu");
 
 /** Words without meaning in front of a number. */
 const houseNumberWords = new Set(["nr", "no", "hausnr", "hausnummer"]);
@@ -68,10 +86,14 @@ interface QueryTokens {
   readonly country: string | undefined;
 }
 
-function tokenizeQuery(query: string, countries: ReadonlyMap<string, string>): QueryTokens {
+/** Tokens of a query without parts of a house, except for those that may end the name of a street. */
+function tokenizeQuery(query: string, isStreetWord: (word: string) => boolean = () => false): QueryTokens {
   let country: string | undefined;
   const text = expandPrepositions(foldAddressText(query))
-    .replace(insideHousePattern, ",")
+    .replace(insideHousePattern, (part, at: number, whole: string) =>
+      mayEndStreet(part, at, whole) && isStreetWord(normalizeWord(/^\p{L}+/u.exec(part)?.[0] ?? "")) ? part : ",",
+    )
+    .replace(hungarianStreetPattern, "utca ")
     .replace(splitZipPattern, "$1$2")
     .replace(envelopeCountryPattern, (_, ...codes: (string | undefined)[]) => {
       const code = codes.find((each) => each !== undefined) ?? "";
@@ -82,13 +104,18 @@ function tokenizeQuery(query: string, countries: ReadonlyMap<string, string>): Q
   const tokens = Array.from(text.matchAll(tokenPattern), tokenOfMatch).filter(
     (token) => token.kind !== "word" || !houseNumberWords.has(token.text),
   );
+  return { tokens, country };
+}
+
+/** The tokens with the name of a country read as such, or undefined when none is named. */
+function readCountry(tokens: readonly QueryToken[], countries: ReadonlyMap<string, string>): QueryTokens | undefined {
   // Two letters are a country only at the end: "Rue de Lausanne" is not in Germany.
   const named = tokens.findLastIndex(
     (token, at) =>
       token.kind === "word" && countries.has(token.text) && (token.text.length > 2 || at === tokens.length - 1),
   );
   // "Liechtenstein" alone is the place to find.
-  if (named < 0 || tokens.filter(({ kind }) => kind !== "border").length < 2) return { tokens, country };
+  if (named < 0 || tokens.filter(({ kind }) => kind !== "border").length < 2) return undefined;
   const word = tokens[named] as { text: string };
   return { tokens: tokens.with(named, { kind: "border" }), country: countries.get(word.text) };
 }
@@ -99,7 +126,9 @@ function tokenOfMatch([, number, word, dot]: RegExpMatchArray): QueryToken {
   return { kind: "word", text: normalizeWord(word.replace(/['’]/g, ""), dot === ".") };
 }
 
-export const tokensOfAddress = (query: string): readonly QueryToken[] => tokenizeQuery(query, new Map()).tokens;
+/** Tokens of a query that was answered with a street of these words. */
+export const tokensOfAddress = (query: string, street: readonly string[]): readonly QueryToken[] =>
+  tokenizeQuery(query, (word) => street.includes(word)).tokens;
 
 export const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
 
@@ -108,7 +137,28 @@ export const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
  * can be meant.
  */
 export function interpretationsOfQuery(query: string, countries: ReadonlyMap<string, string>): QueryInterpretation[] {
-  const { tokens, country } = tokenizeQuery(query, countries);
+  const plain = tokenizeQuery(query);
+  const withUnits = tokenizeQuery(query, () => true);
+  const readings = interpretationsInCountries(plain, countries);
+  if (withUnits.tokens.length === plain.tokens.length) return readings;
+  const ofUnitStreets = interpretationsInCountries(withUnits, countries).filter(
+    ({ house_number, cost }) => house_number !== undefined && cost === 0,
+  );
+  return [...readings, ...ofUnitStreets.slice(0, READINGS_OF_UNIT_STREETS_MAX)];
+}
+
+function interpretationsInCountries(plain: QueryTokens, countries: ReadonlyMap<string, string>): QueryInterpretation[] {
+  const named = readCountry(plain.tokens, countries);
+  if (named === undefined) return interpretationsOfTokens(plain);
+  // "Kleine Schweiz 12, Celle" is not in Switzerland.
+  const withoutCountry = interpretationsOfTokens(plain).slice(0, READINGS_WITHOUT_COUNTRY_MAX);
+  return [
+    ...interpretationsOfTokens(named),
+    ...withoutCountry.map((reading) => ({ ...reading, cost: reading.cost + UNUSUAL_READING_COST })),
+  ];
+}
+
+function interpretationsOfTokens({ tokens, country }: QueryTokens): QueryInterpretation[] {
   const numbers = [...tokens.keys()].filter((at) => tokens[at]?.kind === "number").slice(0, 4);
   const textAt = (at: number) => (tokens[at] as { text: string }).text;
   const zips = numbers.filter((at) => looksLikeZip(textAt(at)));

@@ -4,12 +4,10 @@ import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
 import type { GeoDataLoader } from "#modules/geo-data/index";
 import { type Geocoder, completeGeocodedAddress } from "./geocoded";
 
-/**
- * Lowest confidence of an answer: below it, more of the text is left over than is explained, so the answer is a guess.
- */
-const FREE_TEXT_CONFIDENCE_MIN = 0.5;
-/** Lowest confidence of a structured search, which has to match all given parts except for typing errors. */
-const STRUCTURED_CONFIDENCE_MIN = 0.6;
+/** Lowest match of an answer: below it, more of the text is left over than is explained, so the answer is a guess. */
+const FREE_TEXT_MATCH_MIN = 0.5;
+/** Lowest match of a structured search, which has to match all given parts except for typing errors. */
+const STRUCTURED_MATCH_MIN = 0.6;
 /** Factor by which more answers are requested, because they are filtered by country only afterwards. */
 const OVERFETCH_FACTOR = 4;
 const ANSWERS_MAX = 50;
@@ -29,7 +27,7 @@ export const createEmbeddedGeocoder = (geoData: GeoDataLoader): Geocoder => ({
       limit: answerLimitOf(size, countries),
       ...(near ? { near: [near.lon, near.lat] as const } : {}),
     });
-    return selectAnswers(found, { countries, size, least: FREE_TEXT_CONFIDENCE_MIN }).map((answer) =>
+    return selectAnswers(found, { countries, size, least: FREE_TEXT_MATCH_MIN }).map((answer) =>
       toGeocodedAddress(answer),
     );
   },
@@ -45,7 +43,7 @@ export const createEmbeddedGeocoder = (geoData: GeoDataLoader): Geocoder => ({
     const found = await geoData.findAddresses("structured", { query, limit: answerLimitOf(size, within) });
     const exact = street === undefined ? found : found.filter(({ precision }) => precision !== "place");
     const kind = street === undefined && city === undefined ? "POSTAL_CODE" : "PLACE";
-    const least = STRUCTURED_CONFIDENCE_MIN;
+    const least = STRUCTURED_MATCH_MIN;
     return selectAnswers(exact, { countries: within, size, least }).map((answer) => toGeocodedAddress(answer, kind));
   },
 });
@@ -58,10 +56,13 @@ interface AnswerSelection {
   readonly size: number;
   readonly least: number;
 }
-/** Answers that are confident enough and in one of the countries; one without a country may be in any of them. */
+/**
+ * Answers that match well enough, in one of the countries; one without a country may be in any of them. Towns of the
+ * same name are all listed: each one's confidence is low, but the text is explained.
+ */
 const selectAnswers = (found: readonly GeocodingAnswer[], { countries, size, least }: AnswerSelection) =>
   found
-    .filter(({ confidence }) => confidence >= least)
+    .filter(({ match }) => match >= least)
     .filter(({ country }) => countries.length === 0 || country === undefined || countries.includes(country))
     .slice(0, size);
 

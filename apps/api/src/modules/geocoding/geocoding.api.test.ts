@@ -112,6 +112,17 @@ describe("finding addresses", () => {
     expect(await asked("Auenbruggerplatz 12 Graz")).toEqual([["stored", "120", true]]);
   });
 
+  it("an address search lists each of several towns of the same name, for a text and for fields", async () => {
+    const frankfurt = await dispatcher.searchAddressForward({ location: "Frankfurt" });
+    const cities = frankfurt.addresses.map(({ city }) => city);
+    expect(cities.toSorted((a, b) => a.localeCompare(b))).toEqual(["Frankfurt (Oder)", "Frankfurt am Main"]);
+    const wohlen = await dispatcher.searchAddressStructured({ city: "Wohlen" });
+    expect(wohlen.addresses).toMatchObject([
+      { city: "Wohlen", country: "CH" },
+      { city: "Wohlen", country: "CH" },
+    ]);
+  });
+
   it("an address search uses the geocoder that the call names, if the operator has configured it", async () => {
     standIn.answer("/search", []);
     const { geocoder } = await onNode(dispatcher).searchAddressStructured({ city: "Graz", geocoder: "nominatim" });

@@ -45,6 +45,8 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße 71, Musterau", "7 1/2"],
     ["Lindenstraße 7 1/2, Musterau", "7"],
     ["Lindenstraße 12c, Musterau", "12a"],
+    ["Lindenstraße 12/B, Musterau", "12/A"],
+    ["Lindenstraße 12/B, Musterau", "12"],
     ["Lindenstraße 13, 01067 Musterau", "12"],
     ["Lidenstrasse 13", "12"],
     ["Lindenstraße, Musterau 13", "12"],
@@ -57,6 +59,14 @@ describe("an address that was found for a text", () => {
     expect(marked).toEqual({ ...foundAddress(known), is_other_house: true });
   });
 
+  it.each(["constructor", "toString", "hasOwnProperty", "__proto__", "constructor."])(
+    "a found address is marked as another house for a text with the word %s before its street",
+    (word) => {
+      const marked = applyTypedHouseNumber(`${word} Lindenstraße 13, Musterau`, foundAddress("12"));
+      expect(marked).toEqual({ ...foundAddress("12"), is_other_house: true });
+    },
+  );
+
   it("a found address is marked as another house even if its street has a number in its name or the house has a name", () => {
     const street = foundAddress("135", "Straße des 17. Juni");
     expect(applyTypedHouseNumber("Straße des 17. Juni 134", street)).toEqual({ ...street, is_other_house: true });
@@ -65,6 +75,13 @@ describe("an address that was found for a text", () => {
       ...hospitalAddress("1"),
       is_other_house: true,
     });
+  });
+
+  it("a found address is marked as another house even if its street is called like a part of a house", () => {
+    const known = foundAddress("12", "Coesfelder Stiege");
+    expect(applyTypedHouseNumber("Coesfelder Stiege 10, Musterau", known)).toEqual({ ...known, is_other_house: true });
+    for (const text of ["Coesfelder Stiege 12, Top 3", "Coesfelder Stiege 12, Stiege 3", "Coesfelder Stiege, Top 3"])
+      expect(applyTypedHouseNumber(text, known)).toEqual(known);
   });
 
   it.each(["Straße des 17. Juni", "Straße des 17. Juni, Musterau", "Straße des 17. Juni 135"])(
@@ -106,6 +123,8 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße, 01067 Musterau", "12"],
     ["Lindenstraße 7 1/2, Musterau", "7 1/2"],
     ["Lindenstraße 7½, Musterau", "7 1/2"],
+    ["Lindenstraße 12/B, Musterau", "12/B"],
+    ["Lindenstraße 12/B, Musterau", "12B"],
     ["Lindenstraße, Wohnung 4", "12"],
     ["Lindenstraße Top 7, Musterau", "12"],
     ["Lindenstraße, 3. Stock", "12"],
