@@ -12,7 +12,7 @@ export function parseCommandLine(config) {
     return parseArgs(config);
   } catch (error) {
     if (!error.code?.startsWith("ERR_PARSE_ARGS_")) throw error;
-    const [sentence] = error.message.split(". ");
+    const [sentence] = error.message.split(/\.\s/);
     return exitWithUsageError(`${sentence}. Options: ${Object.keys(config.options).map(optionName).join(", ")}`);
   }
 }

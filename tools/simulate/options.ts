@@ -25,7 +25,10 @@ a real browser where Chromium is installed; --no-browser leaves it out.`;
 
 const CASES_PER_HOUR = 50;
 
-/** Reads the options; throws a sentence for people where one makes no sense. */
+/** An option that makes no sense; the message is a sentence for people. */
+export class WrongSimulationOptionError extends Error {}
+
+/** Reads the options; throws a `WrongSimulationOptionError` where one makes no sense. */
 export function readSimulationOptions(args: readonly string[]): SimulationOptions {
   const { values } = readArguments({
     args: [...args],
@@ -49,11 +52,12 @@ export function readSimulationOptions(args: readonly string[]): SimulationOption
     nodes: parseWholeNumber("nodes", values.nodes, { from: 1, to: 8 }),
     kill: values.kill,
     browser: values.browser,
-    url: values.url?.replace(/\/$/, ""),
+    url: values.url === undefined ? undefined : parseServerUrl(values.url),
     hours:
       values.hours === undefined ? defaultHours(cases) : parseWholeNumber("hours", values.hours, { from: 1, to: 24 }),
   };
-  if (options.kill && options.url !== undefined) throw new Error("--kill needs nodes of our own, not --url.");
+  if (options.kill && options.url !== undefined)
+    throw new WrongSimulationOptionError("--kill needs nodes of our own, not --url.");
   return options;
 }
 
@@ -61,7 +65,14 @@ const defaultHours = (cases: number) => Math.min(10, Math.max(2, Math.round(case
 
 function parseWholeNumber(name: string, text: string, { from, to }: { from: number; to: number }): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < from || value > to)
-    throw new Error(`--${name} must be a whole number from ${from} to ${to}.`);
+  if (!/^\d+$/.test(text) || value < from || value > to)
+    throw new WrongSimulationOptionError(`--${name} must be a whole number from ${from} to ${to}.`);
   return value;
+}
+
+/** Reads the address of a server, without the slash at its end. */
+function parseServerUrl(text: string): string {
+  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text))
+    throw new WrongSimulationOptionError("--url must be an address such as http://127.0.0.1:8080.");
+  return text.replace(/\/$/, "");
 }

@@ -5,7 +5,7 @@ import { createClient } from "@leitstand/client/client";
 import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import { signInNamesOfCompany } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findPinFault, isPinOfPerson } from "#modules/auth/index";
+import { findPinFault, hashPin, isPinOfPerson } from "#modules/auth/index";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { type App, createApp } from "../app";
@@ -118,6 +118,17 @@ describe("a demonstration that was created with the public password of older rel
     await session.getUserInfo();
     await signIn(second, "vier Finken über Graz");
     expect(await pinsOfDrivers()).toEqual(pins);
+  });
+
+  it("the next start of a demonstration keeps PINs and sessions of all drivers when the first has chosen a PIN of their own", async () => {
+    const user_id = (await pinsOfDrivers())[0]?.user_id ?? "";
+    const pin_hash = await hashPin({ user_id }, "740258", pepper());
+    await db.system.run(sql`update users set pin_hash = ${pin_hash} where id = ${user_id}`);
+    const driving = await signIn(accounts.drivers.at(-1)?.email ?? "", signIns.password);
+    const pins = await pinsOfDrivers();
+    await assignDemoSignIns(db, { signIns, pepper: pepper() });
+    expect(await pinsOfDrivers()).toEqual(pins);
+    await driving.getUserInfo();
   });
 
   it("a demonstration takes another password when the operator sets one later", async () => {

@@ -78,7 +78,10 @@ async function assignPassword(db: Database, tenant_key: string, password: string
   });
 }
 
-/** Sets the PIN of all drivers, unless the first driver has it already. */
+/**
+ * Sets the PIN of all drivers, unless one of them has it already: drivers may have chosen one of their own, the first of
+ * them too.
+ */
 async function assignPins(
   db: Database,
   company: (typeof SCENARIO_COMPANIES)[number],
@@ -87,7 +90,8 @@ async function assignPins(
   const emails = signInNamesOfCompany(company).drivers.map(({ email }) => email);
   const drivers = await selectPins(db.system, { tenant_key: demonstrationTenantKeyOf(company.short_code), emails });
   const [first] = drivers;
-  if (first === undefined || (await isPinOfPerson(first, signIns.pin, pepper))) return;
+  if (first === undefined) return;
+  for (const driver of drivers) if (await isPinOfPerson(driver, signIns.pin, pepper)) return;
   const pins = [];
   for (const { user_id } of drivers) pins.push({ user_id, pin_hash: await hashPin({ user_id }, signIns.pin, pepper) });
   await replacePins(db.system, { tenant_id: first.tenant_id, pins });

@@ -4,7 +4,7 @@ import { attachmentHeaders } from "#platform/http/attachment";
 import { answerLanguageOf } from "#platform/http/error-answer";
 import { Problem, problem } from "#platform/problem";
 import type { FakePartner } from "../partner/fake-partner";
-import { addPartnerPage } from "../partner/partner-page.routes";
+import { addPartnerPage, maySeePartner } from "../partner/partner-page.routes";
 import { renderOutboxMessages, renderOutboxPage, renderOutboxSignIn } from "./outbox-page";
 import { outboxPageCss, outboxPageScript } from "./outbox-page.assets";
 import {
@@ -64,7 +64,7 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxPageOptions) {
         "text/html",
         renderOutboxPage(messages, languageOfRequest(request), {
           publicUrl,
-          hasPartner: partner !== undefined && reader.tenant_type !== "FUNERAL",
+          hasPartner: partner !== undefined && maySeePartner(reader, partner),
         }),
       );
     });

@@ -12,12 +12,15 @@ import { createDemonstrationCompanies } from "../../testing/demonstration-compan
 import { createDemonstrationNode } from "../../testing/runs/create-demonstration";
 import { connectTestDatabase, testNodeOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
+import { createPlatformTenant } from "../demonstration.service";
 import { startDemoPartnerServer } from "./demonstration-partner.service";
 import type { FakePartner } from "./fake-partner";
 
 const companyOfType = (type: string) =>
   SCENARIO_COMPANIES.find((company) => company.type === type) as (typeof SCENARIO_COMPANIES)[number];
 const [roadside, funeral] = [companyOfType("ROADSIDE_ASSISTANCE"), companyOfType("FUNERAL")];
+const platform = { ...roadside, short_code: "plattform", domain: "plattform.example" };
+const otherRoadside = { ...roadside, short_code: "abschleppdienst", domain: "abschleppdienst.example" };
 const installationSecret = "a secret of this installation";
 
 describe("the partner of a demonstration", () => {
@@ -87,6 +90,7 @@ describe("the partner of a demonstration", () => {
     });
     return { status: answer.status, text: await answer.text() };
   };
+  const readOutbox = async (cookie: string) => (await fetch(`${url}/outbox`, { headers: { cookie } })).text();
   const choose = (mood: string, cookie = "") =>
     fetch(`${url}/outbox/partner`, {
       method: "POST",
@@ -106,6 +110,30 @@ describe("the partner of a demonstration", () => {
       const { status, text } = await read(cookie);
       expect([status, text]).toEqual([303, expect.not.stringContaining(natural_id)]);
     }
+  });
+
+  it("the company of the demonstration partner and the platform alone see its calls, not another roadside company, which cannot set its answers either", async () => {
+    await createDemonstrationCompanies(db, [otherRoadside]);
+    await createPlatformTenant(db, { password: DEMONSTRATION_PASSWORD });
+    const { natural_id } = await (await administrator(roadside)).createCase(roadsideCaseRequest());
+    await app.partners.runDue();
+    const [own, other] = [await enter(roadside), await enter(otherRoadside)];
+    await choose("REFUSES", other);
+    expect(await read(other)).toEqual({ status: 303, text: expect.not.stringContaining(natural_id) });
+    expect(await readOutbox(other)).not.toContain('href="/outbox/partner"');
+    for (const cookie of [own, await enter(platform)]) {
+      const { text } = await read(cookie);
+      expect(text).toMatch(/value="WELL" selected/);
+      expect(text).toContain(natural_id);
+      expect(await readOutbox(cookie)).toContain('href="/outbox/partner"');
+    }
+  });
+
+  it("the page of the demonstration partner tells date and time of each call in UTC, as the outbox does", async () => {
+    await (await administrator(roadside)).createCase(roadsideCaseRequest());
+    await app.partners.runDue();
+    const at = partner.calls.at(-1)?.at.toISOString() ?? "";
+    expect((await read(await enter(roadside))).text).toContain(`<td>${at.slice(0, 10)} ${at.slice(11, 19)} UTC</td>`);
   });
 
   it("the demonstration partner answers as set on its page, and later gets the events that it missed", async () => {

@@ -35,7 +35,11 @@ export async function startDemoPartnerServer({
     (await selectTenantIdByTenantKey(db.system, demonstrationTenantKeyOf(ROADSIDE_COMPANY.short_code)));
   if (tenant_id === undefined) return undefined;
   const password = createHmac("sha256", secret).update("partner of the demonstration").digest("base64url");
-  const partner = await FakePartner.start({ keeps: CALLS_KEPT, authorization: `Bearer ${password}` });
+  const partner = await FakePartner.start({
+    keeps: CALLS_KEPT,
+    authorization: `Bearer ${password}`,
+    tenantId: tenant_id,
+  });
   const sealed = sealing.seal(password, ...connectorSecretSealingContext({ tenant_id, kind: "PARTNER" }));
   await upsertDemoPartnerConnector(db.system, { tenant_id, base_url: partner.url, secret: sealed });
   return partner;

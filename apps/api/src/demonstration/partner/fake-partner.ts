@@ -36,6 +36,8 @@ export interface FakePartnerOptions {
   readonly authorization?: string;
   /** Port it listens on; a free one unless set. */
   readonly port?: number;
+  /** Tenant that the partner works with. */
+  readonly tenantId?: string;
 }
 
 const BODY_BYTES_MAX = 1_000_000;
@@ -71,6 +73,11 @@ export class FakePartner {
       server.listen(options.port ?? 0, "127.0.0.1", resolve);
     });
     return partner;
+  }
+
+  /** Tenant that the partner works with; undefined: of no one tenant. */
+  get tenantId() {
+    return this.options.tenantId;
   }
 
   /** Host and port on which the server listens. */

@@ -16,12 +16,19 @@ export interface PartnerPageOptions {
   readonly send: (reply: FastifyReply, type: string, text: string) => FastifyReply;
 }
 
-/** Adds `/outbox/partner`, behind the sign-in of the outbox, for users who may see the roadside company. */
+/**
+ * Whether a reader may see the partner's calls and set its answers: the platform, and the company that the partner works
+ * with. Others of its type are told nothing, because the calls name the company's cases.
+ */
+export const maySeePartner = ({ tenant_type, tenant_id }: Principal, partner: FakePartner) =>
+  tenant_type === "PLATFORM" || tenant_id === partner.tenantId;
+
+/** Adds `/outbox/partner`, behind the sign-in of the outbox, for users who may see the partner's company. */
 export function addPartnerPage(scope: FastifyInstance, { partner, readerOf, send }: PartnerPageOptions) {
   let chosen: PartnerPageResponseChoice = "WELL";
   const mayLook = async (request: FastifyRequest) => {
     const reader = await readerOf(request);
-    return reader?.tenant_type === "PLATFORM" || reader?.tenant_type === "ROADSIDE_ASSISTANCE";
+    return reader !== undefined && maySeePartner(reader, partner);
   };
   scope.get("/outbox/partner", async (request, reply) => {
     if (!(await mayLook(request))) return reply.redirect("/outbox", 303);

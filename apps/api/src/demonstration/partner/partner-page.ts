@@ -100,7 +100,8 @@ ${calls.length > 0 ? "" : `<p id="empty">${text.empty}</p>`}
 
 function renderCall({ at, mood, event: { body } }: FakePartnerCall): string {
   const about = body.external_id ?? caseNumberOf(body.data) ?? body.case_id ?? body.tour_id ?? body.vehicle_id ?? "";
-  const cells = [at.toISOString().slice(11, 19), body.type, about, body.sequence, mood];
+  const time = `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  const cells = [time, body.type, about, body.sequence, mood];
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join("")}</tr>`;
 }
 
