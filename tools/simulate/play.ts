@@ -9,7 +9,7 @@ import { type SimulatedCompany, signInOfficeUsers } from "./day/company";
 import { DriverAppDay } from "./browser/app-day";
 import type { DriverAppInBrowser } from "./browser/app-phone";
 import { startDriverAppInBrowser } from "./browser/start-app";
-import { type SimulatedCrew, type CrewDependencies, startCrewTours } from "./crew/crews";
+import { type SimulatedCrew, type CrewDependencies, signInCrewsOnTours } from "./crew/crews";
 import { type SimulatedCrewShift, workThroughTourCases } from "./crew/crew-work";
 import type { SimulatedDayFacts } from "./day/facts";
 import type { DayClock } from "./day/day-clock";
@@ -67,7 +67,7 @@ export async function prepareSimulatedDay(
   const entrance = { pool, book };
   const parts = { entrance, inbox: await SmsInbox.open(pool.urls[0] as string, keys), chance };
   const wanted = Math.min(CREWS_MAX, Math.max(CREWS_MIN, Math.ceil(count / CASES_PER_CREW)));
-  const phones = await startCrewTours(company, wanted, parts);
+  const phones = await signInCrewsOnTours(company, wanted, parts);
   const appPhone = await openApp(stage, company, { ...parts, crews: phones });
   const crews = appPhone === undefined ? phones : [...phones, appPhone.crew];
   if (crews.length === 0) throw new Error(`No crew of ${keys.short_code} could begin its tour.`);

@@ -13,7 +13,7 @@ import { failedJobRetention } from "#platform/background/jobs";
 import { outboxRetention } from "#platform/background/messages-out";
 import { calendarEventRetention, extendOccurrences } from "#modules/calendars/index";
 import { deleteOrphanedFiles } from "#modules/assets/index";
-import { sendHandoverCorrections, handoverLinkRetention } from "#modules/handover-links/index";
+import { sendDueHandoverCorrections, handoverLinkRetention } from "#modules/handover-links/index";
 import { deleteUnusedGeoData } from "#modules/geo-data/index";
 import { applyPendingImports, importRetention } from "#modules/imports/index";
 import { challengeRetention } from "#modules/auth/index";
@@ -86,7 +86,7 @@ export function createHousekeepingTasks(
     ["tenants that have grown were not looked for", 5 * MINUTE_MS, () => analyzeAllTenants(db)],
     ["months of statistics were not counted", 60 * MINUTE_MS, () => recountStaleMonths(db)],
     ["the times of events that go on were not kept ahead", 60 * MINUTE_MS, () => extendOccurrences(db, clock.now())],
-    ["handovers that were undone were not corrected", 15 * SECOND_MS, () => sendHandoverCorrections(services)],
+    ["handovers that were undone were not corrected", 15 * SECOND_MS, () => sendDueHandoverCorrections(services)],
     ["files without a row were not swept", 60 * MINUTE_MS, () => deleteOrphanedFiles(services)],
     ["imported maps that were replaced were not swept", 10 * MINUTE_MS, () => deleteUnusedGeoData(services)],
   ];

@@ -42,7 +42,7 @@ interface OpenShift extends CrewAssignment {
  * Starts tours of crews: of free ones first, then of those whose running tour can be finished, then of those on a
  * running tour.
  */
-export async function startCrewTours(
+export async function signInCrewsOnTours(
   company: SimulatedCompany,
   wanted: number,
   parts: CrewDependencies,

@@ -4,7 +4,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { PlannedCase } from "./day-plan";
 
 /** Input that a person gives with an action. */
-export interface ActionInput {
+export interface ActionReasonAndPayload {
   readonly reason?: string;
   readonly payload?: CaseActionPayload;
 }
@@ -19,7 +19,7 @@ export function createCrewActionInput(
   action: CaseAction,
   state: Case,
   { plan, from }: { plan: PlannedCase; from: string },
-): ActionInput {
+): ActionReasonAndPayload {
   switch (action) {
     case "ACCEPT":
     case "ON_THE_WAY":
@@ -54,7 +54,7 @@ export function createCrewActionInput(
   }
 }
 
-function finishInput(state: Case, plan: PlannedCase): ActionInput {
+function finishInput(state: Case, plan: PlannedCase): ActionReasonAndPayload {
   if (state.data_type === "FUNERAL")
     return { payload: { finish_reason: "Zwischenlagerung", interim_address: { name: "Kühlraum", ...plan.elsewhere } } };
   const gone = plan.story === "fruitless";
@@ -69,7 +69,7 @@ function finishInput(state: Case, plan: PlannedCase): ActionInput {
 }
 
 /** Input of an action from a dispatcher; the caller chooses tours. */
-export function createDispatcherActionInput(action: CaseAction, state: Case): ActionInput {
+export function createDispatcherActionInput(action: CaseAction, state: Case): ActionReasonAndPayload {
   switch (action) {
     case "CANCEL":
       return { reason: "Vom Auftraggeber storniert" };

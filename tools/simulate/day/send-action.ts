@@ -4,11 +4,11 @@ import { ApiProblem } from "@leitstand/client/problem";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { SeededChance } from "@leitstand/scenario/chance";
-import type { ActionInput } from "./action-payloads";
+import type { ActionReasonAndPayload } from "./action-payloads";
 import type { SimulatedDayRecord } from "./book";
 import type { SignedInPerson } from "./people";
 
-export interface ActionCall extends ActionInput {
+export interface ActionCall extends ActionReasonAndPayload {
   readonly case_id: string;
   readonly action: CaseAction;
   readonly tour_id: string | undefined;

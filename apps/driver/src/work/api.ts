@@ -39,7 +39,7 @@ export function setOnline(isOnline: boolean) {
 let networkChanges = 0;
 
 /** Notes that the network came or went: requests from before say nothing about the connection any more. */
-export function handleNetworkChange(there: boolean) {
+export function distrustEarlierRequests(there: boolean) {
   networkChanges += 1;
   if (!there) setOnline(false);
 }

@@ -12,7 +12,7 @@ import {
   api,
   apiBaseUrl,
   clockOffset,
-  handleNetworkChange,
+  distrustEarlierRequests,
   createDriverApiBeforeSignIn,
   setOnline,
   uploadApi,
@@ -238,13 +238,13 @@ export function startOutboxSending() {
     if (!isStreamOpen || isShiftStale()) void refreshShiftIfReachable();
   };
   window.addEventListener("online", () => {
-    handleNetworkChange(true);
+    distrustEarlierRequests(true);
     // A driver who unlocked without network after the session had ended has to begin the next one now.
     if (phoneSecrets.get()?.user && !phoneSecrets.get()?.token) lockApp();
     void retrySendingNow();
     void checkServerNow();
   });
-  window.addEventListener("offline", () => handleNetworkChange(false));
+  window.addEventListener("offline", () => distrustEarlierRequests(false));
   document.addEventListener("visibilitychange", poll);
   document.addEventListener("visibilitychange", requestBackgroundSync);
   setInterval(poll, POLL_EVERY_MS);

@@ -8,7 +8,7 @@ import { DiskFileStore, type FileStore, removeFilesWithoutRow } from "#platform/
 import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFutureTime } from "#platform/clock";
 import { notFound, problem } from "#platform/problem";
-import { announceCase, lockCaseForAnnouncement } from "#modules/cases/index";
+import { announceCase, shareLockCaseBeforeEvent } from "#modules/cases/index";
 import {
   checkVehicleCheckPhotoAwaited,
   lockVehicleCheckPhoto,
@@ -106,7 +106,7 @@ async function inspectAndStoreFile(
 async function insertFileRow(tx: Tx, row: AssetDraft, { photo, client_id, occurred_at }: UploadedFileToStore) {
   if (photo !== undefined) return insertVehicleCheckPhoto(tx, row, photo.photo_id);
   if (row.case_id === null) return { asset: await insertAsset(tx, row), isNew: true };
-  lockCaseForAnnouncement(tx, row.case_id);
+  shareLockCaseBeforeEvent(tx, row.case_id);
   const kept =
     client_id === undefined
       ? { asset: await insertAsset(tx, row), isNew: true }

@@ -82,7 +82,7 @@ export const selectStoredAsset = (tx: Tx, scope: Scope, { id, ...uploader }: Upl
     select a.path, a.mime_type, a.file_name, a.size_bytes, a.sha256 from assets a
     where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${assetVisibleCondition(tx, scope, uploader)}`);
 
-/** Locks the case that the file belongs to, like `lockCaseForAnnouncement` of the cases module. */
+/** Locks the case that the file belongs to, like `shareLockCaseBeforeEvent` of the cases module. */
 export const lockCaseOfAsset = (tx: Tx, id: string) =>
   tx.runBeforeNext(sql`
     select 1 from cases where tenant_id = ${tx.tenantId}

@@ -5,7 +5,7 @@ import { type AssetDraft, insertAsset, selectAsset } from "./assets.sql";
 import {
   type PhotoAnnouncement,
   type CasePhoto,
-  countPhotosNotYetSent,
+  countPhotosOfStepNotYetSent,
   lockOrInsertCasePhoto,
   reinstatePhotos,
   markCasePhotoReceived,
@@ -31,7 +31,7 @@ export function supersedeFilesOfUndoneSteps(tx: Tx, steps: UndoneSteps) {
 
 /** Number of photos of an action that have not arrived; 0 for an action that was undone. */
 export const countAwaitedPhotos = async (tx: Tx, historyId: string) =>
-  (await countPhotosNotYetSent(tx, historyId)).count;
+  (await countPhotosOfStepNotYetSent(tx, historyId)).count;
 
 /** Stores a file that a phone sends under an id of its own: once, however often a phone that got no answer sends it. */
 export async function storeCasePhotoOnce(tx: Tx, row: AssetDraft, { client_id, occurred_at }: PhotoFromPhone) {

@@ -60,7 +60,7 @@ export const supersedeFilesOfSteps = (tx: Tx, { case_id, history_ids }: UndoneSt
           and (step.user_id = file.user_id or step.device_id = file.device_id)))`);
 
 /** Number of photos that a valid action announced and no phone has sent yet. */
-export const countPhotosNotYetSent = (tx: Tx, history_id: string) =>
+export const countPhotosOfStepNotYetSent = (tx: Tx, history_id: string) =>
   tx.one<{ count: number }>(sql`
     select count(*)::int as count from case_photos photo join case_history named
       on named.tenant_id = photo.tenant_id and named.case_id = photo.case_id and named.id = photo.history_id

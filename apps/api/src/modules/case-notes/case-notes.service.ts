@@ -7,7 +7,7 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { processPhoneEntryOnce } from "#platform/database/phone-entries";
 import { notFound, problem } from "#platform/problem";
 import { orderBySql } from "#platform/database/sort";
-import { getCaseEventSummary, lockCaseForAnnouncement, type CaseReader } from "#modules/cases/index";
+import { getCaseEventSummary, shareLockCaseBeforeEvent, type CaseReader } from "#modules/cases/index";
 import {
   type CaseHistoryEntry,
   commentSorting,
@@ -57,7 +57,7 @@ async function insertAndAnnounceComment(
 ) {
   if (kind === "NOTE" && (action ?? action_id) !== undefined)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "kind,action,action_id" });
-  lockCaseForAnnouncement(tx, id);
+  shareLockCaseBeforeEvent(tx, id);
   const entry = { kind, action: action ?? null, action_id: action_id ?? null, occurred_at: occurred_at ?? null };
   const comment = await insertCaseComment(tx, scope, { id, text, ...entry, ...commentAuthorOf(principal) });
   if (!comment) throw notFound("case", id);

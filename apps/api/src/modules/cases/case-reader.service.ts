@@ -132,7 +132,7 @@ export interface CaseEventSummary {
  * Locks the case before a transaction changes a row beside it and announces the change: otherwise the event could show
  * the case as it was before a concurrent action, and follow the event of that action in the log.
  */
-export const lockCaseForAnnouncement = (tx: Tx, id: string) => lockCaseShared(tx, id);
+export const shareLockCaseBeforeEvent = (tx: Tx, id: string) => lockCaseShared(tx, id);
 
 /**
  * Summary of a case for events at this point of the transaction, and their audience; crews are included by the given

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { type PhoneEntry, processPhoneEntryOnce } from "#platform/database/phone-entries";
 import { notFound } from "#platform/problem";
-import { announceCase, lockCaseForAnnouncement, type CaseReader } from "./case-reader.service";
+import { announceCase, shareLockCaseBeforeEvent, type CaseReader } from "./case-reader.service";
 import { selectTodo, updateTodo } from "./case-todos.sql";
 
 interface TodoCompletionRequest extends PhoneEntry {
@@ -28,7 +28,7 @@ async function completeTodoOnce(
   { occurred_at, client_id: _client, ...ticking }: TodoCompletionRequest,
 ) {
   const { case_id, todo_id } = ticking;
-  lockCaseForAnnouncement(tx, case_id);
+  shareLockCaseBeforeEvent(tx, case_id);
   const at = occurred_at === undefined ? now : new Date(occurred_at);
   const found = await updateTodo(tx, scope, { ...ticking, completed_by: principal.subject_id, now: at });
   if (!found) throw notFound("todo", todo_id);

@@ -14,7 +14,7 @@ export {
   readCaseAnswerAfterAction,
   getCaseAnswer,
   getCaseEventSummary,
-  lockCaseForAnnouncement,
+  shareLockCaseBeforeEvent,
   type CaseReader,
   mayReadRestrictedCondition,
 } from "./case-reader.service";

@@ -10,7 +10,7 @@ import {
   removeConnector,
   selectConnector,
   selectSealedConnectorSecret,
-  updateConnectorSwitchedOff,
+  updateConnectorToInactive,
   writeConnector,
 } from "./connectors.sql";
 
@@ -89,7 +89,7 @@ export async function switchConnectorOff(
   { id, kind }: ConnectorKey,
 ): Promise<string> {
   refuseOtherTenants(principal, id);
-  const connector = await db.transaction(id, (tx) => updateConnectorSwitchedOff(tx, kind));
+  const connector = await db.transaction(id, (tx) => updateConnectorToInactive(tx, kind));
   if (!connector) throw notFound("connector", id);
   return connector.id;
 }

@@ -49,7 +49,7 @@ export const writeConnector = (tx: Tx, row: ConnectorRow) =>
     returning ${connectorColumns}`);
 
 /** Switches a connector off and answers its id. */
-export const updateConnectorSwitchedOff = (tx: Tx, kind: ConnectorKind) =>
+export const updateConnectorToInactive = (tx: Tx, kind: ConnectorKind) =>
   tx.maybe<{ id: string }>(sql`
     update tenant_connectors set active = false, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and kind = ${kind} returning id`);

@@ -21,7 +21,7 @@ const ALL_PARTS_BUT_COMMENTS: CaseDocumentPart[] = ["HISTORY", "PHOTOS", "TODOS"
 const DOCUMENT_ENTRIES_MAX = 1_000;
 
 /** Reads a case for printing; a case of which the reader knows only the number is not found. */
-export async function createPrintableCase(
+export async function loadPrintableCase(
   tx: Tx,
   reader: CaseReader,
   { id, language, include = ALL_PARTS_BUT_COMMENTS }: CaseExportRequest & { id: string },

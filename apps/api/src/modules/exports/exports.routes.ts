@@ -10,7 +10,7 @@ import {
 } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import type { PdfPrinter } from "#modules/documents/index";
-import { createPrintableCase, loadTourDocumentContent } from "./case-export.service";
+import { loadPrintableCase, loadTourDocumentContent } from "./case-export.service";
 import { writeCsv, csvStyleOf } from "./csv";
 import type { ExportTable } from "./table";
 import { textOfFilledTemplate } from "./template";
@@ -37,7 +37,7 @@ export const createExportRoutes = ({ db }: SharedServices, press: PdfPrinter) =>
         throw problem("FIELD_COMBINATION_INVALID", { fields: "template_id,include" });
       const document =
         template_id === undefined
-          ? await createPrintableCase(tx, call, { ...body, id: params.id })
+          ? await loadPrintableCase(tx, call, { ...body, id: params.id })
           : createTemplateDocument(await fillTemplateForCase(tx, call, { id: params.id, template_id, language }));
       return sendExportFile(call, { name: document.title, type: "PDF", bytes: await press.print(document) });
     }),

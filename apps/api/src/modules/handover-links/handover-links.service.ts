@@ -139,7 +139,7 @@ const linkNotFound = () => problem("RESOURCE_NOT_FOUND", { resource: "handover_l
  * Mails a correction to all recipients of a confirmation that is no longer valid; once, however many nodes do so.
  * Returns how many links were corrected.
  */
-export async function sendHandoverCorrections({
+export async function sendDueHandoverCorrections({
   db,
   clock,
   sealing,

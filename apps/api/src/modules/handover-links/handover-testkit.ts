@@ -12,7 +12,7 @@ import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
 import type { ApiSession, TestApi } from "../../testing/start-api";
 import { testNodeOptions } from "../../testing/start-node";
-import { sendHandoverCorrections, handoverAttachmentMakers } from "./index";
+import { sendDueHandoverCorrections, handoverAttachmentMakers } from "./index";
 
 const confirmedFacts = { identity_confirmed: true, belongings_confirmed: true };
 const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
@@ -58,7 +58,7 @@ export async function createBreakdownClosedByBackoffice(api: TestApi) {
 
 /** Sends corrections as the background work does. */
 export const sendAllCorrections = ({ db, clock, dataDir }: TestApi) =>
-  sendHandoverCorrections({ db, clock, sealing: new SecretSealer(testNodeOptions(db).sealingKeys ?? [], dataDir) });
+  sendDueHandoverCorrections({ db, clock, sealing: new SecretSealer(testNodeOptions(db).sealingKeys ?? [], dataDir) });
 
 export async function allowHandoverAttachments(api: TestApi, tenant: TenantFixture, handover_attachments = true) {
   const administrator = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: ["getTenants", "updateTenant"] });

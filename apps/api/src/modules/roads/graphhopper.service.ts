@@ -20,7 +20,7 @@ import {
 } from "./road";
 import {
   createMismatchedAnswerProblem,
-  directionsMatchRequest,
+  directionsHaveRequestedCounts,
   isMatrixOfSize,
   createNoRoadProblem,
   createRouteNotFoundProblem,
@@ -105,7 +105,9 @@ function toDirections(
 ): Directions {
   const snapped = (paths[0] as Static<typeof GraphhopperPath>).snapped_waypoints.coordinates.map(toPosition);
   const routes = paths.map(toRoute);
-  if (!directionsMatchRequest({ waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) }))
+  if (
+    !directionsHaveRequestedCounts({ waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) })
+  )
     throw createMismatchedAnswerProblem(provider.name);
   return {
     waypoints: toSnappedWaypoints(waypoints, snapped),

@@ -8,7 +8,7 @@ import { fetchDirectionsNamingMissingLeg } from "./missing-leg.service";
 import {
   createMismatchedAnswerProblem,
   type DirectionsAnswerCounts,
-  directionsMatchRequest,
+  directionsHaveRequestedCounts,
   isMatrixOfSize,
   createNoRoadProblem,
   createRouteNotFoundProblem,
@@ -113,7 +113,7 @@ function toDirections(
     snapped: snapped.length,
     legs: routes.map(({ legs }) => legs.length),
   };
-  if (!directionsMatchRequest(counted)) throw createMismatchedAnswerProblem(provider.name);
+  if (!directionsHaveRequestedCounts(counted)) throw createMismatchedAnswerProblem(provider.name);
   const legOf = ({ distance, duration, steps }: Static<typeof OsrmLeg>): RouteLeg => ({
     distance_meters: distance,
     duration_seconds: duration,

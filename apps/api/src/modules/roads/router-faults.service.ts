@@ -25,7 +25,7 @@ export interface DirectionsAnswerCounts {
   /** Number of legs of each route. */
   readonly legs: readonly number[];
 }
-export const directionsMatchRequest = ({ waypoints, snapped, legs }: DirectionsAnswerCounts): boolean =>
+export const directionsHaveRequestedCounts = ({ waypoints, snapped, legs }: DirectionsAnswerCounts): boolean =>
   snapped === waypoints.length && legs.every((count) => count === waypoints.length - 1);
 
 /** Whether a table has a row for each source, and in it a cell for each destination. */

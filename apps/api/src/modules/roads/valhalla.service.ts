@@ -24,7 +24,7 @@ import {
 } from "./road";
 import {
   createMismatchedAnswerProblem,
-  directionsMatchRequest,
+  directionsHaveRequestedCounts,
   isMatrixOfSize,
   createNoRoadProblem,
   createRouteNotFoundProblem,
@@ -146,7 +146,7 @@ function toDirections(
   const [best] = routes;
   const ends = best === undefined ? [] : waypointsOnRoads(best.legGeometries);
   const legs = routes.map(({ route }) => route.legs.length);
-  if (!directionsMatchRequest({ waypoints, snapped: ends.length, legs }))
+  if (!directionsHaveRequestedCounts({ waypoints, snapped: ends.length, legs }))
     throw createMismatchedAnswerProblem(provider.name);
   return {
     waypoints: toSnappedWaypoints(waypoints, ends),

@@ -73,7 +73,7 @@ export const lockOwnedWebhookCursor = (tx: Tx, owner: string) =>
     from webhook_cursors own cross join lateral (select ${formerCursorColumns(sql`own`)}) known (xid, id)
     where own.tenant_id = ${tx.tenantId} and own.owner = ${owner} for update of own`);
 
-export const moveWebhookCursor = (tx: Tx, position: string) =>
+export const moveCursorOfTenantWebhooks = (tx: Tx, position: string) =>
   tx.run(sql`update webhook_cursors set position = ${position}::bigint where tenant_id = ${tx.tenantId}`);
 
 export interface WebhookLogEvent extends EventWithAudience {

@@ -9,7 +9,7 @@ import {
   insertWebhookDeliveries,
   insertLocationDeliveries,
   lockOwnedWebhookCursor,
-  moveWebhookCursor,
+  moveCursorOfTenantWebhooks,
   type WebhookLogEvent,
   type WebhookToReadEventsFor,
   requeueMissedWebhookDeliveries,
@@ -81,7 +81,7 @@ export class WebhookEventReader {
     const webhooks = (await lockWebhooksToReadEventsFor(tx)).filter(storesEventsFor);
     const rows = newDeliveriesOf(events, webhooks, await loadWebhookViewers(tx, tx.tenantId, webhooks));
     if (rows.length > 0) await insertWebhookDeliveries(tx, rows, this.parts.clock.now());
-    await moveWebhookCursor(tx, last.position);
+    await moveCursorOfTenantWebhooks(tx, last.position);
     return events.length;
   }
 

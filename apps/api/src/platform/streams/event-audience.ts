@@ -44,7 +44,7 @@ interface AddressedEvent {
 }
 
 /** Whether the audience is more than branches, and users and devices by name: then drivers see it who are not named. */
-export const audienceExceedsNamedViewers = ({ type, audience }: AddressedEvent): boolean =>
+export const reachesUnnamedDrivers = ({ type, audience }: AddressedEvent): boolean =>
   audience.everyone === true || typesOfBranches.has(type);
 
 /**

@@ -1,4 +1,4 @@
-import { canSeeEvent, audienceNamesOfViewer, audienceExceedsNamedViewers, type StreamViewer } from "./event-audience";
+import { canSeeEvent, audienceNamesOfViewer, reachesUnnamedDrivers, type StreamViewer } from "./event-audience";
 import type { StreamFrame } from "./event-frame";
 import type { EventStream } from "./event-stream";
 
@@ -48,7 +48,7 @@ export class TenantStreamGroups {
   }
 
   private mayBeReached(frame: StreamFrame): Iterable<StreamGroup> {
-    if (audienceExceedsNamedViewers(frame)) return this.byKey.values();
+    if (reachesUnnamedDrivers(frame)) return this.byKey.values();
     const { user_ids = [], device_ids = [] } = frame.audience;
     const named = [...user_ids, ...device_ids].flatMap((name) => [...(this.byName.get(name) ?? [])]);
     return named.length === 0 ? this.others : new Set([...this.others, ...named]);

@@ -4,7 +4,7 @@ import { type TimelineAxis, xOfInstant } from "../grid/time-axis.ts";
 import type { AbsenceTourConflict } from "../conflicts.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
 import type { TimelineCalendarData } from "./calendar-query.ts";
-import { assignAbsenceBands, type AbsenceRowSpan, absenceRowSpansOf } from "./row-spans.ts";
+import { assignAbsenceLanes, type AbsenceRowSpan, absenceRowSpansOf } from "./row-spans.ts";
 import { calendarSpanLabel, type CalendarSpanTexts, calendarSpanDescription } from "./span-texts.ts";
 
 /** Calendar of the rows, to be drawn, and its conflicts with tours. */
@@ -43,7 +43,7 @@ const spanDrawer =
     if (spans.length === 0) return undefined;
     const told = spans.map((span) => calendarSpanDescription(span, axis, words));
     const draw = (type: AbsenceRowSpan["type"]) => {
-      const { banded, count } = assignAbsenceBands(spans.filter((span) => span.type === type));
+      const { banded, count } = assignAbsenceLanes(spans.filter((span) => span.type === type));
       return banded.map(({ span, band }) => drawAbsenceSpan(span, { axis, words, band, count }));
     };
     return (

@@ -7,7 +7,7 @@ import { timelineRowsAndGroupsOf, type TimelineRow } from "../grid/tour-rows.ts"
 import { anAbsence, vehicleResource } from "./absences-testkit.tsx";
 import { calendarReadRange } from "./calendar-query.ts";
 import { calendarSpansOf } from "./calendar-spans.ts";
-import { assignAbsenceBands, absenceRowSpansOf } from "./row-spans.ts";
+import { assignAbsenceLanes, absenceRowSpansOf } from "./row-spans.ts";
 import { calendarSpanDescription } from "./span-texts.ts";
 
 type AbsenceEvents = ReturnType<typeof anAbsence>[];
@@ -96,7 +96,7 @@ describe("a span of the calendar on a row", () => {
 
   it("absences at the same time are drawn in separate bands of the row", () => {
     const { spans } = spansOnRow([anAbsence(1), anAbsence(2, vehicleResource)], { tours: [shiftOfFirstVehicle] });
-    const { count, banded } = assignAbsenceBands(spans);
+    const { count, banded } = assignAbsenceLanes(spans);
     expect([count, banded.map(({ band }) => band)]).toEqual([2, [0, 1]]);
   });
 

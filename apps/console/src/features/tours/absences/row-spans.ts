@@ -116,7 +116,7 @@ function isAwayFrom(tour: TimelineTour, span: TimeSpan): boolean {
 }
 
 /** Assigns bands to spans: those at the same time stand below each other. */
-export function assignAbsenceBands(spans: readonly AbsenceRowSpan[]) {
+export function assignAbsenceLanes(spans: readonly AbsenceRowSpan[]) {
   const { lanes, count } = assignTimelineLanes(spans.map(({ shown }) => shown));
   return { count, banded: spans.map((span, index) => ({ span, band: lanes[index] ?? 0 })) };
 }

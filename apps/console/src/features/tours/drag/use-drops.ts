@@ -8,13 +8,13 @@ import { useDropQuestions } from "./drop-questions.ts";
 import { type PlannedCaseTransfer, useCaseTransferBetweenTours } from "./use-handover.ts";
 import { caseFactsSeenOnBar } from "./sight-of-bar.ts";
 import type { RefusedAssignment } from "../panels/force-prompt.tsx";
-import { useTimeChanges } from "./use-time-changes.ts";
+import { useCaseAndShiftTimeChanges } from "./use-time-changes.ts";
 import { useQueueDrops } from "./use-queue-drops.ts";
 
 /** Returns the handler of drops on the timeline, which acts by the kind of the dropped item and by its target. */
 export function useTimelineDrops(announce: (text: string) => void) {
   const t = useTranslations("tours");
-  const moves = useTimeChanges(announce);
+  const moves = useCaseAndShiftTimeChanges(announce);
   const { hand, plan } = useCaseTransferBetweenTours(announce);
   const { questions, ask, close } = useDropQuestions();
 

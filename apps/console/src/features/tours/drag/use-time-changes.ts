@@ -19,7 +19,7 @@ interface CaseWindow {
 type ShiftPlanChange = Partial<Pick<TimelineTour, "scheduled_start_at" | "scheduled_end_at">>;
 
 /** Changes times of cases and shifts: shown at once, moved back with a message when refused, and with undo. */
-export function useTimeChanges(announce: AnnounceFunction) {
+export function useCaseAndShiftTimeChanges(announce: AnnounceFunction) {
   const t = useTranslations("tours");
   const carryOut = useOptimisticBoardWrite();
 

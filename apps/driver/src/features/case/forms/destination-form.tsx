@@ -13,7 +13,7 @@ import { useBeginTow } from "../use-tow.ts";
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
 import { CaseActionFormScreen } from "./form-screen.tsx";
-import { PlaceList, useAddressBookPlaces } from "./place-list.tsx";
+import { PlaceList, useWholeAddressBook } from "./place-list.tsx";
 
 const PLACES_SHOWN_MAX = 12;
 
@@ -101,7 +101,7 @@ interface StoredProps extends Pick<CaseActionFormProps, "shown" | "link"> {
 /** Stored places that match the typed name, the nearest first. */
 function StoredDestinations({ shown, link, name, onChoose }: StoredProps) {
   const t = useTranslations("passing_on");
-  const { places = [] } = useAddressBookPlaces();
+  const { places = [] } = useWholeAddressBook();
   const wanted = name.trim().toLowerCase();
   const found = sortByDistance(
     places.filter((place) => place.name.toLowerCase().includes(wanted)),

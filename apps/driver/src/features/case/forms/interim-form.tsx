@@ -7,14 +7,14 @@ import { addressBookPlaceToDestination, sortByDistance, crewPositionByCaseSteps 
 import { TextField } from "./form-parts.tsx";
 import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
 import { CaseActionFormScreen } from "./form-screen.tsx";
-import { PlaceList, AddressBookFault, useAddressBookPlaces } from "./place-list.tsx";
+import { PlaceList, AddressBookFault, useWholeAddressBook } from "./place-list.tsx";
 
 /** Form that leaves the deceased in a cold place of the address book, from where another tour continues. */
 export function InterimStorageForm({ shown, link, tour_id }: CaseActionFormProps) {
   const t = useTranslations("passing_on");
   const [reason, setReason] = useCaseDraftField(shown, "interim");
   const [kept, setChosen] = useCaseDraftField(shown, "interim_place");
-  const { places, hasFailed } = useAddressBookPlaces();
+  const { places, hasFailed } = useWholeAddressBook();
   const here = useStore(lastPositionFix) ?? crewPositionByCaseSteps(shown, link);
   const cold = sortByDistance(places?.filter(({ cold_storage }) => cold_storage) ?? [], here);
   const chosen = cold.find(({ id }) => id === kept);

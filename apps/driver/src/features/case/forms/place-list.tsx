@@ -5,7 +5,7 @@ import { streetAndCityLine } from "#shared/address.ts";
 import type { AddressBookPlace } from "../stored-places.ts";
 
 /** Places of the company's address book, which only the server has; undefined while they load. */
-export function useAddressBookPlaces() {
+export function useWholeAddressBook() {
   const [places, setPlaces] = useState<readonly AddressBookPlace[]>();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
