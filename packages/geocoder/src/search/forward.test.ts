@@ -156,7 +156,9 @@ describe("search for an address in free text", () => {
     ["12/B/3", ["12/A", "12/B"], "12/B", "exact"],
     ["12/3", ["12/A", "12"], "12", "exact"],
     ["12/B", ["12/A"], "12/A", "nearest_number"],
-    ["12/B", ["12"], "12", "nearest_number"],
+    ["12/B", ["12"], "12", "exact"],
+    ["12/B", ["12", "12B"], "12B", "exact"],
+    ["12/A/5", ["12", "12/B"], "12", "exact"],
     ["12", ["12/A"], "12/A", "nearest_number"],
   ])(
     "the geocoder finds for the number %s in a street with the houses %j the house %s (%s)",

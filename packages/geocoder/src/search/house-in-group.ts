@@ -38,7 +38,7 @@ export function findHouseInGroup(index: AddressIndex, group: number, asked: Hous
   }
   if (best >= 0) {
     const precision =
-      least <= houseNumberMismatchCosts.door
+      least <= houseNumberMismatchCosts.staircase
         ? "exact"
         : least <= houseNumberMismatchCosts.inRange
           ? "range"

@@ -12,6 +12,8 @@ export interface HouseNumber {
   readonly to: number;
   /** Letter, "bis" or fraction behind the number of a building, or nothing; in "12/B" the letter as in "12B". */
   readonly letter: string;
+  /** Last letter of `letter` where it stands behind a slash: a building, or, as in Vienna, a staircase of one. */
+  readonly letterBehindSlash: string;
   /** Whether something follows a slash: a staircase or a door, which has no place of its own on a map. */
   readonly hasDoor: boolean;
 }
@@ -36,6 +38,7 @@ export function parseHouseNumber(written: string): HouseNumber | undefined {
     from,
     to: isRange ? to : from,
     letter: `${match[2] ?? ""}${letterBehindSlash}`,
+    letterBehindSlash,
     hasDoor: match[6] !== slashLetter || !isRange,
   };
 }
@@ -63,12 +66,16 @@ const fractionCharacters: Readonly<Record<string, string>> = {
 };
 
 /** Costs of a number in the index against the number asked for. Lower is nearer; 0 is the same. */
-export const houseNumberMismatchCosts = { same: 0, door: 0.05, inRange: 0.1, letter: 0.5 } as const;
+export const houseNumberMismatchCosts = { same: 0, door: 0.05, staircase: 0.08, inRange: 0.1, letter: 0.5 } as const;
 
 export function houseNumberMismatchCost(asked: HouseNumber, known: HouseNumber): number | undefined {
   if (asked.text === known.text) return houseNumberMismatchCosts.same;
-  if (asked.from === known.from && asked.letter === known.letter && asked.to === known.to)
-    return houseNumberMismatchCosts.door;
+  if (asked.from === known.from && asked.to === known.to) {
+    if (asked.letter === known.letter) return houseNumberMismatchCosts.door;
+    // "12/A/5" is in house 12 where the map does not know the building 12/A.
+    if (asked.letterBehindSlash !== "" && asked.letter === known.letter + asked.letterBehindSlash)
+      return houseNumberMismatchCosts.staircase;
+  }
   const overlaps = asked.from <= known.to && asked.to >= known.from;
   if (!overlaps) return undefined;
   // A range has the numbers of its side of the street.

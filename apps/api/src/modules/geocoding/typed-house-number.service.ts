@@ -19,7 +19,9 @@ export function applyTypedHouseNumber(text: string, found: GeocodedAddress): Geo
   const least = Math.min(...costs);
   if (least >= houseNumberMismatchCosts.letter) return { ...found, is_other_house: true };
   const same = asked[costs.indexOf(least)];
-  return least === houseNumberMismatchCosts.door && same?.hasDoor ? replaceHouseNumber(found, same.text) : found;
+  const isInside =
+    least === houseNumberMismatchCosts.staircase || (least === houseNumberMismatchCosts.door && same?.hasDoor);
+  return same !== undefined && isInside ? replaceHouseNumber(found, same.text) : found;
 }
 
 /**
