@@ -53,7 +53,10 @@ export const Import = ClosedObject(
     unchanged: countField("Rows that say what is known."),
     faulty: countField("Rows with a fault. They are left out, the others can be applied."),
     faults: importFaults("The first ones, by line."),
-    expires_at: { ...DateTime, description: "Until then it can be applied and looked at." },
+    expires_at: {
+      ...DateTime,
+      description: "Until then it can be looked at, and applied where it was not. While it is applied it is kept.",
+    },
     result: Nullable(ImportResult),
   },
   {
@@ -99,7 +102,7 @@ export const importOperations = defineOperations("imports", {
       "to 10 MB and 20,000 rows, in exactly one part named `file`: UTF-8 or Windows-1252, separated by semicolons, commas or " +
       "tabs, with the names of fields in the first line. Refused with `LIMIT_EXCEEDED` when it has more rows, and with " +
       "`FILE_CONTENT_INVALID` when it is no such table: the `reason` is `EMPTY`, `HEADER` (none of the kind's fields, or one twice), " +
-      `\`QUOTES\` (one is not closed) or \`RECORD_TOO_LONG\`. Kept for 24 hours, the newest ten of a caller. ${importGrantsDescription}`,
+      `\`QUOTES\` (one is not closed) or \`RECORD_TOO_LONG\`. Kept for 24 hours, and as long again after it was applied; the newest ten of a caller. ${importGrantsDescription}`,
     grant: "importData",
     kinds: ["USER", "SERVICE"],
     body: ImportUploadFields,

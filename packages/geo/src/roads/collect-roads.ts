@@ -65,6 +65,7 @@ export class RoadCollector {
    * Visitor of the second reading; to be asked for when the first one is over. `country` overrides what most tags say.
    */
   places(country?: CountryWithKnownSpeedLimits): OsmElementVisitor {
+    this.idsOfRoads = undefined;
     const { ways, wayIds, refs, firstRefs } = this;
     const lists = { ways, wayIds: wayIds.view(), refs: refs.view(), firstRefs: firstRefs.view() };
     const roads = lastVersionOfWays(lists, this.omissions);

@@ -58,6 +58,7 @@ const POSITIONS_INTERVAL_MS = 2_500;
 const CONCURRENT_CALLS_MAX = 256;
 const CALL_TIMEOUT_MS = 10_000;
 const SILENCE_BEFORE_WARNING_MS = 10 * 60_000;
+const SILENCE_CHECK_INTERVAL_MS = 30_000;
 const HOUR_MS = 3_600_000;
 /** When one call of `markPartnerEventsBehindOthers` has marked so many, more are likely to be left, and it is called again. */
 const FOLLOWERS_BATCH_SIZE = 500;
@@ -76,6 +77,7 @@ export class PartnerEventDelivery {
     this.pollers = [
       new IntervalPoller(() => this.tick(), DELIVERY_POLL_MS, onError),
       new IntervalPoller(() => this.tellPositions(), POSITIONS_INTERVAL_MS, onError),
+      new IntervalPoller(() => this.warnOfSilence(), SILENCE_CHECK_INTERVAL_MS, onError),
     ];
   }
 
@@ -105,7 +107,6 @@ export class PartnerEventDelivery {
   }
 
   private async tick() {
-    await this.warnOfSilence();
     await this.markFollowers();
     await this.fill();
   }
