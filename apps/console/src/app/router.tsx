@@ -1,3 +1,4 @@
+import { consolePaths } from "@leitstand/contract/core/console-paths";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { type BoardView, readBoardView } from "#shared/state/board-view.ts";
 import { pathOnThisSite } from "#shared/screen/local-path.ts";
@@ -33,23 +34,24 @@ const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage });
 
 const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/",
+  path: consolePaths.board,
   validateSearch: pickReadParams<BoardView>(readBoardView),
   beforeLoad: ({ location }) => {
-    if (userSessionStore.get() === null) redirect({ to: "/sign-in", search: { to: location.href }, throw: true });
+    if (userSessionStore.get() === null)
+      redirect({ to: consolePaths.signIn, search: { to: location.href }, throw: true });
     return readCompanyOfSession();
   },
   component: lazyRouteComponent(() => import("./routes/board.tsx"), "BoardRoute"),
 });
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/sign-in",
+  path: consolePaths.signIn,
   validateSearch: pickReadParams<SignInSearch>(readSignInSearch),
   component: lazyRouteComponent(() => import("./routes/sign-in.tsx"), "SignInRoute"),
 });
 const setPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/set-password",
+  path: consolePaths.setPassword,
   component: lazyRouteComponent(() => import("./routes/set-password.tsx"), "SetPasswordRoute"),
 });
 const galleryRoute = createRoute({

@@ -3,6 +3,7 @@ import { hashPassword } from "#platform/access/password-hash";
 import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
 import { hashRandomSecret, createRandomSecret } from "#platform/access/secrets";
+import { consolePaths } from "@leitstand/contract/core/console-paths";
 import { passwordResetLinkSeconds } from "@leitstand/contract/people/sign-in-limits";
 import { selectCredentialsByEmail } from "#modules/accounts/index";
 import {
@@ -78,7 +79,7 @@ export async function makeSetPasswordLink(
     seconds: passwordResetLinkSeconds,
     now: services.clock.now(),
   });
-  return `${services.publicUrl}/set-password#tenant=${short_code}&token=${token}`;
+  return `${services.publicUrl}${consolePaths.setPassword}#tenant=${short_code}&token=${token}`;
 }
 
 /**

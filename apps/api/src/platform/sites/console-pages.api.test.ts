@@ -85,18 +85,20 @@ describe("console at /", () => {
   );
 
   it.each([undefined, "*/*", "text/*", "application/json, */*;q=0.1"])(
-    "the server sends the front page to a client that accepts %s, as curl and uptime checks do",
+    "the server sends its pages to a client that accepts %s, as curl, uptime checks and previews of links do",
     async (accept) => {
       const headers: Record<string, string> = accept === undefined ? {} : { accept };
       const bodyOf = async (path: string) => String((await ask(path, headers)).body);
-      expect([await bodyOf("/"), await bodyOf("/driver/")]).toEqual([consolePage, driverPage]);
+      for (const path of ["/", "/sign-in?tenant=bestattung", "/set-password"])
+        expect([path, await bodyOf(path)]).toEqual([path, consolePage]);
+      expect(await bodyOf("/driver/")).toBe(driverPage);
     },
   );
 
   it.each(["application/json", "text/html;q=0, */*"])(
-    "the server sends no page at / to a client that accepts %s",
+    "the server sends no page to a client that accepts %s",
     async (accept) => {
-      expect((await ask("/", { accept })).status).toBe(404);
+      for (const path of ["/", "/sign-in", "/driver/"]) expect((await ask(path, { accept })).status).toBe(404);
     },
   );
 

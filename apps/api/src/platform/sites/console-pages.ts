@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { consolePaths } from "@leitstand/contract/core/console-paths";
 import staticFiles from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseAcceptedMediaRanges, acceptsHtml } from "../http/accept";
@@ -41,6 +42,8 @@ interface AppSite {
   readonly folder: string;
   /** Path below which the app is reached, without a slash at the end. */
   readonly base: string;
+  /** Paths of its pages below that path, each with a slash in front. */
+  readonly pagePaths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -50,24 +53,23 @@ interface AppSite {
  */
 export function addConsolePages(app: FastifyInstance, folder: string) {
   void app.register(staticFiles, { serve: false, preCompressed: true, cacheControl: false });
-  addPages(app, { folder, base: "", headers: CONSOLE_HEADERS });
+  addPages(app, { folder, base: "", pagePaths: Object.values(consolePaths), headers: CONSOLE_HEADERS });
 }
 
 /** Adds the drivers' app at `/driver/` in the same way; to be added beside the console. */
 export function addDriverPages(app: FastifyInstance, folder: string) {
-  addPages(app, { folder, base: "/driver", headers: DRIVER_HEADERS });
+  addPages(app, { folder, base: "/driver", pagePaths: ["/"], headers: DRIVER_HEADERS });
   app.get("/driver", (_request, reply) => reply.redirect("/driver/", 308));
 }
 
-function addPages(app: FastifyInstance, { folder, base, headers }: AppSite) {
+function addPages(app: FastifyInstance, { folder, base, pagePaths, headers }: AppSite) {
   app.route({
     method: ["GET", "HEAD"],
     url: `${base}/*`,
     handler: async (request, reply) => {
       const path = ((request.raw.url ?? "").split(/[?#]/, 1)[0] ?? "").slice(base.length);
-      const file =
-        (await findFile(path, folder)) ??
-        (isPageRequest(path, request) ? await findFile(PAGE_PATH, folder) : undefined);
+      const isPageRequest = pagePaths.includes(path) ? acceptsHtml(request.headers.accept) : isVisit(path, request);
+      const file = (await findFile(path, folder)) ?? (isPageRequest ? await findFile(PAGE_PATH, folder) : undefined);
       if (file === undefined) return reply.callNotFound();
       reply.headers({
         ...headers,
@@ -85,12 +87,11 @@ async function findFile(path: string, folder: string): Promise<string | undefine
 }
 
 /**
- * Whether a request gets the page. At `/` every caller does that does not refuse one: curl, uptime checks and previews
- * of links ask for any type. Elsewhere only a browser that opens a page does, for other requests may look for a file
- * that is gone: one of an earlier build would be run as a script.
+ * Whether a browser visits a path that is no page of the app, which then says so. Other requests may look for a file
+ * that is gone: one of an earlier build would be run as a script. The pages themselves go to every caller who does not
+ * refuse HTML: curl, uptime checks and previews of links ask for any type.
  */
-function isPageRequest(path: string, { headers }: FastifyRequest): boolean {
-  if (path === "/") return acceptsHtml(headers.accept);
+function isVisit(path: string, { headers }: FastifyRequest): boolean {
   return (
     !isApiPath(path) &&
     !path.startsWith(HASHED_FILES_FOLDER) &&

@@ -1,4 +1,5 @@
 import { Button, PasswordInput } from "@mantine/core";
+import { consolePaths } from "@leitstand/contract/core/console-paths";
 import { FaultPanel, InlineFault, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -37,7 +38,7 @@ export function SetPasswordRoute() {
         {isDone && (
           <p role="status">
             {t("password_is_set")}{" "}
-            <Link to="/sign-in" search={{ tenant: short_code }}>
+            <Link to={consolePaths.signIn} search={{ tenant: short_code }}>
               {t("sign_in")}
             </Link>
           </p>

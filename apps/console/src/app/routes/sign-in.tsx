@@ -1,4 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
+import { consolePaths } from "@leitstand/contract/core/console-paths";
 import { FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -17,8 +18,8 @@ import styles from "./sign-in.module.css";
 export function SignInRoute() {
   const t = useTranslations("session");
   const textOf = useFaultText();
-  const { to, tenant: wanted } = useSearch({ from: "/sign-in" });
-  const navigate = useNavigate({ from: "/sign-in" });
+  const { to, tenant: wanted } = useSearch({ from: consolePaths.signIn });
+  const navigate = useNavigate({ from: consolePaths.signIn });
   const [forgets, setForgets] = useState(false);
   const known = useStore(lastSignedInTenantStore);
   const found = useQuery({

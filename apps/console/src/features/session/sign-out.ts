@@ -1,3 +1,4 @@
+import { consolePaths } from "@leitstand/contract/core/console-paths";
 import { queryClient } from "#shared/api/api.ts";
 import { forgetDrafts } from "#shared/editing/drafts.ts";
 import { clearLiveData } from "#live/store.ts";
@@ -23,4 +24,4 @@ export function signOut() {
 }
 
 /** Opens the sign-in page by a reload, so that nothing in memory survives. */
-export const goToSignIn = () => window.location.assign("/sign-in");
+export const goToSignIn = () => window.location.assign(consolePaths.signIn);

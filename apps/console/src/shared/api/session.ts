@@ -1,3 +1,4 @@
+import { consolePaths } from "@leitstand/contract/core/console-paths";
 import type { TenantConfig } from "@leitstand/contract/company/tenant";
 import type { Static } from "typebox";
 import { createPersistentStore, createSharedStore, createStore, useStore } from "@leitstand/app/store";
@@ -60,6 +61,6 @@ window.addEventListener("storage", ({ key, newValue }) => {
   // Until the page has loaded again, nothing of it is sent in the name of the other user.
   if (before !== null && after !== null && !isSameUser(before, after)) return window.location.reload();
   userSessionStore.set(withCompany(after));
-  if (before !== null && after === null) window.location.assign("/sign-in");
+  if (before !== null && after === null) window.location.assign(consolePaths.signIn);
   else if (after?.token !== before?.token) sessionEndedStore.set(false);
 });
