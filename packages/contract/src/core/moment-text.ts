@@ -14,18 +14,34 @@ const MINUTE_PARTS = {
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
+  timeZoneName: "shortOffset",
 } as const;
+
+/** By how much clocks go back at the end of summer time, in milliseconds; half an hour on Lord Howe Island. */
+const CLOCK_CHANGES_MS = [3_600_000, 1_800_000];
 
 /**
  * Spells a moment for a text that people read, in their local time to the minute: `02.07.2026 10:15` in German, and
- * `2026-07-02 10:15` otherwise. Put together from its parts, so that no release of Node changes the spelling.
+ * `2026-07-02 10:15` otherwise. In the hour that clocks repeat the offset follows: `25.10.2026 02:30 (UTC+1)`. Put
+ * together from its parts, so that no release of Node changes the spelling.
  */
 export function formatLocalMinute(moment: string, { language, timezone }: TextReaders): string {
-  const parts = new Intl.DateTimeFormat("en-US", { ...MINUTE_PARTS, timeZone: timezone }).formatToParts(
-    new Date(moment),
+  const format = new Intl.DateTimeFormat("en-US", { ...MINUTE_PARTS, timeZone: timezone });
+  const instant = Date.parse(moment);
+  const spellingsAt = (shiftMs: number) => spellMinute(format.formatToParts(instant + shiftMs), language);
+  const { minute, offset } = spellingsAt(0);
+  const isRepeated = CLOCK_CHANGES_MS.some((change) =>
+    [spellingsAt(change), spellingsAt(-change)].some((other) => other.minute === minute),
   );
+  return isRepeated ? `${minute} (${offset})` : minute;
+}
+
+function spellMinute(parts: readonly Intl.DateTimeFormatPart[], language: string) {
   const valueOf = (wanted: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === wanted)?.value ?? "";
   const day = [valueOf("year"), valueOf("month"), valueOf("day")];
   const written = language === "de" ? day.toReversed().join(".") : day.join("-");
-  return `${written} ${valueOf("hour")}:${valueOf("minute")}`;
+  return {
+    minute: `${written} ${valueOf("hour")}:${valueOf("minute")}`,
+    offset: valueOf("timeZoneName").replace(/^GMT(\+0$)?/, "UTC"),
+  };
 }
