@@ -6,6 +6,7 @@ import { listCaseHistoryEntries, listCaseComments, listFormerHandovers } from "#
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import type { PaperDocument } from "#modules/documents/index";
 import { readTourAsObject } from "#modules/tours/index";
+import { hasCrewScope } from "#modules/visibility/index";
 import { createCaseDocument, type CaseDocumentContent, type CaseDocumentPart } from "./case-document.service";
 import { selectBranchName, selectTenantDocumentSettings, selectSubStateSpans } from "./exports.sql";
 import { LocalTimeFormatter } from "./local-times";
@@ -43,10 +44,12 @@ export async function loadCaseDocumentContent(
   if (dispatchCase.data_type === undefined) throw notFound("case", id);
   const { images = [], documents = [], others = [] } = dispatchCase.assets ?? {};
   const ids = [...images, ...documents, ...others].map((asset) => asset.id);
+  // A crew reads no comments of a case that it sees in parts only.
+  const showsComments = withComments && !(dispatchCase.is_redacted && hasCrewScope(reader.scope));
   const [history, former_handovers, comments, branch, paths] = await Promise.all([
     listCaseHistoryEntries(tx, reader.scope, id),
     listFormerHandovers(tx, reader.scope, id),
-    withComments
+    showsComments
       ? listCaseComments(tx, reader.scope, { id, size: DOCUMENT_ENTRIES_MAX, sort: ["created_at,desc"] })
       : undefined,
     dispatchCase.branch_id === null ? undefined : selectBranchName(tx, dispatchCase.branch_id),

@@ -116,6 +116,18 @@ describe("documents of cases and tours", () => {
     expect(text).not.toMatch(/\/(JavaScript|JS|Launch|EmbeddedFile|Encrypt|URI)\b/);
   });
 
+  it("a crew gets the document of a case that it has delivered, without the comments that it cannot read any more", async () => {
+    const id = await aLoadedCase();
+    await office.createCaseComment({ id, text: "Nur für das Büro." });
+    await act(id, { action: "DELIVER", payload: { ...taken, signature: SIGNATURE_PATH } });
+    const { tenant } = office.session;
+    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: ["exportCase"] });
+    await api.db.system.run(
+      sql`insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${crew.tour_id}, ${driver.session.user_id})`,
+    );
+    expect((await driver.exportCase({ id, include: ["COMMENTS"] })).status).toBe(200);
+  });
+
   it("the document of a case with very many comments contains the newest ones", async () => {
     const id = await aLoadedCase();
     const { tenant } = office.session;

@@ -119,6 +119,35 @@ describe("the export of working time", () => {
     expect(await rows(office, { from: "2026-03-11" })).toHaveLength(1);
   });
 
+  it("the working-time export by day counts time in two tours of one person once", async () => {
+    const { tenant, office } = await anOffice();
+    const user = await aPerson(tenant, "Moser");
+    await aTour(tenant, { user, from: "2026-03-10T06:00:00Z", to: "2026-03-10T15:00:00Z" });
+    await aTour(tenant, { user, from: "2026-03-10T14:05:00Z", to: "2026-03-10T17:00:00Z" });
+    await aTour(tenant, { user, from: "2026-03-10T16:00:00Z", to: "2026-03-10T16:30:00Z" });
+    const [day] = await rows(office, {});
+    expect([day?.[4], day?.[7], day?.[10]]).toEqual(["3", "11:00:00", "11:00:00"]);
+  });
+
+  it("the working-time export gives no negative time where all of a part was spent off duty", async () => {
+    const { tenant, office } = await anOffice();
+    const user = await aPerson(tenant, "Lang");
+    const [from, began_at, ended_at, to] = ["06:00:00.000", "06:30:00.500", "08:15:11.000", "08:15:11.000"].map(
+      (time) => `2026-03-10T${time}Z`,
+    ) as [string, string, string, string];
+    await aTour(tenant, {
+      user,
+      from,
+      to,
+      spans: [
+        ["ON_A_BREAK", from, began_at],
+        ["OFF_DUTY", began_at, ended_at],
+      ],
+    });
+    const [day] = await rows(office, {});
+    expect([day?.[8], day?.[9], day?.[10]]).toEqual(["0:30:01", "1:45:11", "0:00:00"]);
+  });
+
   it("the working-time export counts 23 and 25 hours on days on which clocks change", async () => {
     const { tenant, office } = await anOffice();
     const user = await aPerson(tenant, "Huber");

@@ -115,7 +115,7 @@ export function createWorkingTimeTableByDay(
   return { title, columns, rows: mapInBatches(sumByDay(parts), cells) };
 }
 
-/** Cells of times. Seconds are rounded once, so that the net time is the visible difference. */
+/** Cells of times. Seconds are rounded once, so that the net time is the visible difference, and never less than none. */
 function workingTimeCells(
   { from, to, shiftMs, breakMs, offDutyMs }: WorkedTourDay,
   times: LocalTimeFormatter,
@@ -128,7 +128,7 @@ function workingTimeCells(
   return [
     momentCell(times.format(from)),
     momentCell(times.format(to)),
-    ...[shift, breaks, offDuty, shift - breaks - offDuty].map(durationCell),
+    ...[shift, breaks, offDuty, Math.max(0, shift - breaks - offDuty)].map(durationCell),
   ];
 }
 
@@ -185,15 +185,22 @@ class DaySumCollector {
   }
 }
 
-const addWorkedDays = (one: WorkedTourDay, other: WorkedTourDay): WorkedTourDay => ({
-  day: one.day,
-  from: Math.min(one.from, other.from),
-  to: Math.max(one.to, other.to),
-  shiftMs: one.shiftMs + other.shiftMs,
-  breakMs: one.breakMs + other.breakMs,
-  offDutyMs: one.offDutyMs + other.offDutyMs,
-  netMs: one.netMs + other.netMs,
-});
+/**
+ * Adds the part of a tour that began no earlier than those of the sum. Time that both cover counts once: the office may
+ * have ended a tour whose crew, without network, had long begun the next one.
+ */
+function addWorkedDays(sum: WorkedTourDay, next: WorkedTourDay): WorkedTourDay {
+  const sharedMs = Math.max(0, Math.min(sum.to, next.to) - next.from);
+  return {
+    day: sum.day,
+    from: Math.min(sum.from, next.from),
+    to: Math.max(sum.to, next.to),
+    shiftMs: sum.shiftMs + next.shiftMs - sharedMs,
+    breakMs: sum.breakMs + next.breakMs,
+    offDutyMs: sum.offDutyMs + next.offDutyMs,
+    netMs: sum.netMs + next.netMs - sharedMs,
+  };
+}
 
 const nameCollator = new Intl.Collator("de");
 const compareNames = (a: WorkedDaySum["row"], b: WorkedDaySum["row"]) =>
