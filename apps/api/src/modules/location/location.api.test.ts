@@ -180,6 +180,20 @@ describe("location", () => {
     expect(await readStoredPositions(api, tenant)).toHaveLength(1);
   });
 
+  it("a position of a vehicle that is no longer in use is stored neither for an integration nor for the device in it", async () => {
+    const { tenant, branch, vehicle, phone, deviceId } = await aDriver();
+    await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
+    const telematics = await api.bearer({ tenant, kind: "SERVICE", grants, branchIds: [branch] });
+    await api.db.system.run(
+      sql`update tenants set settings = '{"locations_without_tour": true}' where id = ${tenant.id}`,
+    );
+    await api.db.system.run(sql`update vehicles set active = false where id = ${vehicle}`);
+    const sold = telematics.updateLocation({ locations: [at(-5, { vehicle_id: vehicle })] });
+    await expect(sold).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+    expect(await phone.updateLocation({ locations: [at(-4)] })).toEqual({ accepted: 0, ignored: 1 });
+    expect(await readStoredPositions(api, tenant)).toEqual([]);
+  });
+
   it("a position more than five minutes ahead is refused with all others of its request", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();

@@ -28,11 +28,12 @@ export const selectVehicleLocationsJson = (tx: Tx, scope: Scope, now: Date) =>
       left join tours tour on tour.tenant_id = link.tenant_id and tour.id = link.tour_id
       where known.tenant_id = ${tx.tenantId} and ${positionVisibleCondition(scope)}) answer`);
 
-/** Vehicles that an integration may report for. */
+/** Vehicles that an integration may report for: not those that are no longer in use, which may belong to others by now. */
 export const selectReportableVehicles = (
   rows: QueryRunner,
   request: { tenantId: string; scope: Scope; ids: readonly string[] },
 ) =>
   rows.many<{ id: string }>(sql`
     select vehicle.id from vehicles vehicle
-    where vehicle.tenant_id = ${request.tenantId} and vehicle.id = any(${request.ids}::uuid[]) and ${branchScopeCondition(request.scope, sql`vehicle.branch_id`)}`);
+    where vehicle.tenant_id = ${request.tenantId} and vehicle.id = any(${request.ids}::uuid[]) and vehicle.active
+      and ${branchScopeCondition(request.scope, sql`vehicle.branch_id`)}`);
