@@ -137,6 +137,22 @@ describe("the confirmation of a handover", () => {
     expect(await correct()).toBe(0);
   });
 
+  it("a confirmation whose recipients cannot be read any more does not keep others from their correction", async () => {
+    const [lost, whole] = [await aDelivery(), await aDelivery()];
+    const recipients = [aRecipient(), aRecipient()] as const;
+    for (const [index, { office, id, deliver }] of [lost, whole].entries()) {
+      await deliver();
+      await office.sendCargoHandoverConfirmation({ id, recipients: [recipients[index] as string] });
+    }
+    await api.db.system.run(
+      sql`update handover_links set recipients = '\\x00', expires_at = expires_at - interval '1 hour' where case_id = ${lost.id}`,
+    );
+    for (const { undo } of [lost, whole]) await undo();
+    await expect(correct()).rejects.toThrow("cannot be told");
+    expect((await mailsTo(recipients[1])).map(({ purpose }) => purpose)).toContain("HANDOVER_CORRECTION");
+    await api.db.system.run(sql`delete from handover_links where case_id = ${lost.id}`);
+  });
+
   it("a handover that the crew recorded still holds when the back office undoes only its closing of the case", async () => {
     const { office, id, undo } = await createBreakdownClosedByBackoffice(api);
     const recipient = aRecipient();

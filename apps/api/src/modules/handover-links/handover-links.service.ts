@@ -136,8 +136,9 @@ async function findHandoverLink(db: Database, secret: string, now: Date): Promis
 const linkNotFound = () => problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });
 
 /**
- * Mails a correction to all recipients of a confirmation that is no longer valid; once, however many nodes do so.
- * Returns how many links were corrected.
+ * Mails a correction to all recipients of a confirmation that is no longer valid; once, however many nodes do so. A
+ * link that cannot be opened does not stop the others: its error is thrown when all are done. Returns how many links
+ * were corrected.
  */
 export async function sendDueHandoverCorrections({
   db,
@@ -150,21 +151,34 @@ export async function sendDueHandoverCorrections({
 }) {
   const now = clock.now();
   const outdated = await selectOutdatedHandoverLinks(db.system, now);
+  const failures: Error[] = [];
   for (const link of outdated)
-    await db.systemTransaction(link.tenant_id, async (tx) => {
-      const mails = unsealRecipients(link, sealing).map((recipient) => ({ id: randomUUID(), recipient }));
-      const message_ids = mails.map(({ id }) => id);
-      if ((await markHandoverLinkCorrected(tx, link.id, { now, message_ids })) === 0) return;
-      for (const mail of mails)
-        enqueueOutboxMessage(tx, {
-          ...composeHandoverCorrectionMail(link.language, link),
-          ...mail,
-          channel: "EMAIL",
-          purpose: HANDOVER_CORRECTION_PURPOSE,
-          case_id: link.case_id,
-        });
-    });
+    try {
+      const recipients = unsealRecipients(link, sealing);
+      await db.systemTransaction(link.tenant_id, (tx) => correctHandoverLink(tx, link, { recipients, now }));
+    } catch (cause) {
+      failures.push(new Error(`The recipients of the handover link ${link.id} cannot be told of its end.`, { cause }));
+    }
+  if (failures.length > 0) throw new AggregateError(failures, failures[0]?.message);
   return outdated.length;
+}
+
+async function correctHandoverLink(
+  tx: Tx,
+  link: OutdatedHandoverLink,
+  { recipients, now }: { readonly recipients: readonly string[]; readonly now: Date },
+) {
+  const mails = recipients.map((recipient) => ({ id: randomUUID(), recipient }));
+  const message_ids = mails.map(({ id }) => id);
+  if ((await markHandoverLinkCorrected(tx, link.id, { now, message_ids })) === 0) return;
+  for (const mail of mails)
+    enqueueOutboxMessage(tx, {
+      ...composeHandoverCorrectionMail(link.language, link),
+      ...mail,
+      channel: "EMAIL",
+      purpose: HANDOVER_CORRECTION_PURPOSE,
+      case_id: link.case_id,
+    });
 }
 
 const unsealRecipients = (
