@@ -12,17 +12,21 @@ export class UploadByteBudget {
     private readonly factor: number,
   ) {}
 
-  /** Takes from the budget; throws RATE_LIMIT_EXCEEDED, and takes nothing, when too little is left. */
+  /**
+   * Takes from the budget; throws RATE_LIMIT_EXCEEDED, and takes nothing, when too little is left. A full budget is
+   * enough for any file.
+   */
   take({ tenant_id, rate_limit_factor }: Pick<Principal, "tenant_id" | "rate_limit_factor">, bytes: number) {
     const filled = this.buckets.find(
       tenant_id,
       scaleTokenBucket(uploadBytesTokenBucket, this.factor * rate_limit_factor),
     );
-    if (filled.level.tokens >= bytes) {
-      filled.level.tokens -= bytes;
+    const taken = Math.min(bytes, filled.bucket.burst);
+    if (filled.level.tokens >= taken) {
+      filled.level.tokens -= taken;
       return;
     }
-    const seconds = secondsUntilTokens(filled, Math.min(bytes, filled.bucket.burst));
+    const seconds = secondsUntilTokens(filled, taken);
     throw problem("RATE_LIMIT_EXCEEDED", { policy: "upload", retry_after: Math.ceil(Math.max(1, seconds)) });
   }
 }
