@@ -83,6 +83,34 @@ describe("API client", () => {
     expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
   });
 
+  it("the API client does not repeat a write without a key after a 503, which may have come after the work", async () => {
+    const { client, seen } = await peer(refuse(503, "SERVICE_UNAVAILABLE", "0"), ok);
+    const file = new File(["%PDF"], "a.pdf", { type: "application/pdf" });
+    await expect(client.uploadCaseAssets({ id: "c", file })).rejects.toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("the API client repeats an upload after a 503 when the file has an id of its own", async () => {
+    const { client, seen } = await peer(refuse(503, "SERVICE_UNAVAILABLE", "0"), (response) => response.end("{}"));
+    const file = new File(["%PDF"], "a.pdf", { type: "application/pdf" });
+    await client.uploadCaseAssets({ id: "c", file, client_id: "7f3e2d1c-0b9a-4887-b665-54433221f001" });
+    expect(seen).toHaveLength(2);
+  });
+
+  it("the API client gives a file that is on its way the time that it takes", async () => {
+    let finish = () => undefined as unknown;
+    const { client } = await peer((response) => {
+      response.writeHead(200, { "content-type": "application/pdf" }).write("%PDF");
+      finish = () => response.end("-1.7");
+    });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const answer = await client.getAsset({ id: "a" });
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    finish();
+    expect(await answer.text()).toBe("%PDF-1.7");
+  });
+
   it("the API client never repeats a refused request", async () => {
     const { client, seen } = await peer(refuse(409, "LOCK_VERSION_CONFLICT"));
     await expect(client.createArea(area)).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });

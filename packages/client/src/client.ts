@@ -75,13 +75,15 @@ async function callOperation(input: Record<string, unknown>, { operation, call, 
   const request = prepareRequest(input, prepared);
   const { safe, method, takesNoKey } = operation;
   const isIdempotent = safe || method === "DELETE" || (method === "PUT" && takesNoKey === true);
-  const hasKey = acceptsIdempotencyKey(operation) || new Headers(call.headers).has("idempotency-key");
+  // Files are recognised by their own ids.
+  const hasOwnId = input["client_id"] !== undefined;
+  const hasKey = hasOwnId || acceptsIdempotencyKey(operation) || new Headers(call.headers).has("idempotency-key");
   const repeatable = isIdempotent || hasKey;
   const attempts = options.attempts ?? 4;
   for (let attempt = 1; ; attempt++) {
     try {
       const headers = requestHeaders(prepared);
-      return await parseAnswer(operation, await sendWithRetries({ ...request, headers }, call, options));
+      return await attemptCall({ ...request, headers }, prepared);
     } catch (error) {
       const waitMs = error instanceof ApiProblem ? retryDelayMs(error, { attempt, repeatable }) : undefined;
       if (waitMs === undefined || attempt >= attempts || call.signal?.aborted) throw error;
@@ -164,15 +166,25 @@ function requestBody(operation: Operation, fields: Record<string, unknown>): str
   return form;
 }
 
-async function sendWithRetries(request: PreparedRequest, call: CallOptions, options: ClientOptions): Promise<Response> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? 30_000);
-  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+/** Makes one attempt. Its time ends with the answer, for a file with the headers: a large one takes as long as it takes. */
+async function attemptCall(request: PreparedRequest, { operation, call, options }: PreparedCall): Promise<unknown> {
+  const timeout = new AbortController();
+  const timer = setTimeout(
+    () => timeout.abort(new DOMException("No answer in time", "TimeoutError")),
+    options.timeoutMs ?? 30_000,
+  );
+  const signal = call.signal ? AbortSignal.any([call.signal, timeout.signal]) : timeout.signal;
   const { url, method, headers, body } = request;
   try {
-    return await (options.fetch ?? fetch)(url, { method, headers, body: body ?? null, signal });
-  } catch (error) {
-    if (call.signal?.aborted) throw error;
-    throw unreachableProblem(0, error as Error);
+    const response = await (options.fetch ?? fetch)(url, { method, headers, body: body ?? null, signal }).catch(
+      (error: unknown) => {
+        if (call.signal?.aborted) throw error;
+        throw unreachableProblem(0, error as Error);
+      },
+    );
+    return await parseAnswer(operation, response);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -4,17 +4,17 @@ const BASE_DELAY_MS = 250;
 const DELAY_MAX_MS = 30_000;
 
 /**
- * Milliseconds to wait before the same call is made again; undefined: not at all. A 503, a 429 of a rate limit and one
- * of a proxy were refused before any work, so they may always be repeated, after Retry-After; a lost connection or
- * another 5xx only where repeating changes nothing. A longer Retry-After than half a minute is left to the caller, who
- * finds it in the problem.
+ * Milliseconds to wait before the same call is made again; undefined: not at all. A 429 of a rate limit and one of a
+ * proxy were refused before any work, so they may always be repeated, after Retry-After; a lost connection or a 5xx only
+ * where repeating changes nothing: also a server that is not available for a moment may have done the work. A longer
+ * Retry-After than half a minute is left to the caller, who finds it in the problem.
  */
 export function retryDelayMs(
   fault: ApiProblem,
   { attempt, repeatable }: { attempt: number; repeatable: boolean },
 ): number | undefined {
   const isFromProxy = fault.code === "UNREACHABLE" && fault.status === 429;
-  const refusedBeforeWork = fault.code === "RATE_LIMIT_EXCEEDED" || fault.status === 503 || isFromProxy;
+  const refusedBeforeWork = fault.code === "RATE_LIMIT_EXCEEDED" || isFromProxy;
   const unknownOutcome = fault.status === 0 || fault.status >= 500 || fault.code === "IDEMPOTENCY_REQUEST_IN_PROGRESS";
   if (!refusedBeforeWork && !(unknownOutcome && repeatable)) return undefined;
   const asked = Number(fault.arg("retry_after") ?? Number.NaN);

@@ -21,7 +21,7 @@ export const serverErrorDefinitions = {
     title: "Temporarily unavailable",
     args: { retry_after: "int" },
     message: { en: "The service is briefly not available.", de: "Der Dienst ist kurz nicht verfügbar." },
-    fix: "Wait as many seconds as Retry-After says.",
+    fix: "Wait as many seconds as Retry-After says, then repeat with the same Idempotency-Key: it may have been done.",
   },
   UPSTREAM_TIMEOUT: {
     status: 504,

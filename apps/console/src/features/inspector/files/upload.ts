@@ -1,10 +1,11 @@
 import { createConsoleApiClient } from "#shared/api/api.ts";
 
-/** Uploads a file of a case and reports its progress from 0 to 1. Throws `ApiProblem`. */
+/** Uploads a file of a case and reports its progress from 0 to 1. Repeated, it is stored once. Throws `ApiProblem`. */
 export const uploadCaseFile = (id: string, file: File, onProgress: (share: number) => void) =>
   createConsoleApiClient({ fetch: fetchWithProgress(onProgress), timeoutMs: UPLOAD_TIMEOUT_MS }).uploadCaseAssets({
     id,
     file,
+    client_id: crypto.randomUUID(),
   });
 
 /** Timeout in milliseconds: 25 MB on a slow connection. */
