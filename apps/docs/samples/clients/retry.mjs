@@ -10,9 +10,12 @@ async function ask(method, path, body) {
   for (let attempt = 1; ; attempt++) {
     const signal = AbortSignal.timeout(30_000);
     const answer = await fetch(BASE + path, { method, headers, body: JSON.stringify(body), signal }).catch(() => null);
-    if (answer?.ok) return answer.status === 204 ? undefined : await answer.json();
-    const isWorthIt = answer === null || answer.status === 429 || answer.status >= 500;
-    if (!isWorthIt || attempt === 5) throw new Error(answer ? await answer.text() : "No answer");
+    // The connection may also break within the answer.
+    const text = await answer?.text().catch(() => undefined);
+    if (answer?.ok && text !== undefined) return text === "" ? undefined : JSON.parse(text);
+    const isInProgress = answer?.status === 409 && text?.includes("IDEMPOTENCY_REQUEST_IN_PROGRESS");
+    const isRefused = answer?.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status);
+    if ((isRefused && !isInProgress) || attempt === 5) throw new Error(text ?? "No answer");
     const asked = Number(answer?.headers.get("retry-after")) * 1000;
     const waitMs = (asked || 250 * 2 ** attempt) + 250 * Math.random();
     await new Promise((resolve) => setTimeout(resolve, waitMs));

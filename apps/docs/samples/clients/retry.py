@@ -1,3 +1,4 @@
+import http.client
 import json
 import os
 import random
@@ -21,10 +22,12 @@ def ask(method, path, body=None):
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return json.load(answer) if answer.status != 204 else None
         except urllib.error.HTTPError as error:
-            if attempt == 5 or not (error.code == 429 or error.code >= 500):
+            is_in_progress = error.code == 409 and b"IDEMPOTENCY_REQUEST_IN_PROGRESS" in error.read()
+            is_refused = error.code < 500 and error.code not in (408, 429) and not is_in_progress
+            if attempt == 5 or is_refused:
                 raise
             asked = error.headers["Retry-After"]
-        except urllib.error.URLError:
+        except (OSError, http.client.HTTPException):
             if attempt == 5:
                 raise
         time.sleep(float(asked or 0.25 * 2**attempt) + 0.25 * random.random())

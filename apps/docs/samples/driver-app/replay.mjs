@@ -20,7 +20,13 @@ async function send(action, lock_version) {
 await send(kept[0], Number(LOCK_VERSION));
 let version = Number(LOCK_VERSION);
 for (const action of kept) {
-  const { status, lock_version, code, tour_case_states } = await send(action, version);
+  let answer = await send(action, version);
+  // An earlier attempt is still being worked on: the same again, a moment later.
+  while (answer.code === "IDEMPOTENCY_REQUEST_IN_PROGRESS") {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    answer = await send(action, version);
+  }
+  const { status, lock_version, code, tour_case_states } = answer;
   if (status === 409) {
     console.log(`${action.action}: ${code}`);
     break;

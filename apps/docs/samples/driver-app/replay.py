@@ -35,6 +35,10 @@ version = int(os.environ["LOCK_VERSION"])
 send(kept[0], version)
 for action in kept:
     status, case = send(action, version)
+    # An earlier attempt is still being worked on: the same again, a moment later.
+    while case.get("code") == "IDEMPOTENCY_REQUEST_IN_PROGRESS":
+        time.sleep(1)
+        status, case = send(action, version)
     if status == 409:
         print(f"{action['action']}: {case['code']}")
         break
