@@ -33,20 +33,40 @@ export function createPersistentStore<T>(key: string, first: T): Store<T> {
   return store;
 }
 
+/** Persistent store whose value other tabs of this browser change, too. */
+export interface FollowingStore<T> extends Store<T> {
+  /** The value that is stored now: events of other tabs may come late, when it has changed once more. */
+  readStored(): T;
+  /** Takes over a value that another tab has stored; storing it once more could replace what that tab stores next. */
+  follow(value: T): void;
+}
+
+export function createFollowingStore<T>(key: string, first: T): FollowingStore<T> {
+  const store = createStore(readStoredValue(key, first));
+  let isFollowing = false;
+  store.subscribe(() => !isFollowing && storeValue(key, store.get()));
+  return {
+    ...store,
+    readStored: () => readStoredValue(key, first),
+    follow: (value) => {
+      isFollowing = true;
+      try {
+        store.set(value);
+      } finally {
+        isFollowing = false;
+      }
+    },
+  };
+}
+
 /**
  * Persistent store that all tabs of this browser share: a change in one of them is at once the value of the others,
  * which would otherwise write their older one over it with their next change.
  */
 export function createSharedStore<T>(key: string, first: T): Store<T> {
-  const store = createStore(readStoredValue(key, first));
-  let isFollowing = false;
-  store.subscribe(() => !isFollowing && storeValue(key, store.get()));
+  const store = createFollowingStore(key, first);
   window.addEventListener("storage", ({ key: changed, newValue }) => {
-    if (changed !== key || newValue === null) return;
-    // Another tab has stored it: to store it once more could take the place of what it stores next.
-    isFollowing = true;
-    store.set(readStoredValue(key, first));
-    isFollowing = false;
+    if (changed === key && newValue !== null) store.follow(store.readStored());
   });
   return store;
 }

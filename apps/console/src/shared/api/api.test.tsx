@@ -37,6 +37,7 @@ describe("a session that the server has ended", () => {
   /** Sends a window the news that a user has signed in in another one. */
   const hearSignIn = (changed: Partial<typeof session> = {}) => {
     const newValue = JSON.stringify({ ...session, token: "new", ...changed });
+    localStorage.setItem("leitstand.session", newValue);
     window.dispatchEvent(new StorageEvent("storage", { key: "leitstand.session", newValue }));
   };
 
@@ -44,6 +45,15 @@ describe("a session that the server has ended", () => {
     sessionEndedStore.set(true);
     hearSignIn();
     expect([sessionEndedStore.get(), userSessionStore.get()?.token]).toEqual([false, "new"]);
+  });
+
+  it("a window that hears late of a sign-out keeps the session of the sign-in that followed", () => {
+    const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+    const newSession = JSON.stringify({ ...session, token: "new" });
+    localStorage.setItem("leitstand.session", newSession);
+    window.dispatchEvent(new StorageEvent("storage", { key: "leitstand.session", newValue: null }));
+    expect([localStorage.getItem("leitstand.session"), userSessionStore.get()?.token]).toEqual([newSession, "new"]);
+    expect(assign).not.toHaveBeenCalled();
   });
 
   it.each([

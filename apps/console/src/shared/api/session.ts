@@ -1,7 +1,13 @@
 import { consolePaths } from "@leitstand/contract/core/console-paths";
 import type { TenantConfig } from "@leitstand/contract/company/tenant";
 import type { Static } from "typebox";
-import { createPersistentStore, createSharedStore, createStore, useStore } from "@leitstand/app/store";
+import {
+  createFollowingStore,
+  createPersistentStore,
+  createSharedStore,
+  createStore,
+  useStore,
+} from "@leitstand/app/store";
 
 export type Tenant = Static<typeof TenantConfig>;
 
@@ -31,6 +37,8 @@ export function useShownTenant(): Tenant | null {
   return shownTenant();
 }
 
+const SESSION_KEY = "leitstand.session";
+
 /** A session as stored: an earlier version did not store the company with it. */
 type StoredSession = Omit<UserSession, "short_code"> & Partial<UserSession>;
 const namesCompany = (stored: StoredSession): stored is UserSession => stored.short_code !== undefined;
@@ -43,7 +51,7 @@ function withCompany(stored: StoredSession | null): UserSession | null {
 }
 
 /** Session of the signed-in user, shared by the tabs of this browser; null when signed out. */
-export const userSessionStore = createPersistentStore<UserSession | null>("leitstand.session", null);
+export const userSessionStore = createFollowingStore<UserSession | null>(SESSION_KEY, null);
 userSessionStore.set(withCompany(userSessionStore.get()));
 /** Whether the session has ended during work: the user signs in again over the unchanged page. */
 export const sessionEndedStore = createStore(false);
@@ -53,14 +61,15 @@ export const knownDeviceTokensStore = createSharedStore<Readonly<Record<string, 
 const isSameUser = (one: StoredSession, other: StoredSession) =>
   one.short_code === other.short_code && one.email === other.email;
 
-window.addEventListener("storage", ({ key, newValue }) => {
-  if (key !== "leitstand.session") return;
-  // Signing out, or in as another user, holds for all tabs: the shown data must disappear with its user.
+window.addEventListener("storage", ({ key }) => {
+  if (key !== SESSION_KEY) return;
+  // Signing out, or in as another user, holds for all tabs: the shown data must disappear with its user. A tab that was
+  // asleep hears of both at once, so the session that is stored now counts.
   const before = userSessionStore.get();
-  const after = newValue === null ? null : (JSON.parse(newValue) as StoredSession);
+  const after: StoredSession | null = userSessionStore.readStored();
   // Until the page has loaded again, nothing of it is sent in the name of the other user.
   if (before !== null && after !== null && !isSameUser(before, after)) return window.location.reload();
-  userSessionStore.set(withCompany(after));
+  userSessionStore.follow(withCompany(after));
   if (before !== null && after === null) window.location.assign(consolePaths.signIn);
   else if (after?.token !== before?.token) sessionEndedStore.set(false);
 });
