@@ -1,6 +1,7 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { linkTimesChangedByStep } from "@leitstand/contract/cases/link-times";
 import { isStartedSubState } from "@leitstand/contract/tours/tour-states";
+import type { KnownCase } from "./case-entity.ts";
 import type { EntityStore } from "./entities.ts";
 import type { TimelineCase } from "./tour-entity.ts";
 
@@ -34,7 +35,7 @@ function applyStreamEvent(to: EntityStore, event: StreamEvent, incomplete: Incom
       return;
     case "case external id": {
       const { case_id, external_id, lock_version } = event.data;
-      to.patchCase(case_id, { external_id, lock_version });
+      to.patchCase(case_id, { external_id, lock_version, ...factsKeptTo(lock_version, to.cases.get(case_id)) });
       return;
     }
     case "tour update":
@@ -75,13 +76,26 @@ function applyCaseEvent(
   { case_ids }: IncompleteObjectIds,
 ) {
   const { case_id, state, finalized, lock_version, tour_case_states, display_name, branch_id } = event.data;
+  const known = to.cases.get(case_id);
+  const changesFacts = event.type === "case update" || mayChangeFacts(event.data.action, known);
   const summary = { state, finalized, lock_version, tour_case_states, display_name, branch_id, has_links: true };
-  const isTaken = to.patchCase(case_id, summary);
+  const facts = changesFacts ? {} : factsKeptTo(lock_version, known);
+  const isTaken = to.patchCase(case_id, { ...summary, ...facts });
   if (isTaken === false) return;
   // Events carry no times and places of a case.
-  if (event.type === "case update" || isTaken === undefined) case_ids.add(case_id);
+  if (changesFacts || isTaken === undefined) case_ids.add(case_id);
   if (finalized && !to.cases.get(case_id)?.card) case_ids.delete(case_id);
 }
+
+/** Actions that set a time or a place of the case, or restore one. */
+const actionsOnFacts: ReadonlySet<string> = new Set(["POSTPONE", "TO_TOWING_DESTINATION", "FINISH", "UNDO"]);
+/** Whether an action changes times or places of a case; work on a postponed one ends its postponement. */
+const mayChangeFacts = (action: string, known: KnownCase | undefined) =>
+  actionsOnFacts.has(action) || (known !== undefined && known.postponed_until !== null);
+
+/** Times and places that an event leaves unchanged are known up to its version, if they were up to the one before. */
+const factsKeptTo = (lock_version: number, known: KnownCase | undefined) =>
+  known?.facts_version === known?.lock_version ? { facts_version: lock_version } : {};
 
 function applyCaseAction(to: EntityStore, { data }: EventOf<"case action">, { tour_ids }: IncompleteObjectIds) {
   for (const link of data.tour_case_states) {

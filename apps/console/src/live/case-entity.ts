@@ -8,6 +8,8 @@ export type CaseLink = CaseSummary["tour_case_states"][number];
 /** Case as far as answers and events have brought it. */
 export interface KnownCase extends CaseSummary {
   readonly finalized: boolean;
+  /** Version up to which its times and places are known: events tell of newer ones without them. */
+  readonly facts_version: number;
   /** Whether its links are known: pages of a list leave `tour_case_states` out. */
   readonly has_links: boolean;
   /** Additional data of a card; undefined while only the dashboard has listed the case. */
@@ -27,7 +29,7 @@ export interface CaseCardFields {
   readonly required_skill_ids: readonly string[];
 }
 
-type OptionalCaseField = "tour_case_states" | "last_assigned_tour_id" | "has_links" | "card";
+type OptionalCaseField = "facts_version" | "tour_case_states" | "last_assigned_tour_id" | "has_links" | "card";
 /** Case from one answer: fields that the answer leaves out keep their known value. */
 export type CaseDataFromAnswer = Omit<KnownCase, OptionalCaseField> & Partial<Pick<KnownCase, OptionalCaseField>>;
 

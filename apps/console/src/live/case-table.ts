@@ -43,7 +43,7 @@ export class CaseTable {
       return false;
     }
     const unknown = { tour_case_states: [], last_assigned_tour_id: null, has_links: false };
-    this.write({ ...unknown, ...known, ...reading }, known, step);
+    this.write({ ...unknown, ...known, ...reading, facts_version: reading.lock_version }, known, step);
     return true;
   }
 
@@ -116,7 +116,9 @@ export class CaseTable {
     if (!next.finalized && next.has_links) this.shown.set(case_id, next);
     else this.shown.delete(case_id);
     for (const tour_id of tourIdsOfCase(known)) {
-      this.caseIdsByTour.get(tour_id)?.delete(case_id);
+      const ids = this.caseIdsByTour.get(tour_id);
+      ids?.delete(case_id);
+      if (ids?.size === 0) this.caseIdsByTour.delete(tour_id);
       this.linksByTour.delete(tour_id);
     }
     if (!this.shown.has(case_id)) return;

@@ -176,6 +176,14 @@ export class EntityStore {
     this.change(() => this.touch({ cases: this.cases.forgetUnseen(ids, since), tours: [] }));
   }
 
+  /** Drops tours that an answer, requested at step `since`, should contain and does not: the user may see them again. */
+  forgetTours(ids: readonly string[], since: number) {
+    this.change(() => {
+      for (const id of ids) this.tours.forgetGone(id, since);
+      this.touch({ cases: [], tours: ids });
+    });
+  }
+
   /** Stores an area with its waiting time, and returns it as it was known before. */
   putArea(area: BoardArea): BoardArea | undefined {
     const known = this.areas.get(area.area_id);

@@ -1,9 +1,8 @@
 import { api, isApiProblem } from "#shared/api/api.ts";
 import type { IncompleteObjectIds } from "./apply-events.ts";
 import { Batcher } from "./batcher.ts";
-import { entityStore, fetchTour, refetchAreas } from "./store.ts";
+import { entityStore, fetchTour, refetchAreas, refetchTiming } from "./store.ts";
 
-const REFETCH_WAIT_MS = 300;
 const CASES_PER_REQUEST = 200;
 /**
  * Maximum number of tours read at once. A browser holds six connections to a server: some stay free for the
@@ -11,10 +10,6 @@ const CASES_PER_REQUEST = 200;
  */
 const TOUR_REQUESTS_AT_ONCE = 3;
 const AREAS_AT_ONCE = 1_000;
-const REFETCH_RETRY_MS = 2_000;
-
-/** Whether a refusal is not retried: without the grant or the session, the data comes with the next board. */
-const isFinalRefusal = (error: unknown) => isApiProblem(error) && [401, 403].includes(error.status);
 
 const caseRefetches = new Batcher(
   async (ids) => {
@@ -30,14 +25,14 @@ const caseRefetches = new Batcher(
       );
     });
   },
-  { waitMs: REFETCH_WAIT_MS, atMost: CASES_PER_REQUEST, retryMs: REFETCH_RETRY_MS, isFinal: isFinalRefusal },
+  { ...refetchTiming, atMost: CASES_PER_REQUEST },
 );
 
 const tourRefetches = new Batcher(
   async (ids) => {
     await Promise.all(ids.map(refetchTour));
   },
-  { waitMs: REFETCH_WAIT_MS, atMost: TOUR_REQUESTS_AT_ONCE, retryMs: REFETCH_RETRY_MS, isFinal: isFinalRefusal },
+  { ...refetchTiming, atMost: TOUR_REQUESTS_AT_ONCE },
 );
 
 /** Reads all areas with their outlines, which the map keeps; the board drops those that the user sees no more. */
@@ -46,15 +41,19 @@ const areaRefetches = new Batcher(
     const seen = new Set((await refetchAreas()).map(({ id }) => id));
     entityStore.forgetAreas(ids.filter((id) => !seen.has(id)));
   },
-  { waitMs: REFETCH_WAIT_MS, atMost: AREAS_AT_ONCE, retryMs: REFETCH_RETRY_MS, isFinal: isFinalRefusal },
+  { ...refetchTiming, atMost: AREAS_AT_ONCE },
 );
 
-/** Reads a tour; one that is deleted by now is removed. */
-const refetchTour = (id: string) =>
-  fetchTour(id).catch((error: unknown) => {
+/** Reads a tour; one that the user does not see, or not any more, is removed. */
+async function refetchTour(id: string) {
+  const since = entityStore.step;
+  try {
+    await fetchTour(id);
+  } catch (error) {
     if (!isApiProblem(error) || error.status !== 404) throw error;
-    entityStore.deleteTour(id);
-  });
+    entityStore.forgetTours([id], since);
+  }
+}
 
 /** Reads what events left incomplete, a moment later: all cases of a busy minute by one request. */
 export function refetchIncompleteObjects({ case_ids, tour_ids, area_ids }: IncompleteObjectIds) {

@@ -79,30 +79,46 @@ export async function fetchTour(id: string) {
   return tour;
 }
 
+/**
+ * When to ask the server about what events name: soon, and again after a failure, because no later event may come.
+ * Without the grant or the session it is not asked again: then the data comes with the next board.
+ */
+export const refetchTiming = {
+  waitMs: 300,
+  retryMs: 2_000,
+  isFinal: (error: unknown) => isApiProblem(error) && [401, 403].includes(error.status),
+};
+
 type FullCase = Awaited<ReturnType<typeof api.getCase>>;
 type FullTour = Awaited<ReturnType<typeof api.getTour>>;
 
+/** An answer may come late: a repeated write is answered as it was the first time. */
+const newerOf = <T extends { readonly lock_version: number }>(known: T | undefined, answer: T): T =>
+  known !== undefined && known.lock_version > answer.lock_version ? known : answer;
+
 /** Keeps an answer about a case for all views that show it. */
 export function storeCase(dispatchCase: FullCase) {
-  queryClient.setQueryData(["case", dispatchCase.id], dispatchCase);
+  queryClient.setQueryData<FullCase>(["case", dispatchCase.id], (known) => newerOf(known, dispatchCase));
   entityStore.change(() => entityStore.putCases([dispatchCase]), { isOwn: true });
 }
 
 /** Keeps the answer to a change of a tour for all views that show it. */
 export function storeTour(tour: FullTour) {
-  queryClient.setQueryData(["tour", tour.id], tour);
+  queryClient.setQueryData<FullTour>(["tour", tour.id], (known) => newerOf(known, tour));
   entityStore.change(() => entityStore.putTours([tour], entityStore.step), { isOwn: true });
 }
 
-/** Reads tours again; one that is gone or cannot be read now is left as it is. */
-export const refetchTours = (ids: readonly string[]) =>
-  Promise.all(
+/** Reads tours again; one that the user does not see is removed, and one that cannot be read now is left as it is. */
+export function refetchTours(ids: readonly string[]) {
+  const since = entityStore.step;
+  return Promise.all(
     ids.map((id) =>
       fetchTour(id).catch((error: unknown) => {
-        if (isApiProblem(error) && error.status === 404) return entityStore.deleteTour(id);
+        if (isApiProblem(error) && error.status === 404) return entityStore.forgetTours([id], since);
       }),
     ),
   );
+}
 
 /** Removes all live data, on signing out. */
 export function clearLiveData() {

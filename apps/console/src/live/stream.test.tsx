@@ -1,8 +1,9 @@
 import type { StreamEvent, StreamReset } from "@leitstand/contract/board/dashboard";
+import { Tour } from "@leitstand/contract/tours/tour";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { queryClient } from "#shared/api/api.ts";
-import { createOnePageAnswer, numberedId } from "#shared/testing/example-testkit.ts";
+import { createOnePageAnswer, exampleOfSchema, numberedId } from "#shared/testing/example-testkit.ts";
 import { waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { StubApiRefusal, stubApiFetch, type StubServer } from "#shared/testing/server-testkit.ts";
 import { aBoardSnapshot, aCaseSummary } from "./board.fixture.ts";
@@ -76,6 +77,38 @@ describe("a board that is kept live", () => {
     stream.send(aCaseUpdate(1), "9-b");
     await waitUntil(() => expect([hasCase(1), areasShown()]).toEqual([false, []]));
     expect(server.bodiesOf("getCases")).toMatchObject([{ ids: [numberedId(1)] }]);
+  });
+
+  it("a tour that was moved to a branch of others comes back once it is moved back", async () => {
+    const tour = exampleOfSchema(Tour);
+    const event: StreamEvent = {
+      type: "tour update",
+      timestamp: reset.timestamp,
+      data: {
+        tour_id: tour.id,
+        natural_id: tour.natural_id,
+        status: "SCHEDULED",
+        started_sub_state: null,
+        branch_id: null,
+        lock_version: tour.lock_version,
+        change: "created",
+      },
+    };
+    const isShown = () => entityStore.tours.timeline(tour.id) !== undefined;
+    server.answer({ getTour: () => tour });
+    stream.send(event, "8-b");
+    await waitUntil(() => expect(isShown()).toBe(true));
+    server.answer({ getTour: () => new StubApiRefusal("RESOURCE_NOT_FOUND") });
+    stream.send(event, "9-b");
+    await waitUntil(() => expect(isShown()).toBe(false));
+    server.answer({ getTour: () => tour });
+    stream.send(event, "10-b");
+    await waitUntil(() => expect(isShown()).toBe(true));
+  });
+
+  it("lists are read again when the board is followed once more, as after a new sign-in", async () => {
+    followBoard();
+    await waitUntil(() => expect(listReads).toBe(2));
   });
 
   it("a board that cannot be read after a reset says that it is not live, and goes on from a new snapshot", async () => {

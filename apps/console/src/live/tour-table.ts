@@ -116,6 +116,13 @@ export class TourTable {
   sweep(isHeld: (plan: TourWithoutCases) => boolean) {
     for (const { tour_id, plan } of this.all.values())
       if (!this.running.has(tour_id) && !(plan && isHeld(plan))) this.forget(tour_id);
+    // Cases bring their assignments, also to tours that were never read.
+    for (const tour_id of this.assignments.keys()) if (!this.all.has(tour_id)) this.forget(tour_id);
+  }
+
+  /** Removes a tour that an answer, requested at a step, no longer gives, unless it came after that step. */
+  forgetGone(tour_id: string, step: number) {
+    if ((this.putAt.get(tour_id) ?? 0) <= step) this.forget(tour_id);
   }
 
   /** Removes tours that an answer should contain and does not, unless they came after it was requested. */

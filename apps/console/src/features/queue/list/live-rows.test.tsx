@@ -1,8 +1,11 @@
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aBoardSnapshot } from "#live/board.fixture.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
+import { liveStreamStateStore } from "#live/stream-state.ts";
+import { createBoardFollower, stubLiveStream } from "#live/stream-testkit.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { createOnePageAnswer, numberedId } from "#shared/testing/example-testkit.ts";
@@ -23,6 +26,21 @@ const cases = ["2026-03-02T08:00:00Z", "2026-03-02T08:15:30Z"].map((due_at, inde
 const findDueCases = ({ due_from = "2000-01-01T00:00:00Z", due_to = "2100-01-01T00:00:00Z" }: CaseSearchRequest) =>
   cases.filter(({ due_at }) => Date.parse(due_from) <= Date.parse(due_at) && Date.parse(due_at) < Date.parse(due_to));
 const dueTimesOf = (bodies: readonly CaseSearchRequest[]) => bodies.map(({ due_from, due_to }) => [due_from, due_to]);
+const aCaseCreatedEvent = (number: number): StreamEvent => ({
+  type: "case update",
+  timestamp: "2026-03-02T08:15:00Z",
+  data: {
+    case_id: numberedId(number),
+    natural_id: "C-2026-000003",
+    display_name: "Muster Maria",
+    branch_id: numberedId(8),
+    state: "OPEN",
+    finalized: false,
+    lock_version: 1,
+    change: "created",
+    tour_case_states: [],
+  },
+});
 const serveCases = () =>
   stubApiFetch({
     getUserInfo: () => aDispatcher(),
@@ -101,6 +119,49 @@ describe("a list of late cases", () => {
     stop();
     await passMinute();
     expect(server.bodiesOf("getCases")).toHaveLength(1);
+  });
+});
+
+describe("a list beside a live board", () => {
+  const followBoard = createBoardFollower();
+  const options: QueueListOptions = {
+    tab: "open",
+    text: undefined,
+    filters: parseQueueFilters([]),
+    today: "2026-03-02",
+  };
+  const { queryKey } = queueQuery(options);
+
+  it("a new case is offered even if the server could not be asked about it at once", async () => {
+    vi.useFakeTimers();
+    const server = serveCases();
+    server.answer({ getLocations: () => [] });
+    const stream = stubLiveStream();
+    const closeList = new InfiniteQueryObserver(queryClient, queueQuery(options)).subscribe(() => undefined);
+    await waitUntil(() => expect(queryClient.getQueryData(queryKey)).toBeDefined());
+    const offered: string[] = [];
+    const rows = new LiveQueueRows(
+      { options, queryKey },
+      { onChanged: () => undefined, onEntered: (ids) => offered.push(...ids) },
+    );
+    const stop = rows.start();
+    followBoard();
+    await waitUntil(() => expect(liveStreamStateStore.get()).toBe("live"));
+    let refusals = 0;
+    server.answer({
+      getCases: () => {
+        refusals++;
+        return new StubApiRefusal("RATE_LIMIT_EXCEEDED", ["retry_after", "60"]);
+      },
+    });
+    stream.send(aCaseCreatedEvent(3), "2-a");
+    await waitUntil(() => expect(refusals).toBeGreaterThan(0));
+    server.answer({
+      getCases: () => createOnePageAnswer("cases", [{ ...aFullCase(), id: numberedId(3) }]),
+    });
+    await waitUntil(() => expect(offered).toEqual([numberedId(3)]));
+    stop();
+    closeList();
   });
 });
 

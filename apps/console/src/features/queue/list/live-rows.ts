@@ -2,7 +2,7 @@ import type { InfiniteData } from "@tanstack/react-query";
 import { queryClient } from "#shared/api/api.ts";
 import { Batcher } from "#live/batcher.ts";
 import type { EntityStore } from "#live/entities.ts";
-import { entityStore } from "#live/store.ts";
+import { entityStore, refetchTiming } from "#live/store.ts";
 import { subscribeToEvents } from "#live/stream.ts";
 import type { QueueCase } from "./queue-case.ts";
 import {
@@ -22,7 +22,7 @@ import {
 } from "../queue.queries.ts";
 
 type QueuePagesData = InfiniteData<QueuePage, number>;
-const EVENT_BATCH = { waitMs: 300, atMost: 200 };
+const CASES_PER_REQUEST = 200;
 
 interface WatchedList {
   readonly options: QueueListOptions;
@@ -44,10 +44,10 @@ export class LiveQueueRows {
     private readonly watched: WatchedList,
     private readonly listeners: RowListeners,
   ) {
-    this.candidates = new Batcher(
-      async (ids) => this.offer(await fetchWhichCasesAreInQueue(ids, watched.options)),
-      EVENT_BATCH,
-    );
+    this.candidates = new Batcher(async (ids) => this.offer(await fetchWhichCasesAreInQueue(ids, watched.options)), {
+      ...refetchTiming,
+      atMost: CASES_PER_REQUEST,
+    });
   }
 
   /** Starts listening; returns the function that stops it. */
