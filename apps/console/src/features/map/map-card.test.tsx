@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { aBoardState, aCaseSummary } from "#live/board.fixture.ts";
 import { mountComponent, setFakeSystemTime } from "#shared/testing/mount-testkit.tsx";
-import { pageText } from "#shared/testing/screen-testkit.ts";
+import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { MapCard } from "./map-card.tsx";
+import { vehicleMapStatesOf } from "./overlay/vehicle-marks.ts";
 
 it.each([
   ["2026-11-21T13:30:00Z", "fällig 14:30"],
@@ -21,4 +22,20 @@ it.each([
     />,
   );
   expect(pageText()).toContain(text);
+});
+
+it("the card of the selected vehicle comes back when the object under the resting pointer has left the board", async () => {
+  const board = aBoardState({ tours: [] });
+  await mountComponent(
+    <MapCard
+      board={board}
+      marks={vehicleMapStatesOf(board, Date.parse("2026-11-21T11:00:00Z"))}
+      view={{ tab: "open", days: 1, vehicle: "v1" }}
+      hovered={{ kind: "case", id: "gone" }}
+      followed="v1"
+      onFollow={() => undefined}
+    />,
+  );
+  expect(pageText()).toContain("G v1");
+  expect(findByRole("button", "Folgen").getAttribute("aria-pressed")).toBe("true");
 });

@@ -31,9 +31,11 @@ export function MapCard({ board, marks, view, hovered, followed, onFollow }: Car
   const mapObjectLookOf = useMapObjectAppearance();
   const vehicle = selectedVehicleOf(view, board);
   const pinned: MapObjectRef | undefined = vehicle === undefined ? undefined : { kind: "vehicle", id: vehicle };
-  const object = hovered ?? pinned;
-  const look = object && mapObjectLookOf(object, { board, marks });
-  if (!look) return null;
+  const hoveredLook = hovered && mapObjectLookOf(hovered, { board, marks });
+  // An object that leaves the board does so without a move of the pointer.
+  const object = hoveredLook ? hovered : pinned;
+  const look = hoveredLook ?? (pinned && mapObjectLookOf(pinned, { board, marks }));
+  if (!object || !look) return null;
   const mark = object.kind === "vehicle" ? marks.get(object.id) : undefined;
   const dispatchCase = object.kind === "case" ? board.cases.get(object.id) : undefined;
   return (

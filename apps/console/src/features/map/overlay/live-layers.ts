@@ -5,7 +5,8 @@ import {
   positionOfVehicle,
   positionsVersionStore,
 } from "#live/positions.ts";
-import { boundsContain, distanceMeters, type LonLatPair, widenBounds } from "./geometry.ts";
+import { followPlace } from "./follow.ts";
+import { boundsContain, type LonLatPair, widenBounds } from "./geometry.ts";
 import type { LiveMapCanvas } from "./live-canvas.ts";
 import type { MapLayerGroup } from "../map-style.ts";
 import { VehicleMotionAnimator } from "./motion.ts";
@@ -39,7 +40,6 @@ const MS_PER_VEHICLE = 0.2;
 const GLIDE_ZOOM = 11;
 const GLIDE_VEHICLES_MAX = 300;
 const GLIDE_PICTURE_MS = 50;
-const FOLLOW_AFTER_METERS = 3;
 /** Interval in milliseconds for redrawing ages, which change without any event. */
 const AGE_REDRAW_MS = 10_000;
 
@@ -139,16 +139,7 @@ export class LiveMapUpdater {
       selected: knownPoints([selectedPlace, ...selectedVehicles.map(at)]),
     });
     const center = at(followed);
-    if (center) this.follow(center);
-  }
-
-  private follow(place: LonLatPair) {
-    const { lng, lat } = this.map.getCenter();
-    if (distanceMeters([lng, lat], place) < FOLLOW_AFTER_METERS) return;
-    const center = { lng: place[0], lat: place[1] };
-    // A gliding vehicle needs no second easing by the camera.
-    if (this.isGliding || this.scene.isMotionReduced) this.map.jumpTo({ center });
-    else if (!this.map.isMoving()) this.map.easeTo({ center, duration: 900 });
+    if (center) followPlace(this.map, center, this.isGliding || this.scene.isMotionReduced);
   }
 }
 

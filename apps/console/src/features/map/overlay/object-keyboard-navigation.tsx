@@ -1,16 +1,16 @@
-import type { Map as MapLibreMap } from "maplibre-gl";
 import { type FocusEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardState } from "#live/entities.ts";
-import { iterateNewestVehiclePositions } from "#live/positions.ts";
+import { iterateNewestVehiclePositions, positionOfVehicle } from "#live/positions.ts";
 import styles from "../board-map.module.css";
 import { findMapObjectsWithin } from "./objects-in.ts";
 import { useMapObjectAppearance } from "./object-look.ts";
 import { isSameMapObjectRef, type MapObjectRef } from "./map-object.ts";
+import { isPositionOld } from "./spots.ts";
 import type { VehicleMapState } from "./vehicle-marks.ts";
 
 interface WalkProps {
-  readonly map: MapLibreMap | undefined;
+  readonly map: { getBounds(): { contains(place: [lng: number, lat: number]): boolean } } | undefined;
   readonly board: BoardState | undefined;
   readonly marks: ReadonlyMap<string, VehicleMapState>;
   readonly hovered: MapObjectRef | undefined;
@@ -23,6 +23,14 @@ export function MapObjectKeyboardNavigation({ map, board, marks, hovered, onHove
   const t = useTranslations("map");
   const mapObjectLookOf = useMapObjectAppearance();
   const [said, say] = useState("");
+  /** Signs that the map draws at a vehicle besides its state. */
+  const notesOn = (vehicle_id: string) => {
+    const position = positionOfVehicle(vehicle_id);
+    return [
+      ...(marks.get(vehicle_id)?.isAlarmed === true ? [t("alarmed")] : []),
+      ...(position && isPositionOld(position, Date.now()) ? [t("walk_old")] : []),
+    ];
+  };
   const step = (by: 1 | -1) => {
     if (!map || !board) return;
     const box = map.getBounds();
@@ -34,7 +42,9 @@ export function MapObjectKeyboardNavigation({ map, board, marks, hovered, onHove
     const next = objects[index];
     onHover(next);
     const look = next && mapObjectLookOf(next, { board, marks });
-    say(look ? t("walk_said", { ...look, kind: next.kind, index: index + 1, count: objects.length }) : t("walk_none"));
+    if (!look) return say(t("walk_none"));
+    const word = [look.word, ...(next.kind === "vehicle" ? notesOn(next.id) : [])].join(", ");
+    say(t("walk_said", { ...look, word, kind: next.kind, index: index + 1, count: objects.length }));
   };
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.parentElement?.contains(relatedTarget)) onHover(undefined);

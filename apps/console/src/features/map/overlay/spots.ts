@@ -31,6 +31,10 @@ const HOLLOW_AFTER_MS = 300_000;
 /** Lowest speed at which a heading is shown: below walking pace a phone's compass is useless. */
 const MOVING_METERS_PER_SECOND = 1.5;
 
+/** Whether a position is only the last known one, which the map draws as an outline. */
+export const isPositionOld = ({ fixed_at }: VehiclePosition, now: number) =>
+  now - Date.parse(fixed_at) > HOLLOW_AFTER_MS;
+
 /** Spots of vehicles. Vehicles that the board does not have (yet) are left out: their kind and state are unknown. */
 export function createVehicleMarkers(
   positions: Iterable<VehiclePosition>,
@@ -42,7 +46,7 @@ export function createVehicleMarkers(
     const mark = marks.get(position.vehicle_id);
     if (!mark) continue;
     const age = now - Date.parse(position.fixed_at);
-    const isHollow = age > HOLLOW_AFTER_MS;
+    const isHollow = isPositionOld(position, now);
     spots[mark.isAlarmed ? "alarmed" : "calm"].push({
       kind: "vehicle",
       id: mark.vehicle_id,
