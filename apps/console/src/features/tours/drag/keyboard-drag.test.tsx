@@ -71,6 +71,15 @@ describe("a case that is moved by the keyboard", () => {
     expect(pageText()).toContain("10:00 – 22.11., 00:05, G 101 BE");
   });
 
+  it("moving a case that begins on the day before the shown one announces the day of its start", async () => {
+    const early = { ...plannedCase, not_before: "2026-11-20T22:30:00Z", due_at: "2026-11-21T09:00:00Z" };
+    await openTestTimeline({ tours: [aNumberedShift(1, { plate: "G 101 BE", open_cases: [early] })] });
+    await actAndRender(() => findTimelineBar(/^C-1/).focus());
+    await pressKey("m");
+    await pressKey("ArrowRight");
+    expect(pageText()).toContain("20.11., 23:35 – 21.11., 10:05, G 101 BE");
+  });
+
   it("an arrow key with Shift moves only the end of a case on the timeline", async () => {
     const server = await openTimelineOnPlannedCase();
     await pressKey("ArrowRight", { shiftKey: true });
@@ -248,5 +257,115 @@ describe("the row to which a case is moved by the keyboard", () => {
     await waitUntil(() => findByRole("dialog"));
     await clickElement(findByRole("button", "Umdisponieren"));
     await waitUntil(() => expect(server.bodiesOf("reassignCase")).toMatchObject([{ to_tour_id: late.id }]));
+  });
+});
+
+describe("a case that is moved by the keyboard to another vehicle and another time at once", () => {
+  const homeShift = aNumberedShift(1, { plate: "G 101 BE", open_cases: [plannedCase] });
+  const otherShift = aNumberedShift(2, { plate: "G 102 BE" });
+  const oldName = "C-1 Muster Maria, Zugewiesen, 10:00 bis 11:30, Fahrzeug G 101 BE";
+  const newTimes = { not_before: "2026-11-21T09:05:00.000Z", due_at: "2026-11-21T10:35:00.000Z" };
+
+  /** Drops the case one row below and five minutes later; the server keeps its times and its vehicle. */
+  async function dropRowBelowAndLater(actions: ReturnType<typeof aFullLink>["actions"] = ["UNASSIGN"]) {
+    const { server } = await openTestTimeline({ tours: [homeShift, otherShift] });
+    const link = aFullLink({ tour_id: homeShift.id, state: "ASSIGNED", actions });
+    let stored = { ...storedCase, tour_case_states: [link] };
+    const written: string[] = [];
+    const write = (what: string, change: Partial<typeof stored>) => {
+      written.push(what);
+      stored = { ...stored, ...change, lock_version: stored.lock_version + 1 };
+      return stored;
+    };
+    server.answer({
+      getCase: () => stored,
+      updateCaseTimeWindow: ({ body: { lock_version: _, ...change } }) => write("times", change),
+      getTour: ({ params }) => (params.id === homeShift.id ? homeShift : otherShift),
+      reassignCase: ({ body }) =>
+        aCaseActionAnswer(write("vehicle", { tour_case_states: [{ ...link, tour_id: body.to_tour_id }] })),
+    });
+    await actAndRender(() => findTimelineBar(/^C-1/).focus());
+    for (const key of ["m", "ArrowRight", "ArrowDown", "Enter"]) await pressKey(key);
+    return { server, written, stored: () => stored };
+  }
+  const dropAndConfirm = async () => {
+    const dropped = await dropRowBelowAndLater();
+    await waitUntil(() => findByRole("dialog"));
+    return { ...dropped, confirm: () => clickElement(findByRole("button", "Umdisponieren")) };
+  };
+
+  it("a case moved to another vehicle and time is shown there, and nothing is sent until the reason is given", async () => {
+    const { written } = await dropAndConfirm();
+    expect(listTimelineBarNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 10:05 bis 11:35, Fahrzeug G 102 BE"]);
+    expect(written).toEqual([]);
+  });
+
+  it.each(["Escape", "Abbrechen"])(
+    "%s in the question for the reason leaves a case its times as well as its vehicle",
+    async (way) => {
+      const { server } = await dropAndConfirm();
+      if (way === "Escape") await pressKey("Escape");
+      else await clickElement(findByRole("button", way));
+      await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
+      expect(pageText()).toContain("Nicht verschoben.");
+      expect(listTimelineBarNames()).toEqual([oldName]);
+      expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([]);
+    },
+  );
+
+  it("a case that waits for the reason of its last move is not moved again before that", async () => {
+    const { written } = await dropAndConfirm();
+    await actAndRender(() => findTimelineBar(/^C-1/).focus());
+    for (const key of ["m", "ArrowUp", "Enter"]) await pressKey(key);
+    await waitUntil(() =>
+      expect(pageText()).toContain("C-2026-000001: Erst den Grund der letzten Verschiebung angeben."),
+    );
+    expect(pendingClashes.get()).toEqual([]);
+    await actAndRender(() => findTimelineBar(/^C-1/).focus());
+    for (const key of ["m", "ArrowRight", "Enter"]) await pressKey(key);
+    expect(listTimelineBarNames()).toEqual([expect.stringContaining("10:05 bis 11:35, Fahrzeug G 102 BE")]);
+    expect(written).toEqual([]);
+    expect(findAllByRole("dialog")).toHaveLength(1);
+  });
+
+  it("a case that cannot go to the other vehicle keeps its times, too", async () => {
+    const { server } = await dropRowBelowAndLater(["LOAD"]);
+    await waitUntil(() => expect(pageText()).toContain("lässt sich in diesem Zustand nicht an eine andere Tour geben"));
+    expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([]);
+    expect(listTimelineBarNames()).toEqual([oldName]);
+  });
+
+  it("a case moved to another vehicle and time gets both once the reason is given, and one undo returns both", async () => {
+    const { server, written, confirm, stored } = await dropAndConfirm();
+    await confirm();
+    await waitUntil(() => expect(pageText()).toContain("C-2026-000001 ist jetzt bei G 102 BE."));
+    expect(pageText()).toContain("C-2026-000001 hat neue Zeiten.");
+    expect(written).toEqual(["times", "vehicle"]);
+    expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([{ ...newTimes, lock_version: 7 }]);
+    expect(server.bodiesOf("reassignCase")).toMatchObject([{ to_tour_id: otherShift.id, lock_version: 8 }]);
+    await clickElement(findByRole("button", "Rückgängig"));
+    await waitUntil(() => expect(written).toEqual(["times", "vehicle", "vehicle", "times"]));
+    expect(stored()).toMatchObject({ not_before, due_at, tour_case_states: [{ tour_id: homeShift.id }] });
+  });
+
+  it("a case that the other vehicle refuses gets its old times again", async () => {
+    const { server, confirm, stored } = await dropAndConfirm();
+    server.answer({
+      reassignCase: () => new StubApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),
+    });
+    await confirm();
+    await waitUntil(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
+    expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(2);
+    expect(stored()).toMatchObject({ not_before, due_at, tour_case_states: [{ tour_id: homeShift.id }] });
+    await waitUntil(() => expect(listTimelineBarNames()).toEqual([oldName]));
+  });
+
+  it("a case whose new times are refused stays with its vehicle", async () => {
+    const { server, confirm } = await dropAndConfirm();
+    server.answer({ updateCaseTimeWindow: () => new StubApiRefusal("CASE_FINALIZED") });
+    await confirm();
+    await waitUntil(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
+    expect(server.bodiesOf("reassignCase")).toEqual([]);
+    expect(listTimelineBarNames()).toEqual([oldName]);
   });
 });

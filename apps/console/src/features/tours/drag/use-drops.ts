@@ -1,4 +1,3 @@
-import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { useTranslations } from "use-intl";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import { shiftPlanAfterDrag, spanAfterDrag, timeWindowAfterDrag } from "./moves.ts";
@@ -23,12 +22,17 @@ export function useTimelineDrops(announce: (text: string) => void) {
     announce(text);
   };
   const queueDrops = useQueueDrops({ announce, refuse, ask: (refusal) => ask({ is: "force", refusal }) });
+  const waitsForReason = (case_id: string) =>
+    questions.waiting.some((one) => one.is === "reason" && one.handover.bar.dispatchCase.id === case_id);
   const drop = async ({ dragged, delta, line }: TimelineDrop) => {
     if (dragged.is === "shift") {
       const shift = shiftPlanAfterDrag(dragged.tour, delta);
       return shift && moves.replan(dragged.tour, shift);
     }
     const { bar } = dragged;
+    const { id, natural_id } = bar.dispatchCase;
+    // The bar shows a place and times that the server does not know yet.
+    if (waitsForReason(id)) return refuse(t("reason_first", { case: natural_id }));
     const change = timeWindowAfterDrag(bar, delta);
     if (line.id === dragged.row.id) {
       if (change) return moves.retime(bar, change);
@@ -37,14 +41,7 @@ export function useTimelineDrops(announce: (text: string) => void) {
     }
     const to = tourForDropAt(line, spanAfterDrag(bar, delta).start);
     if (!to) return refuse(t("no_tour", { row: line.title }));
-    const moved = change && (await moves.retime(bar, change));
-    if (change && !moved) return;
-    const handover = await plan({
-      bar,
-      to,
-      toName: line.title,
-      seen: moved ? caseFactsSeenOf(moved) : caseFactsSeenOnBar(bar),
-    });
+    const handover = await plan({ bar, to, toName: line.title, change, seen: caseFactsSeenOnBar(bar) });
     if (handover) ask({ is: "reason", handover });
   };
 

@@ -1,4 +1,4 @@
-import type { CaseFactsSeen } from "@leitstand/client/case-sight";
+import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { ActionAnswer } from "#live/case-actions.ts";
@@ -9,12 +9,14 @@ import { planCaseTransfer, type CaseTransfer, transferCase, undoCaseTransfer } f
 import { useOptimisticBoardWrite } from "#live/write.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import type { TimelineBar } from "../grid/tour-rows.ts";
-import type { AnnounceFunction } from "./use-time-changes.ts";
+import { type AnnounceFunction, type CaseWindow, changeTimeWindow } from "./use-time-changes.ts";
 
 export interface CaseTransferRequest {
   readonly bar: TimelineBar;
   readonly to: TimelineTour;
   readonly toName: string;
+  /** New times that the case gets with the handover; undefined when it keeps its own. */
+  readonly change: Partial<CaseWindow> | undefined;
   readonly seen: CaseFactsSeen;
 }
 /** Handover that is possible, and shown until it is carried out or cancelled. */
@@ -30,14 +32,14 @@ export function useCaseTransferBetweenTours(announce: AnnounceFunction) {
   const carryOut = useOptimisticBoardWrite();
 
   /**
-   * Plans a handover: shows the case on its new tour at once, and checks whether it may go there before a reason is
+   * Plans a handover: shows the case on its new tour and at its new times at once, and checks whether it may go there before a reason is
    * asked for.
    */
   const plan = async (handover: CaseTransferRequest): Promise<PlannedCaseTransfer | undefined> => {
-    const { bar, to, seen } = handover;
+    const { bar, to, change, seen } = handover;
     const { id: case_id, natural_id } = bar.dispatchCase;
     const from = bar.tour.id;
-    const hide = entityStore.show({ kind: "assignment", case_id, from, to: to.id, change: {} });
+    const hide = entityStore.show({ kind: "assignment", case_id, from, to: to.id, change: change ?? {} });
     let why = t("not_movable");
     try {
       const transfer = await planCaseTransfer({ case_id, from, to: to.id, seen });
@@ -57,9 +59,10 @@ export function useCaseTransferBetweenTours(announce: AnnounceFunction) {
   };
 
   /** Carries out a planned handover, once the reason has been given. */
-  const hand = async ({ bar, to, toName, transfer, hide }: PlannedCaseTransfer, reason: string) => {
+  const hand = async (planned: PlannedCaseTransfer, reason: string) => {
+    const { bar, to, toName, change, hide } = planned;
     const name = bar.dispatchCase.natural_id;
-    const settled = async (work: Promise<ActionAnswer>) => {
+    const settled = async <A>(work: Promise<A>) => {
       try {
         return await work;
       } finally {
@@ -69,9 +72,12 @@ export function useCaseTransferBetweenTours(announce: AnnounceFunction) {
     await carryOut(
       {
         wanted: { id: to.id, name: toName },
-        send: () => settled(transferCase(transfer, reason)),
-        text: () => t("moved", { case: name, tour: toName }),
-        undo: (answer) => ({ send: () => settled(undoCaseTransfer(transfer, answer, t("undo_reason"))) }),
+        send: () => settled(retimeAndTransfer(planned, reason)),
+        text: () => {
+          const moved = t("moved", { case: name, tour: toName });
+          return change ? `${t("retimed", { case: name })} ${moved}` : moved;
+        },
+        undo: (answer) => ({ send: () => settled(undoBoth(planned, answer, t("undo_reason"))) }),
       },
       { name, announce },
     );
@@ -79,3 +85,26 @@ export function useCaseTransferBetweenTours(announce: AnnounceFunction) {
   };
   return { plan, hand };
 }
+
+/** Changes the times, then hands the case over; a case that is refused by the tour gets its old times again. */
+async function retimeAndTransfer({ transfer, change }: PlannedCaseTransfer, reason: string): Promise<ActionAnswer> {
+  if (!change) return transferCase(transfer, reason);
+  const seen = caseFactsSeenOf(await changeTimeWindow(transfer.case_id, transfer.seen, change));
+  try {
+    return await transferCase({ ...transfer, seen }, reason);
+  } catch (error) {
+    // The refusal is what the dispatcher has to know; times that others have changed meanwhile stay.
+    await changeTimeWindow(transfer.case_id, seen, windowBefore(transfer)).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function undoBoth({ transfer, change }: PlannedCaseTransfer, answer: ActionAnswer, reason: string) {
+  const undone = await undoCaseTransfer(transfer, answer, reason);
+  return change ? changeTimeWindow(transfer.case_id, caseFactsSeenOf(undone), windowBefore(transfer)) : undone;
+}
+
+const windowBefore = ({ seen: { not_before = null, due_at = null } }: CaseTransfer): CaseWindow => ({
+  not_before,
+  due_at,
+});

@@ -12,7 +12,7 @@ import { caseFactsSeenOnBar } from "./sight-of-bar.ts";
 
 export type AnnounceFunction = (text: string) => void;
 /** Earliest start and deadline of a case. */
-interface CaseWindow {
+export interface CaseWindow {
   readonly not_before: string | null;
   readonly due_at: string | null;
 }
@@ -77,7 +77,7 @@ export function useCaseAndShiftTimeChanges(announce: AnnounceFunction) {
  * Changes the time window of a case, also after another user's change of other fields; a change of what the dispatcher
  * has seen is a clash.
  */
-const changeTimeWindow = (id: string, seen: CaseFactsSeen, change: Partial<CaseWindow>) =>
+export const changeTimeWindow = (id: string, seen: CaseFactsSeen, change: Partial<CaseWindow>) =>
   writeCaseUnlessChanged({ id, seen }, async (lock_version) => {
     const answer = await api.updateCaseTimeWindow({ id, lock_version, ...change });
     storeCase(answer);

@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
 import { useBoardOutdatedText } from "#live/clash/board-age.tsx";
-import { formatClock, formatClockOrDay, formatDayAndClock } from "#shared/text/time.ts";
+import { formatClockOrDay } from "#shared/text/time.ts";
 import { timelineRowOrGroupAtOffset } from "../drag/grid-spots.ts";
 import { type PointerDrag, startPointerDrag } from "../drag/pointer-drag.ts";
 import { type QueueDrop, acceptQueueDrops } from "../drag/queue-drop.ts";
 import type { TimelineDrop, PlacedTimelineRowOrGroup, TimelineDragSurface, ReadTimelineDragSurface } from "../stage.ts";
+import { textOnAxis } from "./row-texts.ts";
 import type { TimelineAxis } from "./time-axis.ts";
 
 interface StageInput {
@@ -43,9 +44,9 @@ export function useTimelineDragHandlers(input: StageInput) {
       lineOf: (index) => placed[index],
       placeOf: (id) => placed.find(({ line }) => line.id === id),
       spanText: ({ start, end }) => {
-        const time = axis.days > 1 ? formatDayAndClock : formatClock;
-        const span = `${time(start, latest.current.locale)} – ${formatClockOrDay(end, start, latest.current.locale)}`;
-        return [span, latest.current.age].filter(Boolean).join(" · ");
+        const { locale: language, age: outdated } = latest.current;
+        const span = `${textOnAxis(start, axis, language)} – ${formatClockOrDay(end, start, language)}`;
+        return [span, outdated].filter(Boolean).join(" · ");
       },
     };
   };

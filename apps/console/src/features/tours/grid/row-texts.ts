@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
+import { formatClockOrDay, formatDayAndClock } from "#shared/text/time.ts";
+import type { TimelineAxis } from "./time-axis.ts";
 import type { TimelineBar } from "./tour-rows.ts";
 
 /** Texts that rows and bars need for their names. */
@@ -25,11 +26,14 @@ export const timelineBarText = ({ dispatchCase }: TimelineBar) =>
 /** Shortens `C-2026-000139` to C-139, for a board that shows one day. */
 const shortenNumber = (natural_id: string) => natural_id.replace(/^(\w+)-\d{4}-0*(\d+)$/, "$1-$2");
 
+/** Time of an instant with its day, unless that is the only day which the timeline shows. */
+export const textOnAxis = (instant: number, { days, from }: TimelineAxis, locale: string): string =>
+  days > 1 ? formatDayAndClock(instant, locale) : formatClockOrDay(instant, from, locale);
+
 interface BarNameOptions {
   readonly row: string;
   readonly isLate: boolean;
-  /** Several days are shown, so times include their day. */
-  readonly isLong: boolean;
+  readonly axis: TimelineAxis;
 }
 /** Accessible name of a bar: everything that it shows by place, colour and shape, in words. */
 export function accessibleBarName(
@@ -37,12 +41,11 @@ export function accessibleBarName(
   { tours: t, states, locale }: TimelineRowTexts,
   naming: BarNameOptions,
 ): string {
-  const time = naming.isLong ? formatDayAndClock : formatClock;
   const name = t("bar", {
     name: timelineBarText(bar),
     state: states(bar.look.word),
-    from: time(bar.start, locale),
-    to: time(bar.end, locale),
+    from: textOnAxis(bar.start, naming.axis, locale),
+    to: textOnAxis(bar.end, naming.axis, locale),
     kind: bar.tour.vehicle_device_associations.length > 0 ? "vehicle" : "tour",
     row: naming.row,
   });

@@ -96,6 +96,23 @@ describe("accessible names of the timeline", () => {
     ]);
   });
 
+  const acrossMidnight = { not_before: "2026-11-20T22:30:00Z", due_at: "2026-11-21T00:00:00Z" };
+  const untilTomorrow = { due_at: "2026-11-22T09:00:00Z" };
+  it.each([
+    { now: "2026-11-21T08:30:00Z", own: untilTomorrow, says: "10:00 bis 22.11., 10:00" },
+    { now: "2026-11-22T08:30:00Z", own: untilTomorrow, says: "21.11., 10:00 bis 10:00" },
+    { now: "2026-11-20T22:40:00Z", own: acrossMidnight, says: "23:30 bis 21.11., 01:00" },
+    { now: "2026-11-20T23:40:00Z", own: acrossMidnight, says: "20.11., 23:30 bis 01:00" },
+  ])("on the day of $now a case that lasts over midnight is named on the timeline by $says", async (example) => {
+    const { now, own, says } = example;
+    const shift = { started_at: "2026-11-20T20:00:00Z", scheduled_end_at: "2026-11-22T20:00:00Z" };
+    const tour = aNumberedShift(1, { plate: "G 101 BE", ...shift, open_cases: [aNumberedTimelineCase(1, own)] });
+    await openTestTimeline({ tours: [tour], now });
+    const name = expect.stringContaining(`Zugewiesen, ${says}, Fahrzeug`);
+    expect(listTimelineBarNames()).toEqual([name]);
+    expect(findTimelineBar(/^C-1/).title).toEqual(name);
+  });
+
   it("the accessible name of an overdue case on the timeline includes its delay, and the button for conflicts leads to it", async () => {
     const { view } = await openTestTimeline({
       tours: [aNumberedShift(1, { plate: "G 101 BE", open_cases: [aNumberedTimelineCase(1)] })],

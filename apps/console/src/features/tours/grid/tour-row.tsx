@@ -51,7 +51,7 @@ export const TourRow = memo(function TourRow(props: TourRowProps) {
         {row.bars.filter(isSeen).map((bar) => {
           const late = isPastDeadline(bar.dispatchCase, minute);
           return drawBar(bar, {
-            name: accessibleBarName(bar, words, { row: row.title, isLate: late, isLong: axis.days > 1 }),
+            name: accessibleBarName(bar, words, { row: row.title, isLate: late, axis }),
             place: placeOfBar(bar, { axis, height, lanes: row.lanes }),
             isLate: late,
             isSpot: bar.dispatchCase.id === spot,
