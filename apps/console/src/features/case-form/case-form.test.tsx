@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { userSessionStore, sessionEndedStore } from "#shared/api/session.ts";
-import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import {
+  clickElement,
+  fillField,
+  actAndRender,
+  pressKey,
+  typeText,
+  waitUntil,
+} from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { createNeverSettlingPromise, StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { createOnePageAnswer } from "#shared/testing/example-testkit.ts";
+import { createNeverSettlingPromise, type StubServer, StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { aFullCase } from "#live/full-case-testkit.ts";
 import {
   testBranchOfCaseForm,
   answerCreatedCase,
@@ -13,6 +22,7 @@ import {
   fillRequiredTransportFields,
   focusedElement,
   openTestCaseForm,
+  findFormSection,
   findSaveButton,
   valueOfInputElement,
 } from "./case-form-testkit.tsx";
@@ -122,6 +132,36 @@ describe("a new case that is saved", () => {
   });
 });
 
+/** A breakdown of the company's past. */
+const aBreakdown = (service: { key: string; name?: string }) =>
+  aFullCase({ data_type: "ROADSIDE", funeral_data: null, rsa_data: { service } });
+
+/** Opens the form of a new breakdown in a company that mostly tows. */
+async function openBreakdownForm() {
+  const towing = { key: "TOW", name: "Abschleppen" };
+  const services = [{ key: "LOCK" }, { key: "JUMP", name: "Starthilfe" }, towing, towing];
+  const { server } = await openTestCaseForm({
+    company: "ROADSIDE_ASSISTANCE",
+    answers: {
+      createCase: answerCreatedCase,
+      getCases: () => createOnePageAnswer("cases", services.map(aBreakdown)),
+    },
+  });
+  return server;
+}
+
+const chooseOtherService = async () => {
+  const choice = findByRole("combobox", "Leistung") as HTMLSelectElement;
+  const other = [...choice.options].find(({ text }) => text === "Andere …");
+  await typeText(choice, other?.value ?? "");
+};
+
+async function sentService(server: StubServer) {
+  await clickElement(findSaveButton());
+  await waitUntil(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
+  return server.bodiesOf("createCase")[0]?.rsa_data?.service;
+}
+
 describe("a breakdown that is taken down", () => {
   it("the form of a breakdown asks for car and customer instead of a deceased", async () => {
     const { server } = await openTestCaseForm({
@@ -136,5 +176,53 @@ describe("a breakdown that is taken down", () => {
       data_type: "ROADSIDE",
       rsa_data: { vehicle: { license_plate: "G 123 AB", country: "AT" } },
     });
+  });
+
+  it("a service whose key is typed is sent without the name of the usual one", async () => {
+    const server = await openBreakdownForm();
+    await chooseOtherService();
+    await fillField(findFormField("Leistung"), "TYRE");
+    expect(await sentService(server)).toEqual({ key: "TYRE" });
+  });
+
+  it("another service is typed where it was chosen, without reaching for the mouse", async () => {
+    await openBreakdownForm();
+    await chooseOtherService();
+    expect(focusedElement().id).toBe(findFormField("Leistung").id);
+  });
+
+  it("a case whose service gets another key does not keep the name of the service that it had", async () => {
+    const tow = { ...aBreakdown({ key: "TOW_FAR", name: "Abschleppen weit" }), lock_version: 4 };
+    const { server } = await openTestCaseForm({
+      company: "ROADSIDE_ASSISTANCE",
+      dispatchCase: tow,
+      answers: { updateCase: () => tow, getCases: () => createOnePageAnswer("cases", [aBreakdown({ key: "LOCK" })]) },
+    });
+    await fillField(findFormField("Leistung"), "TYRE");
+    await clickElement(findSaveButton());
+    await waitUntil(() => expect(server.bodiesOf("updateCase")).toHaveLength(1));
+    expect(server.bodiesOf("updateCase")[0]?.rsa_data?.service).toEqual({ key: "TYRE" });
+  });
+
+  it("a service whose typed key is known is sent with its own name", async () => {
+    const server = await openBreakdownForm();
+    await chooseOtherService();
+    await fillField(findFormField("Leistung"), "JUMP");
+    expect(await sentService(server)).toEqual({ key: "JUMP", name: "Starthilfe" });
+  });
+
+  it("a service keeps the name that the dispatcher has typed, whichever of name and key is typed first", async () => {
+    const server = await openBreakdownForm();
+    await chooseOtherService();
+    await clickElement(findByRole("button", /^Mehr/, findFormSection("Panne und Leistung")));
+    await fillField(findFormField("Name der Leistung"), "Reifenwechsel");
+    await fillField(findFormField("Leistung"), "TYRE");
+    expect(await sentService(server)).toEqual({ key: "TYRE", name: "Reifenwechsel" });
+  });
+
+  it("a service without a name is chosen by its key, and sent without a name", async () => {
+    const server = await openBreakdownForm();
+    await typeText(findByRole("combobox", "Leistung"), "LOCK");
+    expect(await sentService(server)).toEqual({ key: "LOCK" });
   });
 });

@@ -21,21 +21,21 @@ interface CaseSheetProps extends CaseFormInput {
 
 /** The form itself, once all its data has arrived. */
 export function CaseFormContent({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProps) {
-  const { id, dispatchCase } = sheet;
-  const { keeper, restoredAt, isTouched, locale, ...filled } = useCaseFormState(sheet);
+  const { dispatchCase } = sheet;
+  const { restoredAt, isTouched, locale, ...filled } = useCaseFormState(sheet);
   const { form, type, isNew } = filled;
   const facts = useCaseFormFacts(sheet, { type, locale, isNew });
   const { root, open, toggle, go, more, goToFault } = useFormNavigation({ form, type, isNew });
   const [isLeaving, setLeaving] = useState(false);
   const forget = (then: () => void) => {
-    keeper.forget();
+    filled.keeper.forget(filled.draft_id);
     then();
   };
   const saving = useCaseSave({
     ...filled,
-    id,
+    root,
     onFaults: goToFault,
-    onSaved: (saved, next) => forget(() => (next ? onAgain() : onSaved(saved))),
+    onSaved: (saved, next) => (next ? onAgain() : onSaved(saved)),
   });
   const isBlocked = dispatchCase?.is_redacted ?? false;
   const save = (next: boolean) => void (isBlocked || saving.save(next && isNew));
@@ -48,6 +48,7 @@ export function CaseFormContent({ onClose, onSaved, onAgain, ...sheet }: CaseShe
           ref={root}
           className={styles["sheet"]}
           aria-labelledby="case-form.title"
+          aria-busy={saving.isBusy}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

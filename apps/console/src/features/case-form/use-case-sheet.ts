@@ -58,6 +58,7 @@ export function useCaseFormState({ id, dispatchCase, lists }: CaseFormInput) {
   useCopyCallerToCustomer(form, type === "ROADSIDE" && isNew);
   const isTouched = form.formState.isDirty || begin.restored_at !== undefined;
   return {
+    id,
     form,
     type,
     isNew,

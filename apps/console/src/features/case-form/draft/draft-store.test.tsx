@@ -48,7 +48,7 @@ describe("the draft of a form", () => {
   it("the draft of a case form is deleted after saving, together with text that was not stored yet", () => {
     const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
-    keeper.forget();
+    keeper.forget("d");
     vi.advanceTimersByTime(DRAFT_SAVE_DELAY_MS);
     expect(storedDraftKeys()).toEqual([]);
   });

@@ -23,7 +23,8 @@ export interface DraftStore {
   keep(draft: Omit<StoredDraft, "version" | "saved_at">): void;
   /** Stores a waiting draft at once. */
   flush(): void;
-  forget(): void;
+  /** Removes the draft of this id; one that another form has written since stays. */
+  forget(draft_id: string): void;
   /** Stops listening to the session. */
   close(): void;
 }
@@ -33,10 +34,16 @@ export function createDraftStore(id: string): DraftStore {
   const key = draftKey("case", short_code, email, id);
   let waiting: Omit<StoredDraft, "version" | "saved_at"> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const forget = () => {
+  const read = () => parseStoredDraft(localStorage.getItem(key));
+  const remove = () => {
     waiting = undefined;
     clearTimeout(timer);
     localStorage.removeItem(key);
+  };
+  const forget = (draft_id: string) => {
+    if ((read()?.draft_id ?? draft_id) === draft_id) return remove();
+    waiting = undefined;
+    clearTimeout(timer);
   };
   const flush = () => {
     clearTimeout(timer);
@@ -46,10 +53,10 @@ export function createDraftStore(id: string): DraftStore {
     waiting = undefined;
   };
   const stop = userSessionStore.subscribe(() => {
-    if (userSessionStore.get() === null) forget();
+    if (userSessionStore.get() === null) remove();
   });
   return {
-    read: () => parseStoredDraft(localStorage.getItem(key)),
+    read,
     keep: (draft) => {
       waiting = draft;
       clearTimeout(timer);

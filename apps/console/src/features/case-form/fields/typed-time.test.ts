@@ -1,4 +1,4 @@
-import { Temporal } from "#shared/text/temporal.ts";
+import { Temporal, type ZonedDateTime } from "#shared/text/temporal.ts";
 import { describe, expect, it } from "vitest";
 import { parseTypedDay, parseTypedMoment, formatTypedDay, formatTypedMoment } from "./typed-time.ts";
 
@@ -77,13 +77,49 @@ describe("moments as they are typed", () => {
     expect(parseTypedMoment(typed, clockForFuture)).toBeUndefined();
   });
 
-  it.each(["de", "en"])(
-    "a date and time shown in %s is read back as the same moment, also in the repeated hour when clocks go back",
-    (locale) => {
-      const shown = viennaTime("2026-10-25T02:30");
-      expect(parseTypedMoment(formatTypedMoment(shown, locale), clockForFuture)?.equals(shown)).toBe(true);
-      const day = Temporal.PlainDate.from("1941-07-19");
-      expect(parseTypedDay(formatTypedDay(day, locale), clockForPast)?.equals(day)).toBe(true);
-    },
-  );
+  it.each(["de", "en"])("a date and time shown in %s is read back as the same moment", (locale) => {
+    const shown = viennaTime("2026-10-24T02:30");
+    expect(parseTypedMoment(formatTypedMoment(shown, locale), clockForFuture)?.equals(shown)).toBe(true);
+    const day = Temporal.PlainDate.from("1941-07-19");
+    expect(parseTypedDay(formatTypedDay(day, locale), clockForPast)?.equals(day)).toBe(true);
+  });
+});
+
+describe("moments in the hour that comes twice when clocks go back", () => {
+  const viennaInstant = (text: string) => Temporal.Instant.from(text).toZonedDateTimeISO("Europe/Vienna");
+  const [first, second] = [viennaInstant("2026-10-25T00:10Z"), viennaInstant("2026-10-25T01:10Z")];
+
+  it.each(["de", "en"])("both times of the repeated hour that are shown in %s can be read back", (locale) => {
+    for (const clock of [clockForFuture, clockForPast])
+      for (const shown of [first, second])
+        expect(parseTypedMoment(formatTypedMoment(shown, locale), clock)?.equals(shown)).toBe(true);
+  });
+
+  it("a moment is shown with its offset in the repeated hour only", () => {
+    expect(formatTypedMoment(first, "de")).toBe("25.10.2026 02:10 +02:00");
+    expect(formatTypedMoment(second, "de")).toBe("25.10.2026 02:10 +01:00");
+    expect(formatTypedMoment(second.add({ hours: 1 }), "de")).toBe("25.10.2026 03:10");
+    expect(formatTypedMoment(viennaTime("2026-03-29T03:10"), "de")).toBe("29.03.2026 03:10");
+  });
+
+  it.each([
+    "25.10.2026 02:10 +03:00",
+    "25.10.2026 03:10 +02:00",
+    "24.12.2026 16:00 +02:00",
+    "morgen +01:00",
+    "+90 +01:00",
+  ])("a typed date and time %s with an offset that the zone does not have then is not accepted", (typed) => {
+    expect(parseTypedMoment(typed, clockForFuture)).toBeUndefined();
+  });
+
+  it("a time of the repeated hour is read as the next one to come, or in a field for the past as the last one", () => {
+    const read = (typed: string, now: ZonedDateTime, isPast: boolean) =>
+      parseTypedMoment(typed, { now, isPast })?.toInstant().toString();
+    expect(read("2:50", first, false)).toBe("2026-10-25T00:50:00Z");
+    expect(read("2:50", second, false)).toBe("2026-10-25T01:50:00Z");
+    expect(read("25.10.2026 2:50", second, false)).toBe("2026-10-25T01:50:00Z");
+    expect(read("2:05", first, true)).toBe("2026-10-25T00:05:00Z");
+    expect(read("2:05", second, true)).toBe("2026-10-25T01:05:00Z");
+    expect(read("2:50", second, true)).toBe("2026-10-25T00:50:00Z");
+  });
 });

@@ -83,7 +83,8 @@ function parseTypedTime(text: string): PlainTime | undefined {
 const SAME_DAY_HOURS = 6;
 
 /**
- * Reads a moment: `14:30`, `1430`, `+90`, `1h`, `morgen 8`, `22.11. 9:30`, `sofort`; undefined when the text is none.
+ * Reads a moment: `14:30`, `1430`, `+90`, `1h`, `morgen 8`, `22.11. 9:30`, `sofort`; undefined when the text is none. An
+ * offset (`25.10. 2:30 +01:00`) tells apart the two times of the hour that comes twice when clocks go back.
  */
 export function parseTypedMoment(text: string, clock: TypedTimeClock): ZonedDateTime | undefined {
   const typed = text
@@ -93,10 +94,17 @@ export function parseTypedMoment(text: string, clock: TypedTimeClock): ZonedDate
       // Replaces only the T of `2026-11-21T09:30`, and not the T of a word.
       at === 10 ? " " : letter,
     );
-  const { now, isPast } = clock;
+  const { now } = clock;
   if (nowWords.has(typed)) return now.round({ smallestUnit: "minute", roundingMode: "floor" });
   const ahead = parseRelativeTime(typed);
   if (ahead) return now.add(ahead).round({ smallestUnit: "minute", roundingMode: "floor" });
+  const [, local = typed, offset] = /^(.*\S) +([+-]\d{2}:\d{2})$/.exec(typed) ?? [];
+  const read = parseLocalMoment(local, clock);
+  return read && momentOfOffset(read, { clock, offset });
+}
+
+function parseLocalMoment(typed: string, clock: TypedTimeClock): ZonedDateTime | undefined {
+  const { now, isPast } = clock;
   const alone = parseTypedTime(typed);
   if (alone) {
     const today = now.withPlainTime(alone);
@@ -108,6 +116,31 @@ export function parseTypedMoment(text: string, clock: TypedTimeClock): ZonedDate
   const day = split && parseTypedDay((split[1] as string).replace(/,$/, ""), clock);
   const time = split && parseTypedTime(split[2] as string);
   return day && time ? day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime: time }) : undefined;
+}
+
+/** Both moments that have this local time: they differ only in the hour that comes twice when clocks go back. */
+function momentsOfLocalTime(moment: ZonedDateTime): readonly [earlier: ZonedDateTime, later: ZonedDateTime] {
+  const [local, zone] = [moment.toPlainDateTime(), moment.timeZoneId];
+  return [
+    local.toZonedDateTime(zone, { disambiguation: "earlier" }),
+    local.toZonedDateTime(zone, { disambiguation: "later" }),
+  ];
+}
+
+/**
+ * The moment of a local time that has this offset; undefined where neither has it. Without an offset it is the next
+ * one, or the last one in a field for the past.
+ */
+function momentOfOffset(
+  moment: ZonedDateTime,
+  { clock: { now, isPast }, offset }: { clock: TypedTimeClock; offset: string | undefined },
+): ZonedDateTime | undefined {
+  const [earlier, later] = momentsOfLocalTime(moment);
+  if (offset !== undefined) return [earlier, later].find((one) => one.offset === offset);
+  const isEarlier = isPast
+    ? Temporal.ZonedDateTime.compare(later, now) > 0
+    : Temporal.ZonedDateTime.compare(earlier, now) >= 0;
+  return isEarlier ? earlier : later;
 }
 
 function parseRelativeTime(typed: string): { minutes: number } | { hours: number } | undefined {
@@ -122,6 +155,10 @@ export const formatTypedDay = (day: PlainDate, locale: string) =>
   locale === "de"
     ? `${twoDigits(day.day)}.${twoDigits(day.month)}.${String(day.year).padStart(4, "0")}`
     : day.toString();
-export const formatTypedMoment = (moment: ZonedDateTime, locale: string) =>
-  `${formatTypedDay(moment.toPlainDate(), locale)} ${twoDigits(moment.hour)}:${twoDigits(moment.minute)}`;
+/** Writes a moment in a form that can be read back: with its offset only where its local time comes twice. */
+export function formatTypedMoment(moment: ZonedDateTime, locale: string): string {
+  const local = `${formatTypedDay(moment.toPlainDate(), locale)} ${twoDigits(moment.hour)}:${twoDigits(moment.minute)}`;
+  const [earlier, later] = momentsOfLocalTime(moment);
+  return earlier.equals(later) ? local : `${local} ${moment.offset}`;
+}
 const twoDigits = (number: number) => String(number).padStart(2, "0");

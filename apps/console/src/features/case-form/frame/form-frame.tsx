@@ -35,7 +35,10 @@ export function CaseFormFrame({ form, type, isNew, isBlocked, saving, requestOf,
       <div className={styles["middle"]}>
         <FormSectionIndex type={type} summary={summary} faults={faulty.count} onGo={on.onGo} />
         <div className={styles["scroll"]} data-scrolls>
-          {children}
+          {/* Text typed while the case is being saved would be lost once the form closes. */}
+          <div className={styles["fields"]} inert={saving.isBusy}>
+            {children}
+          </div>
         </div>
       </div>
       <SubmitBar

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Temporal } from "#shared/text/temporal.ts";
+import { createDefaultFormValues } from "./case-defaults.ts";
 import { type CaseDraft, caseRequestFromForm, formValuesOfCaseDraft } from "./case-values.ts";
 import { setValueAtPath } from "../fields/field.ts";
 
@@ -90,5 +92,13 @@ describe("what a form sends", () => {
     const values = formValuesOfCaseDraft("FUNERAL", funeralDraft, "de");
     setValueAtPath(values, "branch_id", "");
     expect(caseRequestFromForm(values, { type: "FUNERAL", locale: "de", base: funeralDraft }).branch_id).toBeNull();
+  });
+
+  it.each(["de", "en"])("a new case that is taken in %s while clocks go back is due in an hour", (locale) => {
+    const now = Temporal.Instant.from("2026-10-25T00:10:00Z").toZonedDateTimeISO("Europe/Vienna");
+    const usual = createDefaultFormValues({ type: "FUNERAL", now, branches: [], recent: [], me: undefined });
+    const values = formValuesOfCaseDraft("FUNERAL", usual, locale);
+    const { due_at } = caseRequestFromForm(values, { type: "FUNERAL", locale, base: undefined });
+    expect(due_at).toBe("2026-10-25T01:10:00Z");
   });
 });

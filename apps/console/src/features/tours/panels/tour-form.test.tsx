@@ -1,15 +1,47 @@
 import { describe, expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { LONG_YEAR_FAULT, typeTimeOfLongYear } from "#shared/testing/long-year-testkit.ts";
-import { clickElement, fillField, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
-import { accessibleDescriptionOf, findByRole } from "#shared/testing/screen-testkit.ts";
-import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
+import {
+  actAndRender,
+  clickElement,
+  fillField,
+  mountComponent,
+  pressKey,
+  waitUntil,
+} from "#shared/testing/mount-testkit.tsx";
+import { accessibleDescriptionOf, accessibleNameOf, findByRole } from "#shared/testing/screen-testkit.ts";
+import { StubApiRefusal, type StubServer, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { clearLiveData, entityStore, storeTour } from "#live/store.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
 import { aNumberedShift } from "../grid/timeline-testkit.tsx";
 import { DuplicateTourForm } from "./duplicate-form.tsx";
 import { TourForm } from "./tour-form.tsx";
 
 const plannedShift = aNumberedShift(1, { plate: "G 101 BE", status: "SCHEDULED", started_at: null, lock_version: 3 });
+
+/** Opens the form of a planned shift, over a server with these answers. */
+async function openTourForm(tour: TimelineTour, answers: Parameters<StubServer["answer"]>[0]) {
+  clearLiveData();
+  storeTour(tour);
+  const server = stubApiFetch({ getUserInfo: () => aDispatcher({ grants: [] }), ...answers });
+  let done = false;
+  const onDone = () => {
+    done = true;
+  };
+  await mountComponent(<TourForm request={{ is: "edit", tour }} onDone={onDone} />);
+  return { server, isDone: () => done };
+}
+
+const valueOf = (name: RegExp) => (findByRole("textbox", name) as HTMLInputElement).value;
+
+/** Takes the only person off the shift. */
+async function removeCrew() {
+  const crew = [...document.querySelectorAll<HTMLInputElement>("input")].find(
+    (one) => accessibleNameOf(one) === "Besatzung",
+  );
+  await actAndRender(() => crew?.focus());
+  await pressKey("Backspace");
+}
 
 describe("a shift that is changed", () => {
   it("a shift of which only the plan could be saved shows that plan, and can be saved again after the crew was refused", async () => {
@@ -34,6 +66,7 @@ describe("a shift that is changed", () => {
     };
     await mountComponent(<TourForm request={{ is: "edit", tour: plannedShift }} onDone={onDone} />);
     await fillField(findByRole("textbox", "Name"), "Spätdienst");
+    await removeCrew();
     await clickElement(findByRole("button", "Speichern"));
     await waitUntil(() => findByRole("alert"));
     expect(entityStore.tours.timeline(plannedShift.id)).toMatchObject({ name: "Spätdienst", lock_version: 4 });
@@ -42,8 +75,79 @@ describe("a shift that is changed", () => {
     server.answer({ setScheduledTourUsers: ({ body }) => change(body) });
     await clickElement(findByRole("button", "Speichern"));
     await waitUntil(() => expect(isSaved).toBe(true));
-    expect(server.bodiesOf("updateScheduledTour").map(({ lock_version }) => lock_version)).toEqual([3, 4]);
-    expect(entityStore.tours.timeline(plannedShift.id)?.lock_version).toBe(7);
+    expect(server.bodiesOf("updateScheduledTour").map(({ lock_version }) => lock_version)).toEqual([3]);
+    expect(server.bodiesOf("setScheduledTourUsers").map(({ lock_version }) => lock_version)).toEqual([4, 4]);
+    expect(entityStore.tours.timeline(plannedShift.id)?.lock_version).toBe(5);
+  });
+
+  it.each([
+    { start: "2026-10-25T01:10:00Z", end: "2026-10-25T01:40:00Z" },
+    { start: "2026-10-25T00:30:00Z", end: "2026-10-25T01:10:00Z" },
+    { start: "2026-10-24T05:00:30Z", end: null },
+  ])(
+    "a shift from $start to $end that gets another name is sent without its times, and so keeps them",
+    async (times) => {
+      const tour = { ...plannedShift, scheduled_start_at: times.start, scheduled_end_at: times.end };
+      const { server, isDone } = await openTourForm(tour, {
+        updateScheduledTour: () => ({ ...tour, lock_version: 4 }),
+      });
+      await fillField(findByRole("textbox", "Name"), "Spätdienst");
+      await clickElement(findByRole("button", "Speichern"));
+      await waitUntil(() => expect(isDone()).toBe(true));
+      expect(server.bodiesOf("updateScheduledTour")).toEqual([{ name: "Spätdienst", lock_version: 3 }]);
+    },
+  );
+
+  it("a shift without a changed field is closed without a request", async () => {
+    const { isDone } = await openTourForm(plannedShift, {});
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() => expect(isDone()).toBe(true));
+  });
+});
+
+describe("a shift that another dispatcher has changed in the meantime", () => {
+  const start = "2026-11-21T08:00:00Z";
+  const theirs = { ...plannedShift, name: "Nachtdienst", scheduled_start_at: start, users: [], lock_version: 8 };
+  const openOutdatedForm = () =>
+    openTourForm(plannedShift, {
+      getTour: () => theirs,
+      updateScheduledTour: ({ body }) =>
+        body.lock_version === 8
+          ? { ...theirs, name: body.name ?? null, lock_version: 9 }
+          : new StubApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "3"], ["current_lock_version", "8"]),
+    });
+
+  it("saving says so, keeps what was typed, and shows what the other has changed in the other fields", async () => {
+    const { isDone } = await openOutdatedForm();
+    await fillField(findByRole("textbox", "Name"), "Spätdienst");
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() =>
+      expect(findByRole("alert").textContent).toMatch(/inzwischen von jemand anderem geändert.*Noch einmal speichern/),
+    );
+    expect(valueOf(/^Name/)).toBe("Spätdienst");
+    expect(valueOf(/^Beginn/)).toBe("2026-11-21T09:00");
+    expect(entityStore.tours.timeline(plannedShift.id)?.lock_version).toBe(8);
+    expect(isDone()).toBe(false);
+  });
+
+  it("saving once more takes what was typed, and keeps what the other has changed in the other fields", async () => {
+    const { server, isDone } = await openOutdatedForm();
+    await fillField(findByRole("textbox", "Name"), "Spätdienst");
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() => findByRole("alert"));
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() => expect(isDone()).toBe(true));
+    expect(server.bodiesOf("updateScheduledTour").at(-1)).toEqual({ name: "Spätdienst", lock_version: 8 });
+    expect(server.bodiesOf("setScheduledTourUsers")).toEqual([]);
+  });
+
+  it("a shift that can no longer be read says why, and keeps what was typed", async () => {
+    const { server } = await openOutdatedForm();
+    server.answer({ getTour: () => new StubApiRefusal("RESOURCE_NOT_FOUND") });
+    await fillField(findByRole("textbox", "Name"), "Spätdienst");
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() => expect(findByRole("alert").textContent).toMatch(/nicht gefunden|gibt es nicht/));
+    expect(valueOf(/^Name/)).toBe("Spätdienst");
   });
 });
 

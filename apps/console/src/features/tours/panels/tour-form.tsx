@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
+import { isApiProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { DateTimeInput } from "#shared/editing/date-time-input.tsx";
 import { isDateTimeFieldReadable } from "#shared/text/temporal.ts";
@@ -13,8 +14,8 @@ import { CrewFields, NO_DEVICE_OPTION } from "./crew-fields.tsx";
 import { useCrewOptions } from "./crew-options.ts";
 import type { TourPanelRequest } from "./panel-request.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { saveTour, type TourFields } from "./tour-save.ts";
-import { storeTour } from "#live/store.ts";
+import { isSameField, saveTour, type TourFields } from "./tour-save.ts";
+import { fetchTour, storeTour } from "#live/store.ts";
 import styles from "../tour-timeline.module.css";
 
 interface FormProps {
@@ -22,42 +23,60 @@ interface FormProps {
   readonly onDone: () => void;
 }
 
-/** Saves the fields, and reports the result; the fault is undefined while there is none. */
-function useTourSave({ request, onDone }: FormProps) {
+/** The form of a shift, and how it is saved; the fault is undefined while there is none. */
+function useTourForm({ request, onDone }: FormProps) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const [fault, setFault] = useState<string>();
+  const form = useForm<TourFields>({
+    defaultValues: request.is === "edit" ? tourFieldsOf(request.tour) : usualTourFields(request.day),
+  });
   /** The changed shift as the last answer describes it. */
   const known = useRef(request.is === "edit" ? request.tour : undefined);
   const keep = (tour: TimelineTour) => {
     known.current = tour;
     storeTour(tour);
   };
+  /** Takes over what another dispatcher has changed, in the fields that were not touched here. */
+  const readAgain = async (before: TimelineTour) => {
+    const now = await fetchTour(before.id);
+    known.current = now;
+    const [typed, shown, shows] = [form.getValues(), tourFieldsOf(before), tourFieldsOf(now)];
+    for (const name of fieldNames) if (isSameField(typed[name], shown[name])) form.setValue(name, shows[name]);
+  };
+  const faultOf = async (error: unknown): Promise<string> => {
+    const tour = known.current;
+    if (tour === undefined || !isApiProblem(error, "LOCK_VERSION_CONFLICT")) return textOf(error).message;
+    return readAgain(tour).then(
+      () => t("changed_meanwhile"),
+      (unread: unknown) => textOf(unread).message,
+    );
+  };
   const save = (how: "plan" | "start") => async (fields: TourFields) => {
     setFault(undefined);
     try {
       const tour = known.current;
-      const saved = await saveTour(fields, tour ? { is: "edit", tour } : { is: how }, keep);
+      const saved = await saveTour(fields, tour ? { is: "edit", tour, shown: tourFieldsOf(tour) } : { is: how }, keep);
       const name = saved.name ?? saved.natural_id;
       showToast(t(request.is === "edit" ? "saved" : how === "start" ? "started" : "planned", { tour: name }));
       onDone();
     } catch (error) {
-      setFault(textOf(error).message);
+      setFault(await faultOf(error));
     }
   };
-  return { save, fault };
+  return { form, save, fault };
 }
 
 export function TourForm({ request, onDone }: FormProps) {
   const t = useTranslations("tours");
   const options = useCrewOptions();
-  const { save, fault } = useTourSave({ request, onDone });
-  const { control, register, handleSubmit, formState } = useForm<TourFields>({
-    defaultValues: request.is === "edit" ? tourFieldsOf(request.tour) : usualTourFields(request.day),
-  });
+  const { form, save, fault } = useTourForm({ request, onDone });
+  const { control, register, handleSubmit, formState } = form;
   const f = useTranslations("faults");
   const isTime = (text: string) => text === "" || isDateTimeFieldReadable(text) || f("time_unreadable");
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, defaultValues } = formState;
+  // Texts do not tell the order of times in the hour that comes twice: times that were not touched stay as they are.
+  const isUntouched = ({ start, end }: TourFields) => start === defaultValues?.start && end === defaultValues.end;
   return (
     <form className={styles["form"]} onSubmit={(event) => void handleSubmit(save("plan"))(event)} noValidate>
       <TextInput label={t("field_name")} maxLength={200} data-autofocus {...register("name")} />
@@ -81,7 +100,8 @@ export function TourForm({ request, onDone }: FormProps) {
           {...register("end", {
             validate: {
               isTime,
-              isLater: (end, { start }) => end === "" || end > start || t("end_before_start"),
+              isLater: (end, fields) =>
+                end === "" || end > fields.start || isUntouched(fields) || t("end_before_start"),
             },
           })}
         />
@@ -102,6 +122,16 @@ export function TourForm({ request, onDone }: FormProps) {
     </form>
   );
 }
+
+const fieldNames = [
+  "name",
+  "branch_id",
+  "start",
+  "end",
+  "user_ids",
+  "vehicle_ids",
+  "devices",
+] as const satisfies readonly (keyof TourFields)[];
 
 /** Fields of a usual shift of that day. */
 const usualTourFields = (day: string): TourFields => ({

@@ -13,38 +13,62 @@ export interface TourFields {
   /** Chosen devices by vehicle: the id of a device, `none`, or `own` for the device that lies in the vehicle. */
   readonly devices: Record<string, string>;
 }
-type SaveTourRequest =
-  | { readonly is: "plan" }
-  | { readonly is: "start" }
-  | { readonly is: "edit"; readonly tour: TimelineTour };
+/** Shift that is changed, as far as it is known, and the fields that show it. */
+interface EditedTour {
+  readonly tour: TimelineTour;
+  readonly shown: TourFields;
+}
+type SaveTourRequest = { readonly is: "plan" } | { readonly is: "start" } | ({ readonly is: "edit" } & EditedTour);
+type KeepTour = (answer: Promise<TimelineTour>) => Promise<TimelineTour>;
 
 /**
- * Saves a shift, a changed one in three steps. The answer to each is kept as soon as it is there: it contains the lock
- * version that the next request has to name, also that of another attempt after a step was refused.
+ * Saves a shift. The answer to each request is kept as soon as it is there: it contains the lock version that the next
+ * request has to name, also that of another attempt after a step was refused.
  */
 export async function saveTour(
   fields: TourFields,
   request: SaveTourRequest,
   keep: (tour: TimelineTour) => void,
 ): Promise<TimelineTour> {
-  const kept = async (answer: Promise<TimelineTour>) => {
+  const kept: KeepTour = async (answer) => {
     const tour = await answer;
     keep(tour);
     return tour;
   };
+  if (request.is === "edit") return saveChanges(fields, request, kept);
   const plan = tourPlanOf(fields);
   const crew = { user_ids: fields.user_ids, vehicles: vehicleDevicePairs(fields) };
   if (request.is === "plan") return kept(api.createScheduledTour({ ...plan, ...crew }));
-  if (request.is === "start") {
-    const { scheduled_start_at: _planned, ...rest } = plan;
-    return kept(api.createAndStartTour({ ...rest, ...crew }));
-  }
-  const { id, lock_version } = request.tour;
-  const planned = await kept(api.updateScheduledTour({ id, lock_version, ...plan }));
-  const { user_ids, vehicles } = crew;
-  const manned = await kept(api.setScheduledTourUsers({ id, user_ids, lock_version: planned.lock_version }));
-  return kept(api.setScheduledTourVehicles({ id, vehicles, lock_version: manned.lock_version }));
+  const { scheduled_start_at: _planned, ...rest } = plan;
+  return kept(api.createAndStartTour({ ...rest, ...crew }));
 }
+
+/**
+ * Saves the fields that differ from those that show the shift, in three steps. The others are not sent: a field shows a
+ * time without its seconds, and without saying which one of the hour that comes twice it is.
+ */
+async function saveChanges(fields: TourFields, { tour, shown }: EditedTour, kept: KeepTour): Promise<TimelineTour> {
+  const { id } = tour;
+  let last = tour;
+  const [plan, before] = [tourPlanOf(fields), tourPlanOf(shown)];
+  const changed = {
+    ...(plan.name === before.name ? {} : { name: plan.name }),
+    ...(plan.branch_id === before.branch_id ? {} : { branch_id: plan.branch_id }),
+    ...(fields.start === shown.start ? {} : { scheduled_start_at: plan.scheduled_start_at }),
+    ...(fields.end === shown.end ? {} : { scheduled_end_at: plan.scheduled_end_at }),
+  };
+  if (Object.keys(changed).length > 0)
+    last = await kept(api.updateScheduledTour({ id, lock_version: last.lock_version, ...changed }));
+  const { user_ids } = fields;
+  if (!isSameField(user_ids, shown.user_ids))
+    last = await kept(api.setScheduledTourUsers({ id, user_ids, lock_version: last.lock_version }));
+  const vehicles = vehicleDevicePairs(fields);
+  if (!isSameField(vehicles, vehicleDevicePairs(shown)))
+    last = await kept(api.setScheduledTourVehicles({ id, vehicles, lock_version: last.lock_version }));
+  return last;
+}
+
+export const isSameField = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 const tourPlanOf = ({ name, branch_id, start, end }: TourFields) => ({
   name: name.trim() === "" ? null : name.trim(),
