@@ -91,4 +91,11 @@ describe("a refused assignment", () => {
   ])("an assignment refused %s be forced", (_which, error, isMeant) => {
     expect(isForcibleRefusal(error)).toBe(isMeant);
   });
+
+  it.each([
+    ["FORCE_REQUIRED", true],
+    ["TOO_OLD", false],
+  ])("an undo refused because of %s can be forced: %s", (reason, isMeant) => {
+    expect(isForcibleRefusal(refusal("UNDO_NOT_POSSIBLE", { reason }))).toBe(isMeant);
+  });
 });

@@ -35,11 +35,12 @@ export async function reassignToTour(input: Parameters<typeof api.reassignCase>[
 }
 
 /**
- * Whether a refusal can be forced: a rule is broken, or the tour takes no cases at present. A finished tour never takes
- * any.
+ * Whether a refusal can be forced: a rule is broken, the tour takes no cases at present, or an undo opens a closed case
+ * or one of a finished tour again. A finished tour never takes any.
  */
 export const isForcibleRefusal = (error: unknown) =>
   isApiProblem(error, "CONSTRAINT_VIOLATED") ||
+  (isApiProblem(error, "UNDO_NOT_POSSIBLE") && error.arg("reason") === "FORCE_REQUIRED") ||
   (isApiProblem(error, "TOUR_STATUS_CONFLICT") && error.arg("required") === "ACTIVE");
 
 /** Case in the version that a decision about it rests on. */
@@ -100,10 +101,25 @@ export function useAssignCaseWithUndo() {
  * Undoes an assignment. Not every state table allows UNDO for a fresh one: then the case is unassigned. Throws `CaseClashError`.
  */
 export function undoAssignment(answer: ActionAnswer, tour_id: string, reason: string): Promise<ActionAnswer> {
-  const { id, tour_case_states } = answer;
-  const offered = tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];
-  const action = offered.includes("UNDO") ? "UNDO" : "UNASSIGN";
+  const offered = answer.tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];
+  return sendOppositeAction(answer, { action: offered.includes("UNDO") ? "UNDO" : "UNASSIGN", tour_id, reason });
+}
+
+interface UndoOptions {
+  readonly tour_id: string;
+  readonly reason: string;
+  /** Opens a closed case again. */
+  readonly isForced: boolean;
+}
+
+/** Undoes the newest action on a link, as its answer offers. Throws `CaseClashError`. */
+export const undoCaseAction = (answer: ActionAnswer, { isForced, ...link }: UndoOptions): Promise<ActionAnswer> =>
+  sendOppositeAction(answer, { action: "UNDO", ...link, ...(isForced ? { payload: { force: true } } : {}) });
+
+/** Sends the opposite of an action, unless the case was changed since the answer. */
+function sendOppositeAction(answer: ActionAnswer, input: Omit<ActionInput, "id" | "lock_version">) {
+  const { id } = answer;
   return writeCaseUnlessChanged({ id, seen: caseFactsSeenOf(answer) }, (lock_version) =>
-    sendCaseAction({ id, action, tour_id, lock_version, reason }),
+    sendCaseAction({ id, lock_version, ...input }),
   );
 }

@@ -10,6 +10,7 @@ import { useHasGrant } from "#shared/api/me.ts";
 import { useDraftText } from "#shared/editing/drafts.ts";
 import styles from "./message-compose.module.css";
 import { showToast } from "#shared/screen/toasts.tsx";
+import { useFaultDisplay } from "#shared/screen/use-fault-display.ts";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
 import { withoutSentText } from "#shared/text/without-sent-text.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
@@ -98,6 +99,7 @@ function useSendMessage() {
   const textOf = useFaultText();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
+  const showFault = useFaultDisplay();
   const carryOut = async (draft: MessageDraft, onSent: () => void) => {
     setBusy(true);
     setFault(undefined);
@@ -108,7 +110,8 @@ function useSendMessage() {
       await queryClient.invalidateQueries({ queryKey: ["messages"] });
     } catch (error) {
       const isUnreadable = isApiProblem(error, "REFERENCE_NOT_FOUND") && error.arg("field") === "device_id";
-      setFault(isUnreadable ? t("nobody_reads") : textOf(error).message);
+      const message = isUnreadable ? t("nobody_reads") : textOf(error).message;
+      showFault(message, { name: draft.title, beside: setFault });
     } finally {
       setBusy(false);
     }

@@ -2,10 +2,18 @@ import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { clearLiveData } from "#live/store.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { numberedId } from "#shared/testing/example-testkit.ts";
-import { clickElement, mountComponent, pressKey, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { CriticalMessage } from "@leitstand/contract/board/messages";
+import { exampleOfSchema, numberedId } from "#shared/testing/example-testkit.ts";
+import {
+  actAndRender,
+  clickElement,
+  mountComponent,
+  pressKey,
+  typeText,
+  waitUntil,
+} from "#shared/testing/mount-testkit.tsx";
 import { findAllByRole, findByRole } from "#shared/testing/screen-testkit.ts";
-import { stubApiFetch, StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { createPendingRefusal, stubApiFetch, StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import { MessageCompose } from "./message-compose.tsx";
 import { MessagesDrawer } from "./messages-drawer.tsx";
 
@@ -31,6 +39,11 @@ function MessageToChosenTour() {
       <MessageCompose key={chosen} to={{ tour_id: numberedId(chosen) }} />
     </>
   );
+}
+
+function DrawerThatCloses() {
+  const [isOpen, setOpen] = useState(true);
+  return isOpen && <MessagesDrawer onClose={() => setOpen(false)} onView={() => undefined} />;
 }
 
 describe("a half-written message", () => {
@@ -76,5 +89,38 @@ describe("a half-written message", () => {
     await choose("Tour 2");
     await choose("Tour 1");
     expect(typedTexts()).toEqual(["", ""]);
+  });
+});
+
+describe("a message that is refused after its form has been left", () => {
+  it("a message refused after another tour was chosen is reported in a toast that names it", async () => {
+    clearLiveData();
+    const pending = createPendingRefusal("BRANCH_ACCESS_DENIED");
+    const server = stubApiFetch({ ...ANSWERS, createCriticalMessage: () => pending.answer });
+    await mountComponent(<MessageToChosenTour />);
+    await waitForForm();
+    await typeText(titleField(), "Bitte zurückrufen");
+    await clickElement(findByRole("button", "Senden"));
+    await waitUntil(() => expect(server.bodiesOf("createCriticalMessage")).toHaveLength(1));
+    await clickElement(findByRole("button", "Tour 2"));
+    await actAndRender(pending.refuse);
+    await waitUntil(() => expect(findByRole("alert").textContent).toMatch(/^Bitte zurückrufen: ./));
+  });
+
+  it("an acknowledgement refused after the messages were closed is reported in a toast that names the message", async () => {
+    clearLiveData();
+    const message = { ...exampleOfSchema(CriticalMessage), acknowledged: false, acknowledged_at: null };
+    const pending = createPendingRefusal("RESOURCE_NOT_FOUND");
+    const server = stubApiFetch({
+      getUserInfo: () => aDispatcher({ grants: ["acknowledgeCriticalMessage"] }),
+      getCriticalMessages: () => [message],
+      acknowledgeCriticalMessage: () => pending.answer,
+    });
+    await mountComponent(<DrawerThatCloses />);
+    await clickElement(await waitUntil(() => findByRole("button", "Gelesen")));
+    await waitUntil(() => expect(server.bodiesOf("acknowledgeCriticalMessage")).toHaveLength(1));
+    await clickElement(findByRole("button", "Schließen"));
+    await actAndRender(pending.refuse);
+    await waitUntil(() => expect(findByRole("alert").textContent).toContain(`${message.title}: `));
   });
 });

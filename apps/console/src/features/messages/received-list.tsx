@@ -7,6 +7,7 @@ import { api, queryClient } from "#shared/api/api.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
+import { useFaultDisplay } from "#shared/screen/use-fault-display.ts";
 import { MessageCard } from "./message-card.tsx";
 import { splitMessagesByRead, type CriticalMessage } from "./message-lists.ts";
 import styles from "./messages.module.css";
@@ -68,6 +69,7 @@ function AcknowledgeButton({ message }: { message: CriticalMessage }) {
   const textOf = useFaultText();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
+  const showFault = useFaultDisplay();
   if (!may("acknowledgeCriticalMessage")) return null;
   const acknowledge = async (panel: HTMLElement | null) => {
     setBusy(true);
@@ -81,7 +83,7 @@ function AcknowledgeButton({ message }: { message: CriticalMessage }) {
       requestAnimationFrame(() => (panel?.querySelector<HTMLElement>("button[data-acknowledge]") ?? panel)?.focus());
       await queryClient.invalidateQueries({ queryKey: [MESSAGES_KEY] });
     } catch (error) {
-      setFault(textOf(error).message);
+      showFault(textOf(error).message, { name: message.title, beside: setFault });
       setBusy(false);
     }
   };

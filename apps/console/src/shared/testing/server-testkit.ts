@@ -33,6 +33,12 @@ export class StubApiRefusal {
 
 /** Answer that does not come while the test lasts. */
 export const createNeverSettlingPromise = (): Promise<never> => new Promise(() => undefined);
+/** Refusal that is answered when the test says so. */
+export function createPendingRefusal(...refusal: ConstructorParameters<typeof StubApiRefusal>) {
+  let settle: (answer: StubApiRefusal) => void = () => undefined;
+  const answer = new Promise<StubApiRefusal>((resolve) => (settle = resolve));
+  return { answer, refuse: () => settle(new StubApiRefusal(...refusal)) };
+}
 export interface StubServer {
   /** Bodies of all calls of an operation so far, the oldest first. */
   bodiesOf<K extends OperationName>(name: K): readonly BodyOf<Operations[K]>[];

@@ -11,6 +11,7 @@ import {
   type CaseActionRequest,
   findMissingActionFields,
 } from "./action-input.ts";
+import { ViolatedLevel } from "./action-notes.tsx";
 import styles from "./action-form.module.css";
 import common from "../inspector.module.css";
 import type { ActionFault, CaseActions } from "./use-case-actions.ts";
@@ -68,7 +69,7 @@ export function ActionForm({ dispatchCase, link, request, actions }: ActionFormP
       {isElsewhere && (
         <p className={common["fault"]} role="alert">
           {fault.message}
-          {fault.forcible !== undefined && ` ${t("violated", { level: t(`level.${fault.forcible}`) })}`}
+          <ViolatedLevel fault={fault} />
         </p>
       )}
       <ActionFormButtons request={request} actions={actions} onForce={() => send(true)} />
@@ -105,7 +106,7 @@ function ActionFormButtons({
       <Button type="submit" size="compact-sm" loading={actions.busy !== undefined}>
         {t(`action.${request.action}`)}
       </Button>
-      {actions.fault?.forcible !== undefined && (
+      {actions.fault?.isForcible === true && (
         <Button variant="default" size="compact-sm" onClick={onForce}>
           {t(`force.${request.action}`)}
         </Button>

@@ -56,17 +56,23 @@ export function ActionWarningsNote({ remarks }: { remarks: LastActionWarnings | 
   );
 }
 
+/** Level of the broken rule that a forced action goes against; nothing where no rule is broken. */
+export function ViolatedLevel({ fault: { isForcible, level } }: { fault: ActionFault }) {
+  const t = useTranslations("inspector");
+  return isForcible === true && level !== undefined && ` ${t("violated", { level: t(`level.${level}`) })}`;
+}
+
 /** Note on why an action failed, with the next step where there is one. */
 export function ActionFaultNote({ fault, actions }: { fault: ActionFault | undefined; actions: CaseActions }) {
   const t = useTranslations("inspector");
   if (fault === undefined) return null;
-  const { request, message, stale, forcible } = fault;
+  const { request, message, stale, isForcible } = fault;
   return (
     <div className={common["note"]} data-fault="true" role="alert">
       <p>{message}</p>
-      {forcible !== undefined && (
+      {isForcible === true && (
         <p>
-          {t("violated", { level: t(`level.${forcible}`) })}{" "}
+          <ViolatedLevel fault={fault} />{" "}
           <Button variant="default" size="compact-xs" onClick={() => actions.send(request, {}, true)}>
             {t(`force.${request.action}`)}
           </Button>

@@ -35,6 +35,11 @@ const offeredActionNames = () =>
     .filter((button) => button.closest("header, h3") === null)
     .map(accessibleNameOf)
     .filter((name) => !name.startsWith("T-2026"));
+/** Answers UNDO of a closed case, which takes a confirmation. */
+const refuseUnforced = ({ payload }: { readonly payload?: { readonly force?: boolean } }) =>
+  payload?.force === true
+    ? aCaseActionAnswer(aCaseOnTour([]))
+    : new StubApiRefusal("UNDO_NOT_POSSIBLE", ["reason", "FORCE_REQUIRED"]);
 const waitForActionForm = (action: string) => waitUntil(() => findByRole("form", action));
 
 describe("actions of a case", () => {
@@ -66,6 +71,38 @@ describe("actions of a case", () => {
       { action: "UNDO", tour_id, lock_version: 5, reason: "Gleich zurückgenommen" },
     ]);
   });
+
+  it.each([
+    { action: "DONE", before: "DELIVERED", after: "DONE", button: "Erledigt" },
+    { action: "FINISH", before: "backoffice", after: "finished", button: "Abschließen" },
+  ] as const)(
+    "undoing $action right after it opens the closed case again",
+    async ({ action, before, after, button }) => {
+      const closedLink = aFullLink({ actions: [action], state: before, bucket: "finished" });
+      const { server } = await openCaseOnTour([], {
+        todos: { pickup: [], delivery: [] },
+        tour_case_states: [closedLink],
+      });
+      const done = aCaseOnTour([], {
+        lock_version: 5,
+        tour_case_states: [{ ...closedLink, state: after, actions: ["UNDO"] }],
+      });
+      server.answer({
+        receiveAction: ({ body }) => (body.action === action ? aCaseActionAnswer(done) : refuseUnforced(body)),
+      });
+      await clickElement(findByRole("button", button));
+      if (action === "FINISH") {
+        const form = await waitForActionForm(button);
+        await typeText(findByRole("textbox", /^Abschlussgrund/, form), "Geprüft");
+        await clickElement(findByRole("button", button, form));
+      }
+      await clickElement(await waitUntil(() => findByRole("button", "Rückgängig", findByRole("alert"))));
+      await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
+      const payload = { force: true };
+      const undo = { action: "UNDO", tour_id, lock_version: 5, reason: "Gleich zurückgenommen", payload };
+      expect(server.bodiesOf("receiveAction")[1]).toEqual(undo);
+    },
+  );
 });
 
 describe("the form of an action", () => {
@@ -203,6 +240,39 @@ describe("an action that the server refuses", () => {
     await clickElement(findByRole("button", "Trotzdem laden"));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
+  });
+
+  it("undoing a closed case asks for a confirmation, without the level of a rule, and is sent with force then", async () => {
+    const closed = aFullLink({ actions: ["UNDO"], state: "DONE", bucket: "finished" });
+    const { server } = await openCaseOnTour([], { tour_case_states: [closed] });
+    server.answer({ receiveAction: ({ body }) => refuseUnforced(body) });
+    await clickElement(findByRole("button", /^Frühere Touren/));
+    await clickElement(findByRole("button", "Weitere Aktionen"));
+    await clickElement(await waitUntil(() => findByRole("menuitem", "Rückgängig")));
+    const form = await waitForActionForm("Rückgängig");
+    await typeText(findByRole("textbox", /^Grund/, form), "Zu früh geschlossen");
+    await clickElement(findByRole("button", "Rückgängig", form));
+    const confirm = await waitUntil(() => findByRole("button", "Trotzdem zurücknehmen", form));
+    expect(findByRole("alert", undefined, form).textContent).toMatch(/wieder geöffnet werden soll\.$/);
+    await clickElement(confirm);
+    await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
+    expect(server.bodiesOf("receiveAction")[1]).toMatchObject({
+      action: "UNDO",
+      reason: "Zu früh geschlossen",
+      payload: { force: true },
+    });
+  });
+
+  it("an action refused because the case was changed says so even if the new case cannot be read", async () => {
+    const { server } = await openCaseOnTour(["ARRIVE"]);
+    const unread = new StubApiRefusal("AUTH_TOKEN_INVALID");
+    server.answer({
+      receiveAction: () =>
+        new StubApiRefusal("CASE_ACTION_NOT_ALLOWED", ["action", "ARRIVE"], ["state", "OPEN"], ["allowed", ""]),
+      getCase: () => unread,
+    });
+    await clickElement(findByRole("button", "Angekommen"));
+    await waitUntil(() => expect(findAllByRole("alert")).toHaveLength(1));
   });
 
   const conflict = new StubApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "9"]);

@@ -6,9 +6,10 @@ import { isApiProblem, queryClient } from "#shared/api/api.ts";
 import { CaseClashError, writeCaseUnlessChanged, showClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { caseQuery } from "#live/store.ts";
-import { type ActionAnswer, isForcibleRefusal, sendCaseAction, undoAssignment } from "#live/case-actions.ts";
+import { type ActionAnswer, isForcibleRefusal, sendCaseAction, undoCaseAction } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
+import { useFaultDisplay } from "#shared/screen/use-fault-display.ts";
 import { fieldRequirementsOfAction, actionNeedsForm } from "./action-choice.ts";
 import {
   findFaultyActionFields,
@@ -24,8 +25,10 @@ export interface ActionFault {
   readonly request: CaseActionRequest;
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Level of the broken rule, when the action may be forced anyway. */
-  readonly forcible?: string | undefined;
+  /** Whether the action may be forced anyway. */
+  readonly isForcible?: boolean;
+  /** Level of the broken rule; a refusal for another reason has none. */
+  readonly level?: string | undefined;
   /** The case was changed in the meantime: whether the action is still offered. */
   readonly stale?: "offered" | "gone";
 }
@@ -49,14 +52,22 @@ const linkOfTour = (dispatchCase: Case, tour_id: string | undefined) =>
 
 /** Carries out actions of one case; open forms and faults are kept beside the buttons. */
 export function useCaseActions(dispatchCase: Case): CaseActions {
+  const t = useTranslations("inspector");
   const [open, setOpen] = useState<CaseActionRequest>();
   const [busy, setBusy] = useState<CaseActionRequest>();
   const [fault, setFault] = useState<ActionFault>();
   const [remarks, setRemarks] = useState<LastActionWarnings>();
   const opener = useRef<HTMLElement>(null);
   const faultOf = useActionFaultOf();
+  const showFault = useFaultDisplay();
   const tell = useActionDoneToast();
 
+  const { natural_id } = dispatchCase;
+  const showRemarks = ({ warnings }: ActionAnswer) => {
+    if (warnings.length === 0) return setRemarks(undefined);
+    const text = warnings.map(({ code }) => t(`warning.${code}`)).join(" ");
+    showFault(text, { name: natural_id, beside: () => setRemarks({ warnings }) });
+  };
   const close = () => {
     setOpen(undefined);
     setFault(undefined);
@@ -74,13 +85,12 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
       const answer = await writeCaseUnlessChanged(decided, (lock_version) =>
         sendCaseAction({ id: dispatchCase.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
       );
-      const { warnings } = answer;
-      setRemarks(warnings.length > 0 ? { warnings } : undefined);
+      showRemarks(answer);
       setOpen(undefined);
-      tell(request, answer);
+      tell(request, { before: current, answer });
     } catch (error) {
       const known = await faultOf(error, { dispatchCase, request, isForced });
-      setFault(known);
+      showFault(known.message, { name: natural_id, beside: () => setFault(known) });
       if (known.stale === "gone") setOpen(undefined);
     } finally {
       setBusy(undefined);
@@ -101,21 +111,29 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
   return { open, busy, fault, remarks, begin, send, close };
 }
 
+interface ActionResult {
+  readonly before: Case;
+  readonly answer: ActionAnswer;
+}
+
 /** Toast that an action is done, with undo where that is possible. */
 function useActionDoneToast() {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
-  return ({ action, tour_id }: CaseActionRequest, answer: ActionAnswer) => {
+  return ({ action, tour_id }: CaseActionRequest, { before, answer }: ActionResult) => {
     const message = t("done", { action: t(`action.${action}`), id: answer.natural_id });
     const links = answer.tour_case_states ?? [];
     const undoable = links.find((link) => (!tour_id || link.tour_id === tour_id) && link.actions.includes("UNDO"));
     if (undoable === undefined || action === "UNDO") return showToast(message);
+    // The link was closed before and stays so after the undo: the button of the toast is confirmation enough.
+    const isForced = linkOfTour(before, tour_id)?.bucket === "finished";
+    const undo = { tour_id: undoable.tour_id, reason: t("undo_reason"), isForced };
     showUndoToast(message, {
       label: t("undo"),
       undo: () =>
-        void undoAssignment(answer, undoable.tour_id, t("undo_reason")).catch((error: unknown) => {
+        void undoCaseAction(answer, undo).catch((error: unknown) => {
           if (error instanceof CaseClashError) showClash(error);
-          else showWarning(textOf(error).message);
+          else showWarning(`${answer.natural_id}: ${textOf(error).message}`);
         }),
     });
   };
@@ -140,11 +158,15 @@ function useActionFaultOf() {
     if (error instanceof CaseClashError) return staleFault(request, error.dispatchCase, clashTextOf(error));
     const { message } = textOf(error);
     if (!isApiProblem(error)) return { request, message, fields: {} };
-    if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED")
-      return staleFault(request, await queryClient.fetchQuery({ ...caseQuery(dispatchCase.id), staleTime: 0 }));
-    const forcible = !isForced && canActionBeForced(request.action) && isForcibleRefusal(error);
+    if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED") {
+      const fresh = await queryClient
+        .fetchQuery({ ...caseQuery(dispatchCase.id), staleTime: 0 })
+        .catch(() => undefined);
+      return fresh === undefined ? { request, message, fields: {} } : staleFault(request, fresh);
+    }
+    const isForcible = !isForced && canActionBeForced(request.action) && isForcibleRefusal(error);
     const names = findFaultyActionFields(error);
     const fields = Object.fromEntries(names.map((name) => [name, message]));
-    return { request, message, fields, ...(forcible ? { forcible: error.arg("level") ?? "SEVERE" } : {}) };
+    return { request, message, fields, isForcible, level: error.arg("level") };
   };
 }

@@ -1,3 +1,4 @@
+import type { Case } from "@leitstand/contract/cases/case";
 import { FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { Button, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +8,7 @@ import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
 import { useDraftText } from "#shared/editing/drafts.ts";
+import { useFaultDisplay } from "#shared/screen/use-fault-display.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
 import { withoutSentText } from "#shared/text/without-sent-text.ts";
 import styles from "./case-comments.module.css";
@@ -15,7 +17,7 @@ import { caseCommentsQuery } from "../inspector.queries.ts";
 import { InspectorSection } from "../section.tsx";
 
 /** Comments on a case; new ones appear by themselves. */
-export function CaseComments({ id }: { id: string }) {
+export function CaseComments({ dispatchCase: { id, natural_id } }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const may = useHasGrant();
   const query = useQuery({ ...caseCommentsQuery(id), enabled: may("getCaseComments") });
@@ -24,7 +26,7 @@ export function CaseComments({ id }: { id: string }) {
   return (
     <InspectorSection name="comments" title={t("comments")} count={count === 0 ? undefined : count}>
       <CommentList query={query} />
-      {may("createCaseComment") && <CommentForm id={id} />}
+      {may("createCaseComment") && <CommentForm id={id} natural_id={natural_id} />}
     </InspectorSection>
   );
 }
@@ -59,12 +61,13 @@ function CommentList({
   );
 }
 
-function CommentForm({ id }: { id: string }) {
+function CommentForm({ id, natural_id }: Pick<Case, "id" | "natural_id">) {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
   const [text, setText] = useDraftText("comment", id);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
+  const showFault = useFaultDisplay();
   const send = async () => {
     if (text.trim() === "" || isBusy) return;
     setBusy(true);
@@ -74,7 +77,7 @@ function CommentForm({ id }: { id: string }) {
       setText((now) => withoutSentText(now, text));
       await queryClient.invalidateQueries({ queryKey: caseCommentsQuery(id).queryKey });
     } catch (error) {
-      setFault(textOf(error).message);
+      showFault(textOf(error).message, { name: natural_id, beside: setFault });
     } finally {
       setBusy(false);
     }

@@ -61,7 +61,7 @@ function InspectedCase({ query, dispatchCase, onView }: InspectedCaseProps) {
             {dispatchCase.is_redacted && <p className={`${common["note"]} ${styles["redacted"]}`}>{t("redacted")}</p>}
             <CaseTodos dispatchCase={dispatchCase} />
             <CaseDataSection dispatchCase={dispatchCase} />
-            <CaseComments id={dispatchCase.id} />
+            <CaseComments dispatchCase={dispatchCase} />
             <CaseFiles dispatchCase={dispatchCase} />
             <CaseMails dispatchCase={dispatchCase} />
             <RelatedCases dispatchCase={dispatchCase} onView={onView} />

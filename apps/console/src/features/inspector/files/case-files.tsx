@@ -8,6 +8,7 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
 import { saveFile } from "#shared/screen/save-file.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
+import { useFaultDisplay } from "#shared/screen/use-fault-display.ts";
 import { AssetImage } from "./asset-image.tsx";
 import styles from "./case-files.module.css";
 import common from "../inspector.module.css";
@@ -31,7 +32,7 @@ export function CaseFiles({ dispatchCase }: { dispatchCase: Case }) {
     <InspectorSection name="files" title={t("files")} count={count === 0 ? undefined : count}>
       <ImageThumbnails images={images} />
       <DocumentLinks assets={[...documents, ...others]} />
-      {mayAdd && <UploadArea id={dispatchCase.id} />}
+      {mayAdd && <UploadArea dispatchCase={dispatchCase} />}
     </InspectorSection>
   );
 }
@@ -104,9 +105,10 @@ interface RunningUpload {
   readonly fault?: string;
 }
 
-function UploadArea({ id }: { id: string }) {
+function UploadArea({ dispatchCase: { id, natural_id } }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
+  const showFault = useFaultDisplay();
   const [running, setRunning] = useState<readonly RunningUpload[]>([]);
   const change = (key: string, part: Partial<RunningUpload>) =>
     setRunning((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
@@ -118,7 +120,8 @@ function UploadArea({ id }: { id: string }) {
       await queryClient.invalidateQueries({ queryKey: ["case", id], exact: true });
       setRunning((all) => all.filter((one) => one.key !== key));
     } catch (error) {
-      change(key, { fault: textOf(error).message });
+      const beside = (fault: string) => change(key, { fault });
+      showFault(textOf(error).message, { name: `${natural_id}, ${file.name}`, beside });
     }
   };
   const addAll = (files: Iterable<File> | null) => {

@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { createNeverSettlingPromise, StubApiRefusal, type StubServer } from "#shared/testing/server-testkit.ts";
+import {
+  createNeverSettlingPromise,
+  createPendingRefusal,
+  StubApiRefusal,
+  type StubServer,
+} from "#shared/testing/server-testkit.ts";
 import { aBoardTour } from "#live/board.fixture.ts";
 import { entityStore } from "#live/store.ts";
 import { pendingClashes } from "#live/clash/clash.ts";
@@ -101,6 +106,23 @@ describe("suggested tours for a case", () => {
     await clickElement(findByRole("button", "Trotzdem zuweisen"));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
+  });
+
+  it("a refused assignment to a suggested tour is reported in a toast once the suggestions have been folded away", async () => {
+    const pending = createPendingRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "SKILL"]);
+    const { server } = await openCaseWithoutTour({
+      tours: [aRunningTour(1)],
+      plans: [aPlannedSuggestion(1)],
+      answers: { receiveAction: () => pending.answer },
+    });
+    await clickElement(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
+    await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
+    const fold = () => clickElement(findByRole("button", /^Vorschläge/));
+    await fold();
+    await actAndRender(pending.refuse);
+    const toast = "C-2026-000123: Dagegen spricht: Fähigkeit fehlt.";
+    await waitUntil(() => expect(findByRole("alert").textContent).toBe(toast));
+    await fold();
   });
 
   it("the case is not assigned to a suggested tour that has finished, even by force", async () => {

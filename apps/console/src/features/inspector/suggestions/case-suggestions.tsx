@@ -10,6 +10,7 @@ import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { isForcibleRefusal, useAssignCaseWithUndo } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
+import { useIsShown } from "#shared/screen/use-fault-display.ts";
 import { useNow } from "#shared/text/now.ts";
 import { formatClockOrDay } from "#shared/text/time.ts";
 import { ViolationList } from "../actions/action-notes.tsx";
@@ -204,11 +205,12 @@ function useAssignToTour(dispatchCase: Case, tour: { id: string; name: string })
   const assign = useAssignCaseWithUndo();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const isShown = useIsShown();
   const give = async (isForced: boolean) => {
     setBusy(true);
     setRefusal(undefined);
     const onRefused = (error: unknown) => {
-      const mayInsist = isForcibleRefusal(error) && !isForced;
+      const mayInsist = isForcibleRefusal(error) && !isForced && isShown();
       if (mayInsist) setRefusal(textOf(error).message);
       return mayInsist;
     };

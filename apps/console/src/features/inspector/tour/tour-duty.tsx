@@ -6,6 +6,7 @@ import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { storeTour } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
+import { useFaultDisplay } from "#shared/screen/use-fault-display.ts";
 import { lastSignedInTenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import styles from "./tour-duty.module.css";
@@ -16,7 +17,7 @@ import { type TourSubState, subStatesToSwitchTo, type Tour } from "./tour-facts.
 export function TourDutyControls({ tour }: { tour: Tour }) {
   const t = useTranslations("inspector");
   const may = useHasGrant();
-  const { run, isBusy, fault } = useChangeTour(tour.id);
+  const { run, isBusy, fault } = useChangeTour(tour);
   const [isEnding, setEnding] = useState(false);
   const { id, lock_version, status, started_sub_state } = tour;
   if (status === "FINISHED" || !(may("updateTour") || may("finishTour"))) return null;
@@ -111,11 +112,12 @@ function FinishTourQuestion({ count, isBusy, onFinish, onCancel }: FinishQuestio
 }
 
 /** Changes the tour. After a conflict the message says so, and the newer version is shown. */
-function useChangeTour(id: string) {
+function useChangeTour({ id, name, natural_id }: Tour) {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
+  const showFault = useFaultDisplay();
   const carryOut = async (change: () => Promise<Tour>) => {
     setBusy(true);
     setFault(undefined);
@@ -124,7 +126,7 @@ function useChangeTour(id: string) {
     } catch (error) {
       const isStale = isApiProblem(error, "LOCK_VERSION_CONFLICT");
       if (isStale) await queryClient.invalidateQueries({ queryKey: ["tour", id] });
-      setFault(isStale ? t("tour_stale") : textOf(error).message);
+      showFault(isStale ? t("tour_stale") : textOf(error).message, { name: name ?? natural_id, beside: setFault });
     } finally {
       setBusy(false);
     }
