@@ -14,9 +14,11 @@ import { LiveStreamServer, liveStreamDefaults, type LiveStreamOptions } from "#p
 import { AttachmentMessageSender } from "#platform/background/attached-messages";
 import {
   type MessageChannel,
-  storeOnlyCarrier,
   type MessageCarrier,
+  missingCarrier,
   OutboxMessageSender,
+  reportMissingCarriersOnce,
+  storeOnlyCarrier,
 } from "#platform/background/messages-out";
 import type { OperationRoute } from "#platform/http/handler";
 import { IntervalPoller } from "#platform/background/poller";
@@ -233,7 +235,7 @@ function createBackgroundWork(
   const sending = {
     ...options,
     carriers: carriersByChannel(options, services),
-    onError: log("a message was not sent"),
+    onError: reportMissingCarriersOnce(log("a message was not sent")),
   };
   const messages = new OutboxMessageSender(sending);
   const attachedMessages = new AttachmentMessageSender({ ...sending, makers: handoverAttachmentMakers(services) });
@@ -283,13 +285,12 @@ function createBackgroundWork(
   };
 }
 
-/** Without providers, messages stay in the outbox, whose page shows them. Browsers have their own push services. */
-const carriersByChannel = (
-  { db, publicUrl }: AppOptions,
+/** A demonstration keeps messages in the outbox, whose page shows them. Browsers have their own push services. */
+function carriersByChannel(
+  { db, publicUrl, demonstration }: AppOptions,
   { egress, webPushKey }: NodeServices,
-): Readonly<Record<MessageChannel, MessageCarrier>> => ({
-  SMS: storeOnlyCarrier,
-  EMAIL: storeOnlyCarrier,
-  ROBO_CALL: storeOnlyCarrier,
-  PUSH: new WebPushCarrier({ rows: db.system, egress, key: webPushKey, publicUrl }),
-});
+): Readonly<Record<MessageChannel, MessageCarrier>> {
+  const outside = demonstration ? storeOnlyCarrier : missingCarrier;
+  const PUSH = new WebPushCarrier({ rows: db.system, egress, key: webPushKey, publicUrl });
+  return { SMS: outside, EMAIL: outside, ROBO_CALL: outside, PUSH };
+}

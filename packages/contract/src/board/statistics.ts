@@ -147,7 +147,7 @@ export const statisticsOperations = defineOperations("statistics", {
     summary: "Delivered cases",
     description:
       "Cases that were closed within the last hours and not cancelled: how many, how long they took, and how many on which day. " +
-      "`previous` has the same figures of as many hours before.",
+      "`previous` has the same figures of as many hours before, without the days.",
     query: ClosedObject({
       cases_age_threshold_in_hours: durationQuery({
         minimum: 1,

@@ -15,7 +15,8 @@ import {
 } from "./handover-testkit";
 
 describe("the confirmation of a handover as an attachment", () => {
-  const api = startApi();
+  // A demonstration carries mails to its outbox page; other products carry none.
+  const api = startApi({ app: { demonstration: true } });
   let press: PdfPrinter;
   beforeAll(() => {
     press = new PdfPrinter(assetsFolderOf(api.dataDir));

@@ -2,6 +2,7 @@ import { sql } from "../database/sql";
 import {
   type MessageAttachment,
   type MessageCarrier,
+  missingCarrier,
   OutboxMessageSender,
   type OutboxSenderDependencies,
   type OutgoingMessage,
@@ -38,6 +39,8 @@ export class AttachmentMessageSender extends OutboxMessageSender<AttachedMessage
   }
 
   protected override async handOver(message: AttachedMessage, carrier: MessageCarrier) {
+    // Nothing is made for a channel that has no carrier.
+    if (carrier === missingCarrier) return carrier.carry(message);
     if (!carrier.takesAttachments) throw new UndeliverableMessageError(`no attachments go out by ${message.channel}`);
     await carrier.carry({ ...message, attachment: await this.attach(message) });
   }

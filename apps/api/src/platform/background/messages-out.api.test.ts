@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createApp } from "../../app";
 import { insertTenant, nextPhoneNumber } from "../../testing/fixtures";
 import { findTextInDatabase } from "../../testing/find-text";
 import {
@@ -9,6 +10,7 @@ import {
   readMessagesSentTo,
 } from "../../testing/sign-in-fixtures";
 import { startApi } from "../../testing/start-api";
+import { testNodeOptions } from "../../testing/start-node";
 import { type MessageCarrier, OutboxMessageSender, enqueueOutboxMessage } from "./messages-out";
 import { sql } from "../database/sql";
 
@@ -46,6 +48,64 @@ describe("outgoing messages", () => {
     await sender.runDue();
     expect((await states()).map(({ status }) => status)).toEqual(["SENT", "SENT", "SENT"]);
     expect(carried.toSorted()).toEqual(["first", "last", "unlucky"]);
+  });
+
+  describe("outgoing messages of a product that has no carriers", () => {
+    /** Messages of every channel but PUSH, two of each, one of them with an attachment and one with a secret. */
+    async function enqueueOneOfEach(): Promise<string> {
+      const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
+      const purpose = "HANDOVER_CONFIRMATION";
+      await api.db.systemTransaction(tenantId, async (tx) => {
+        for (const channel of ["SMS", "EMAIL", "ROBO_CALL"] as const) {
+          enqueueOutboxMessage(tx, { channel, recipient: "someone", body: "open", purpose });
+          enqueueOutboxMessage(tx, { channel, recipient: "someone", body: "secret", purpose, confidential: true });
+        }
+        const attachment_id = crypto.randomUUID();
+        enqueueOutboxMessage(tx, { channel: "EMAIL", recipient: "someone", body: "open", purpose, attachment_id });
+      });
+      return tenantId;
+    }
+    async function aNode(demonstration: boolean) {
+      const logged: string[] = [];
+      const logger = { level: "error", stream: { write: (line: string) => void logged.push(line) } };
+      const app = await createApp({ ...testNodeOptions(api.db), demonstration, logger });
+      onTestFinished(() => app.stop());
+      return { app, logged };
+    }
+    const fatesIn = (tenantId: string) =>
+      api.db.system.many<{ status: string; failure: string | null; body: string; attempts: number }>(sql`
+        select distinct status, failure, body, attempts from outbox_messages where tenant_id = ${tenantId} order by body`);
+
+    it("outside a demonstration, SMS, mails and calls fail at once and for good, without their secrets, and are logged once a channel", async () => {
+      const tenantId = await enqueueOneOfEach();
+      const { app, logged } = await aNode(false);
+      await app.messages.runDue();
+      await app.attachedMessages.runDue();
+      const lost = { status: "FAILED", failure: "NOT_CARRIED", attempts: 1 };
+      expect(await fatesIn(tenantId)).toEqual([
+        { ...lost, body: "" },
+        { ...lost, body: "open" },
+      ]);
+      const channels = logged.map((line) => /carrier for (\w+)/.exec(line)?.[1] ?? line);
+      expect(channels.toSorted((a, b) => a.localeCompare(b))).toEqual(["EMAIL", "ROBO_CALL", "SMS"]);
+      api.clock.advance({ minutes: 10 });
+      await enqueueOneOfEach();
+      await app.messages.runDue();
+      expect(logged).toHaveLength(3);
+      expect(await fatesIn(tenantId)).toMatchObject([lost, lost]);
+    });
+
+    it("in a demonstration, SMS, mails and calls are sent to the outbox page, which shows their secrets", async () => {
+      const tenantId = await enqueueOneOfEach();
+      const { app, logged } = await aNode(true);
+      await app.messages.runDue();
+      const sent = await fatesIn(tenantId);
+      expect(sent.filter(({ attempts }) => attempts > 0)).toEqual([
+        { status: "SENT", failure: null, body: "open", attempts: 1 },
+        { status: "SENT", failure: null, body: "secret", attempts: 1 },
+      ]);
+      expect(logged).toEqual([]);
+    });
   });
 
   describe("outgoing messages that open an account", () => {

@@ -82,8 +82,34 @@ export interface MessageCarrier {
   carry(message: OutgoingMessage): Promise<void>;
 }
 
-/** Without a provider a message is kept where it is, and the outbox page shows it. */
+/** In a demonstration a message is kept where it is, and the outbox page shows it. */
 export const storeOnlyCarrier: MessageCarrier = { takesAttachments: true, carry: () => Promise.resolve() };
+
+/** Error of each message of a channel that has no carrier. */
+class MissingCarrierError extends UndeliverableMessageError {
+  constructor(channel: MessageChannel) {
+    super(`this release has no carrier for ${channel}: each such message fails (${NOT_CARRIED_FAILURE}); logged once`);
+  }
+}
+
+/** Outside a demonstration nothing carries a message of this channel, so it fails at once instead of seeming sent. */
+export const missingCarrier: MessageCarrier = {
+  carry: ({ channel }) => Promise.reject(new MissingCarrierError(channel)),
+};
+
+type MessageErrorReporter = OutboxSenderDependencies["onError"];
+
+/** Reports a channel without a carrier once, because it holds for all of its messages, and any other failure each time. */
+export function reportMissingCarriersOnce(report: MessageErrorReporter): MessageErrorReporter {
+  const reported = new Set<MessageChannel>();
+  return (error, message) => {
+    if (error instanceof MissingCarrierError) {
+      if (reported.has(message.channel)) return;
+      reported.add(message.channel);
+    }
+    report(error, message);
+  };
+}
 
 export interface OutboxSenderDependencies {
   readonly db: Database;
