@@ -172,7 +172,10 @@ export const oeamtcOperations = defineOperations("oeamtc", {
     on: "POST /extensions/tenants/oeamtc/tours/{id}/callback",
     summary: "Ask the partner to call back about a tour",
     description:
-      "Queues `case_callback` for the crew of the tour, within 60 seconds once. The partner calls `phone_number`; left out, the person who reported the case.",
+      "Queues `case_callback` for the crew of the tour, within 60 seconds once. The partner calls `phone_number`. Left out, it is the " +
+      "same as `requestOeamtcCaseCallback` for the only open case of the partner on the tour, and the partner calls the person who " +
+      "reported it; where there is none or are several, the partner learns the tour alone, so ask about the case instead. Without " +
+      "an active connector the answer is `ACTION_NOT_AVAILABLE`.",
     grant: "requestOeamtcCallback",
     ...clubOperationDefaults,
     params: IdParams,

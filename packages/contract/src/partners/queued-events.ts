@@ -32,7 +32,7 @@ export const QueuedEvent = ClosedObject(
     status: Enum(queuedEventStates, {
       description:
         "CREATED waits; FAILED was tried for 24 hours; FAILED_UPDATE_CASE_IN_TF was refused by the partner; SKIPPED was passed over. " +
-        "What was delivered is no longer listed.",
+        "What was delivered is no longer listed, and what was not is deleted 30 days after it was made.",
     }),
     case_id: Nullable(Uuid),
     tour_id: Nullable(Uuid),
@@ -87,7 +87,8 @@ export const queuedEventOperations = defineOperations("queued_events", {
     summary: "List queued events",
     description:
       "What waits for the partner and what could not be delivered, of the cases, tours and vehicles in reach, oldest first. Events of one case, " +
-      "else of one tour, are delivered in their order: one that failed holds back what follows. What an event tells is not shown.",
+      "else of one tour, are delivered in their order: one that failed holds back what follows, until a person decides or it is " +
+      "deleted, 30 days after it was made. What an event tells is not shown.",
     ...officeTokenKinds,
     query: ClosedObject({
       status: Type.Optional(Enum(queuedEventStates)),

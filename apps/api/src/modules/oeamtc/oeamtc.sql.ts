@@ -119,3 +119,16 @@ export const selectTourNaturalIdInScope = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<TourIdAndNaturalId>(sql`
     select tour.id, tour.natural_id from tours tour
     where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${tourInScopeCondition(scope, sql`tour`)}`);
+
+/** Id of the only open case that a partner has passed on and that is on this tour; undefined if none or several are. */
+export async function selectOnlyPartnerCaseOfTour(tx: Tx, scope: Scope, tour_id: string): Promise<string | undefined> {
+  const found = await tx.many<{ case_id: string }>(sql`
+    select link.case_id from case_links link
+    join tours tour on tour.tenant_id = link.tenant_id and tour.id = link.tour_id
+    join cases c on c.tenant_id = link.tenant_id and c.id = link.case_id
+    join partner_cases passed on passed.tenant_id = link.tenant_id and passed.case_id = link.case_id
+    where link.tenant_id = ${tx.tenantId} and link.tour_id = ${tour_id} and link.bucket = 'open'
+      and ${tourInScopeCondition(scope, sql`tour`)} and ${caseInScopeCondition(scope, sql`c`)}
+    limit 2`);
+  return found.length === 1 ? found[0]?.case_id : undefined;
+}

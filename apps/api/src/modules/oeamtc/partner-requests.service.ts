@@ -11,6 +11,7 @@ import { lockPartnerCase, partnerCaseViewerOf, widenScopeOfProgram } from "./oea
 import {
   queueLockOfTourRow,
   type PartnerCase,
+  selectOnlyPartnerCaseOfTour,
   selectTourNaturalIdInScope,
   recordPartnerCallbackTime,
 } from "./oeamtc.sql";
@@ -66,45 +67,67 @@ const asProgramPrincipal = (principal: Principal): Principal => ({
 /** Time in which a second request for a callback is ignored. */
 const CALLBACK_INTERVAL_MS = 60_000;
 
-export async function requestPartnerCallbackForCase(
+type CallbackAction = "requestOeamtcCaseCallback" | "requestOeamtcTourCallback";
+
+export const requestPartnerCallbackForCase = (
+  tx: Tx,
+  reader: CaseReader,
+  { id, ...request }: OeamtcCallbackRequest & { id: string },
+) => queueCallbackAboutCase(tx, reader, { case_id: id, request, action: "requestOeamtcCaseCallback" });
+
+async function queueCallbackAboutCase(
   tx: Tx,
   { principal, scope, now }: CaseReader,
-  { id, ...request }: OeamtcCallbackRequest & { id: string },
+  { case_id, request, action }: { case_id: string; request: OeamtcCallbackRequest; action: CallbackAction },
 ) {
-  const passed = await lockPartnerCase(tx, id, { scope });
-  await requireConnectedPartner(tx, principal, "requestOeamtcCaseCallback");
+  const passed = await lockPartnerCase(tx, case_id, { scope });
+  await requireConnectedPartner(tx, principal, action);
   const { last_callback_at, natural_id, external_id, tour_id } = passed;
   if (last_callback_at !== null && now.getTime() - Date.parse(last_callback_at) < CALLBACK_INTERVAL_MS) return;
-  recordPartnerCallbackTime(tx, id, now);
+  recordPartnerCallbackTime(tx, case_id, now);
   queueEventForPartner(tx, {
     type: "case_callback",
-    case_id: id,
+    case_id,
     tour_id,
-    payload: { case_id: id, natural_id, external_id, tour_id, ...callbackRequestData(principal, request, now) },
+    payload: { case_id, natural_id, external_id, tour_id, ...callbackRequestData(principal, request, now) },
   });
 }
 
+/**
+ * Requests a callback for the crew of a tour. Without a telephone number the partner has to know who reported the case,
+ * so the request is about the partner's only open case on the tour; where there is none or are several, about the tour.
+ */
 export async function requestPartnerCallbackForTour(
   tx: Tx,
-  { principal, scope, now }: CaseReader,
+  reader: CaseReader,
   { id, ...request }: OeamtcCallbackRequest & { id: string },
 ) {
-  queueLockOfTourRow(tx, id);
-  const tour = await selectTourNaturalIdInScope(tx, scope, id);
-  if (!tour) throw notFound("tour", id);
-  await requireConnectedPartner(tx, principal, "requestOeamtcTourCallback");
-  if (await wasTourCallbackRequested(tx, { tour_id: id, since: new Date(now.getTime() - CALLBACK_INTERVAL_MS) }))
-    return;
-  const { natural_id } = tour;
+  const action = "requestOeamtcTourCallback";
+  const case_id =
+    request.phone_number === undefined ? await selectOnlyPartnerCaseOfTour(tx, reader.scope, id) : undefined;
+  if (case_id !== undefined) return queueCallbackAboutCase(tx, reader, { case_id, request, action });
+  return queueCallbackAboutTour(tx, reader, { tour_id: id, request, action });
+}
+
+async function queueCallbackAboutTour(
+  tx: Tx,
+  { principal, scope, now }: CaseReader,
+  { tour_id, request, action }: { tour_id: string; request: OeamtcCallbackRequest; action: CallbackAction },
+) {
+  queueLockOfTourRow(tx, tour_id);
+  const tour = await selectTourNaturalIdInScope(tx, scope, tour_id);
+  if (!tour) throw notFound("tour", tour_id);
+  await requireConnectedPartner(tx, principal, action);
+  if (await wasTourCallbackRequested(tx, { tour_id, since: new Date(now.getTime() - CALLBACK_INTERVAL_MS) })) return;
   queueEventForPartner(tx, {
     type: "case_callback",
     case_id: null,
-    tour_id: id,
-    payload: { tour_id: id, natural_id, ...callbackRequestData(principal, request, now) },
+    tour_id,
+    payload: { tour_id, natural_id: tour.natural_id, ...callbackRequestData(principal, request, now) },
   });
 }
 
-async function requireConnectedPartner(tx: Tx, { tenant_type }: Principal, action: string) {
+async function requireConnectedPartner(tx: Tx, { tenant_type }: Principal, action: CallbackAction) {
   if (!(await isPartnerConnected(tx))) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }
 

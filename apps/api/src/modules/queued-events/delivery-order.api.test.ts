@@ -61,6 +61,27 @@ describe("delivery order of a case's queued events", () => {
     expect(told).toEqual(told.toSorted((one, next) => one - next));
   });
 
+  it("a refused event that is decided by no one is deleted 30 days after it was made, and what follows is then delivered", async () => {
+    const id = await aCase();
+    await queue(id, 2);
+    partner.mood = () => 422;
+    await api.app.partners.runDue();
+    partner.mood = () => 204;
+    const madeBefore = (days: number) =>
+      api.db.system.run(sql`
+        update queued_events set created_at = ${api.clock.now()}::timestamptz - make_interval(days => ${days}::int, mins => 1)
+        where tenant_id = ${tenant.id} and type = 'case_created'`);
+    await madeBefore(29);
+    await api.app.tidyUp();
+    await api.app.partners.runDue();
+    expect(await counts()).toEqual({ waiting: 2, looked_at: 0 });
+    await madeBefore(30);
+    await api.app.tidyUp();
+    await api.app.partners.runDue();
+    expect(partner.told.map(({ body }) => body.type)).toEqual(["case_updated", "case_updated"]);
+    expect(await counts()).toEqual({ waiting: 0, looked_at: 0 });
+  });
+
   it("a queued event is not delivered before an earlier one of its case, even while a dispatcher decides about that one", async () => {
     const id = await aCase();
     await queue(id, 2);

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FakePartner } from "../../demonstration/partner/fake-partner";
+import { roadsideCaseRequest } from "../../testing/cases";
+import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
+import type { TenantFixture } from "../../testing/fixtures";
+import { createTenantWithPartner } from "../../testing/partners/connectors";
+import { type ApiSession, startApi } from "../../testing/start-api";
+
+describe("callbacks requested about a tour", () => {
+  const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
+  let partner: FakePartner;
+  let tenant: TenantFixture;
+  let office: ApiSession;
+  let club: ApiSession;
+  beforeAll(async () => {
+    partner = await FakePartner.start();
+  });
+  afterAll(() => partner.stop());
+  beforeEach(async () => {
+    ({ tenant, office } = await createTenantWithPartner(api, partner, [
+      ...dispatchGrants,
+      "requestOeamtcCallback",
+      "updateTenant",
+    ]));
+    club = await api.bearer({ tenant, kind: "SERVICE", grants: ["createOeamtcCase"] });
+  });
+
+  const assign = async (tour_id: string, case_id: string) => {
+    const { lock_version } = await office.getCase({ id: case_id });
+    await office.receiveAction({ id: case_id, lock_version, action: "ASSIGN", tour_id });
+  };
+  /** Assigns a new case of the club to a tour. */
+  const assignClubCase = async (tour_id: string) => {
+    const { case: made } = await club.createOeamtcCase({
+      external_id: `OE-${randomUUID()}`,
+      service: { key: "PH_Standard" },
+      vehicle: { license_plate: "G 123 AB" },
+      customer: { first_name: "Max", last_name: "Muster", phone_number: "+43664000000" },
+      source_address: { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz" },
+    });
+    await assign(tour_id, made.id);
+    return made;
+  };
+  const callbacksTold = async () => {
+    await api.app.partners.runDue();
+    return partner.told.map(({ body }) => body).filter(({ type }) => type === "case_callback");
+  };
+
+  it("a callback for a tour without a telephone number names the partner's only open case on it, by the partner's own number, once a minute", async () => {
+    const { tour_id, driver } = await createTestTourCrew(api, tenant);
+    const { id: case_id, external_id, natural_id } = await assignClubCase(tour_id);
+    await assign(tour_id, (await office.createCase(roadsideCaseRequest())).id);
+    await driver.requestOeamtcTourCallback({ id: tour_id });
+    await driver.requestOeamtcTourCallback({ id: tour_id });
+    expect(await callbacksTold()).toMatchObject([
+      { external_id, case_id, tour_id, data: { external_id, natural_id, phone_number: null } },
+    ]);
+    api.clock.advance({ seconds: 61 });
+    await driver.requestOeamtcTourCallback({ id: tour_id });
+    expect(await callbacksTold()).toHaveLength(2);
+  });
+
+  it("a callback for a tour names the tour alone with a telephone number, and where the partner has no case or several on it", async () => {
+    const { tour_id, driver } = await createTestTourCrew(api, tenant);
+    const ofTour = { external_id: null, case_id: null, tour_id };
+    await driver.requestOeamtcTourCallback({ id: tour_id, reason: "Kunde nicht da" });
+    expect(await callbacksTold()).toMatchObject([
+      { ...ofTour, data: { phone_number: null, reason: "Kunde nicht da" } },
+    ]);
+    await assignClubCase(tour_id);
+    await assignClubCase(tour_id);
+    api.clock.advance({ seconds: 61 });
+    await driver.requestOeamtcTourCallback({ id: tour_id });
+    api.clock.advance({ seconds: 61 });
+    await driver.requestOeamtcTourCallback({ id: tour_id, phone_number: "+43664000000" });
+    expect(await callbacksTold()).toMatchObject([
+      ofTour,
+      ofTour,
+      { ...ofTour, data: { phone_number: "+43664000000" } },
+    ]);
+  });
+});
