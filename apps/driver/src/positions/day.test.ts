@@ -23,6 +23,17 @@ describe("days in the company's time zone", () => {
     expect(createHourOfDayFunction(zone)(to - 1)).toBe(23);
   });
 
+  it.each([
+    ["2027-03-28", "Atlantic/Azores", "2027-03-28T01:00:00.000Z"],
+    ["2026-03-08", "America/Havana", "2026-03-08T05:00:00.000Z"],
+    ["2026-09-06", "America/Santiago", "2026-09-06T04:00:00.000Z"],
+    ["2026-04-24", "Africa/Cairo", "2026-04-23T22:00:00.000Z"],
+  ])("the day %s in %s, whose midnight is skipped, begins after the gap", (day, zone, begin) => {
+    const { from } = dayBounds(day, zone);
+    expect(new Date(from).toISOString()).toBe(begin);
+    expect([dayInTimeZone(from, zone), dayInTimeZone(from - 1, zone)]).toEqual([day, subtractDays(day, 1)]);
+  });
+
   it("the driver app computes the same days in a browser that formats the dates of every locale as 3/2/26", () => {
     const { format } = new Intl.DateTimeFormat("en-US", { timeZone: VIENNA_TIME_ZONE, dateStyle: "short" });
     vi.spyOn<{ format: unknown }, "format">(Intl.DateTimeFormat.prototype, "format", "get").mockReturnValue(format);

@@ -24,7 +24,9 @@ export function timeOfHour(day: string, hour: number, timeZone: string): number 
   const wallClock = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS;
   // The zone's offset may differ at the moment found: with that one it is computed again.
   const first = wallClock - zoneOffsetAt(wallClock, timeZone);
-  return wallClock - zoneOffsetAt(first, timeZone);
+  const second = wallClock - zoneOffsetAt(first, timeZone);
+  // Where clocks skip the hour, the moment after the gap counts.
+  return wallClockAsUtc(second, timeZone) < wallClock ? wallClock - zoneOffsetAt(second, timeZone) : second;
 }
 
 const zoneOffsetAt = (at: number, timeZone: string): number =>

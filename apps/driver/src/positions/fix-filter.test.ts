@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PositionFix } from "#device/device.ts";
-import { createFixFilterState, filterStateAfterClockJump, isFixKept } from "./fix-filter.ts";
+import { createFixFilterState, filterStateAfterClockJump, fixByPhoneClock, isFixKept } from "./fix-filter.ts";
 
 const beginMs = Date.parse("2026-03-02T08:00:00Z");
 /** Fix so many metres to the north of where the shift began. */
@@ -26,6 +26,17 @@ function keptSeconds(fixes: readonly PositionFix[]): number[] {
 }
 const fixesEverySecond = (seconds: number, fixAt: (second: number) => PositionFix) =>
   Array.from({ length: seconds + 1 }, (_, second) => fixAt(second));
+
+it.each([
+  ["stamped by the satellites, while the phone is two hours ahead", { now: 7_200, offset: -7_200, at: 0 }, 7_200],
+  ["stamped by the satellites a minute and a half ago", { now: 7_290, offset: -7_200, at: 0 }, 7_200],
+  ["stamped by the phone, which is two hours ahead", { now: 7_200, offset: -7_200, at: 7_195 }, 7_195],
+  ["of a phone that is two hours behind", { now: 0, offset: 7_200, at: 0 }, 0],
+  ["delivered late on a phone whose clock is right", { now: 300, offset: 0, at: 0 }, 0],
+])("a position %s counts by the phone's clock", (_what, { now, offset, at }, seconds) => {
+  const clock = { now: beginMs + now * 1_000, offset: offset * 1_000 };
+  expect(fixByPhoneClock(aFix(at), clock)).toEqual(aFix(seconds));
+});
 
 it("the phone records a position every ten seconds while driving, and every minute while standing", () => {
   expect(keptSeconds(fixesEverySecond(35, (second) => aFix(second, 0, { speed_meters_per_second: 13 })))).toEqual([

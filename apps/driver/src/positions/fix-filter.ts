@@ -13,6 +13,17 @@ const CLOCK_JUMP_MS = 5_000;
 export const filterStateAfterClockJump = (state: FixFilterState, now: number): FixFilterState =>
   now < Math.max(state.since, state.last?.at ?? 0) - CLOCK_JUMP_MS ? createFixFilterState(now) : state;
 
+const OTHER_CLOCK_MS = 60_000;
+/**
+ * The fix by the phone's clock. Satellite receivers stamp by their own, which is right: on a phone whose clock is ahead
+ * every fix would seem to be from before the shift.
+ * @param offset milliseconds to add to the phone's clock for the server's
+ */
+export function fixByPhoneClock(fix: PositionFix, { now, offset }: { now: number; offset: number }): PositionFix {
+  const at = Math.min(fix.at - offset, now);
+  return now - fix.at > OTHER_CLOCK_MS && now - at < now - fix.at ? { ...fix, at } : fix;
+}
+
 const MOVING_INTERVAL_MS = 10_000;
 const STANDING_INTERVAL_MS = 60_000;
 const MOVING_METERS_PER_SECOND = 1.5;

@@ -119,9 +119,9 @@ export async function storeDriverOperations(
   await Promise.all([showAndSendOutbox(), photos && loadPhotosIntoStore()]);
 }
 
-/** Begins or ends a break. */
+/** Begins or ends a break; its duration counts by the server's clock, as that of the shift. */
 export async function toggleBreak(tour: DriverTour) {
-  const at = Date.now();
+  const at = Date.now() + (clockOffset.get() ?? 0);
   const started_sub_state = isAtWork(tour) ? "ON_A_BREAK" : "ACTIVE";
   await storeDriverOperations([{ op: "updateTourStartedSubState", body: { id: tour.id, started_sub_state } }]);
   await storeBreakToggle(tour, at);

@@ -21,7 +21,12 @@ export const phoneSecrets = createResettableStore<PhoneSecrets | null>(null);
 /** Cache key, in memory alone; null while locked. */
 export const unlockedCacheKey = createResettableStore<CryptoKey | null>(null);
 /** Wrong PINs in a row, and until when no other is accepted. */
-export const wrongPinState = createResettableStore<{ readonly count: number; readonly until: number }>({
+interface WrongPins {
+  readonly count: number;
+  /** Time by this phone's clock until which no PIN is tried. */
+  readonly until: number;
+}
+export const wrongPinState = createResettableStore<WrongPins>({
   count: 0,
   until: 0,
 });
@@ -46,7 +51,7 @@ export async function loadPhoneState() {
   const [companyRow, pinsRow] = await driverDb.meta.bulkGet(["company", "wrong pins"]);
   if (companyRow) phoneCompany.set(companyRow.value as PhoneCompany);
   phoneSecrets.set((await findPhoneSecrets(driverDb)) ?? null);
-  if (pinsRow) wrongPinState.set(pinsRow.value as { count: number; until: number });
+  if (pinsRow) wrongPinState.set(pinsRow.value as WrongPins);
 }
 
 export async function storeCompany(value: PhoneCompany) {
@@ -116,15 +121,24 @@ export async function unlockCacheKeyWithPin(pin: string): Promise<CryptoKey | Wr
 }
 
 /** Reads the count again, because another window may have changed it. */
-async function readWrongPins() {
+async function readWrongPins(): Promise<WrongPins> {
   const row = await driverDb.meta.get("wrong pins");
-  return (row?.value as { count: number; until: number } | undefined) ?? { count: 0, until: 0 };
+  const { count, until } = (row?.value as WrongPins | undefined) ?? { count: 0, until: 0 };
+  // After the clock was set back, the wait is not longer than it ever is.
+  const latest = Date.now() + WRONG_PIN_WAIT_MS;
+  return until > latest ? storeWrongPins({ count, until: latest }) : { count, until };
 }
 
-async function countWrongPins(count: number) {
-  const until = count > 0 && count % WRONG_PINS_UNTIL_WAIT === 0 ? Date.now() + WRONG_PIN_WAIT_MS : 0;
-  await driverDb.meta.put({ name: "wrong pins", value: { count, until } });
-  wrongPinState.set({ count, until });
+const countWrongPins = (count: number) =>
+  storeWrongPins({
+    count,
+    until: count > 0 && count % WRONG_PINS_UNTIL_WAIT === 0 ? Date.now() + WRONG_PIN_WAIT_MS : 0,
+  });
+
+async function storeWrongPins(value: WrongPins): Promise<WrongPins> {
+  await driverDb.meta.put({ name: "wrong pins", value });
+  wrongPinState.set(value);
+  return value;
 }
 
 async function deleteCasesAndSession() {

@@ -3,7 +3,7 @@
  */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { POSITION_DAYS_KEPT } from "./position-term";
+import { LOCATION_READERS_LISTED_MAX, POSITION_DAYS_KEPT } from "./position-term";
 import { DateTime, Enum, Latitude, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 const positionMeasureFields = {
@@ -140,7 +140,8 @@ export const locationOperations = defineOperations("location", {
     on: "GET /location",
     summary: "List the last positions of vehicles",
     description:
-      "One row for each vehicle you reach that has ever reported, by license plate. Office roles see the vehicles of their " +
+      `One row for each vehicle you reach that has reported in the last ${POSITION_DAYS_KEPT} days, by license plate. ` +
+      "Office roles see the vehicles of their " +
       "branches and of tours of their branches, drivers those of their own running tours; vehicles of no branch, on " +
       "tours of none, show to roles for the whole tenant. For a board that stays open subscribe to `location update` instead of asking again.",
     limit: "heavy",
@@ -187,10 +188,19 @@ export const locationOperations = defineOperations("location", {
     on: "GET /location/own/readers",
     summary: "List who has looked at one's own positions",
     description:
-      "For drivers: who was shown where they are, hour by hour, the newest first, at most 1,000 rows of the last 60 days. A look is " +
-      "listed some seconds later. What crews see of their own tour is not.\n\n" +
+      `For drivers: who was shown where they are, hour by hour, the newest first, at most ${LOCATION_READERS_LISTED_MAX.toLocaleString("en")} rows. ` +
+      "`from` and `to` choose the hours; one that lies between them in part is listed, too. If as many rows come, ask again up to " +
+      `the hour of the last one. Rows are kept for ${POSITION_DAYS_KEPT} days. A look is listed some seconds later. What crews see ` +
+      "of their own tour is not.\n\n" +
       "An addition to the specification, with a grant of its own.",
     kinds: ["USER"],
+    query: ClosedObject({
+      from: Type.Optional(
+        Type.String({ format: "date-time", description: "The earliest; left out: all that are kept." }),
+      ),
+      to: Type.Optional(Type.String({ format: "date-time", description: "The latest; left out: up to now." })),
+    }),
     answer: Type.Array(LocationReader),
+    errors: ["TIME_RANGE_INVALID"],
   },
 });

@@ -1,6 +1,6 @@
 export {
+  listOwnLocationReaders,
   LocationReaderRecorder,
   locationReaderRetention,
   type LocationReaderServices,
 } from "./location-readers.service";
-export { selectReadersOfOwnLocations } from "./location-readers.sql";

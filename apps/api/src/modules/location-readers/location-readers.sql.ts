@@ -1,8 +1,9 @@
 import type { LocationPurpose, LocationReader } from "@leitstand/contract/fleet/location";
+import { LOCATION_READERS_LISTED_MAX } from "@leitstand/contract/fleet/position-term";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { QueryRunner, Tx } from "#platform/database/database";
 import { createRecordset } from "#platform/database/recordset";
-import { sql } from "#platform/database/sql";
+import { emptySql, sql } from "#platform/database/sql";
 
 export interface LocationReadRecord {
   readonly tenant_id: string;
@@ -59,12 +60,19 @@ export const insertLocationReaders = (rows: QueryRunner, reads: readonly Locatio
     order by 1, 2, 3, 4, 5
     on conflict do nothing`);
 
-const LISTED_READERS_MAX = 1_000;
+/** Times between which positions were looked at; both bounds belong to it. */
+export interface LookTimeRange {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
 
-export const selectReadersOfOwnLocations = (tx: Tx, userId: string) =>
+/** Lists the hours that touch the range: a driver's day may begin within an hour. */
+export const selectReadersOfOwnLocations = (tx: Tx, userId: string, { from, to }: LookTimeRange) =>
   tx.many<Static<typeof LocationReader>>(sql`
     select seen.hour, coalesce(nullif(trim(reader.firstname || ' ' || reader.lastname), ''), '-') as reader_name, seen.purpose
     from location_readers seen
     join users reader on reader.tenant_id = seen.tenant_id and reader.id = seen.reader_id
     where seen.tenant_id = ${tx.tenantId} and seen.user_id = ${userId}
-    order by seen.hour desc, reader_name, seen.purpose limit ${LISTED_READERS_MAX}`);
+      ${from === undefined ? emptySql : sql`and seen.hour > ${from}::timestamptz - interval '1 hour'`}
+      ${to === undefined ? emptySql : sql`and seen.hour <= ${to}::timestamptz`}
+    order by seen.hour desc, reader_name, seen.purpose limit ${LOCATION_READERS_LISTED_MAX}`);

@@ -2,7 +2,7 @@ import { locationOperations } from "@leitstand/contract/fleet/location";
 import { implementOperations, defineRawConnectionHandler, type SharedServices } from "#platform/http/handler";
 import { LocationIngester } from "./location-ingest.service";
 import { LocationAnnouncer } from "./location-announcer.service";
-import { type LocationReaderServices, selectReadersOfOwnLocations } from "#modules/location-readers/index";
+import { type LocationReaderServices, listOwnLocationReaders } from "#modules/location-readers/index";
 import { requireDriverUserId, listOwnLocations } from "./own-locations.service";
 import { listVehicleLocations, storeReportedLocations } from "./location.service";
 
@@ -19,6 +19,6 @@ export function createLocationRoutes({ db, clock, live, locationReaders }: Share
     ),
     getOwnLocations: (call) => listOwnLocations(call.tx, requireDriverUserId(call, "getOwnLocations"), call.query),
     getOwnLocationReaders: (call) =>
-      selectReadersOfOwnLocations(call.tx, requireDriverUserId(call, "getOwnLocationReaders")),
+      listOwnLocationReaders(call.tx, requireDriverUserId(call, "getOwnLocationReaders"), call.query),
   });
 }

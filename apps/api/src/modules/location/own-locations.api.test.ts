@@ -118,6 +118,40 @@ describe("a driver's own positions", () => {
     expect(await readersOf(other)).toHaveLength(2);
   });
 
+  it("users who viewed a driver's positions on a day are listed, however many views there were since", async () => {
+    const { tenant, north } = await aCompany();
+    const { driver } = await aDriver(tenant, north);
+    const reader = await api.bearer({ tenant, grants: dispatcherGrants });
+    const views = 1_001;
+    await api.db.system.run(sql`
+      insert into location_readers (tenant_id, user_id, hour, reader_id, purpose)
+      select ${tenant.id}, ${driver.session.user_id}, date_trunc('hour', ${api.clock.now()}::timestamptz) - make_interval(hours => ago),
+        ${reader.session.user_id}, 'MAP'
+      from generate_series(0, ${views - 1}::int) ago`);
+    const listed = await driver.getOwnLocationReaders();
+    expect(listed).toHaveLength(1_000);
+    const oldest = Date.parse(listed.at(-1)?.hour ?? "") - 3_600_000;
+    const minutesAfter = (minutes: number) => new Date(oldest + minutes * 60_000).toISOString();
+    const hoursListed = async (query: { from?: string; to?: string }) =>
+      (await driver.getOwnLocationReaders(query)).map(({ hour }) => (Date.parse(hour) - oldest) / 3_600_000);
+    expect(await hoursListed({ to: minutesAfter(59) })).toEqual([0]);
+    expect(await hoursListed({ from: minutesAfter(-600), to: minutesAfter(120) })).toEqual([2, 1, 0]);
+    // Bounds that lie in an hour list it: a day may begin at half past.
+    expect(await hoursListed({ from: minutesAfter(30), to: minutesAfter(90) })).toEqual([1, 0]);
+    expect(await hoursListed({ from: minutesAfter(60), to: minutesAfter(60) })).toEqual([1]);
+    expect(await hoursListed({ from: minutesAfter((views - 2) * 60) })).toEqual([views - 1, views - 2]);
+    expect(await hoursListed({ to: minutesAfter(-1) })).toEqual([]);
+  });
+
+  it("bounds of the list of users who viewed a driver's positions are refused when they are reversed or no times", async () => {
+    const { tenant, north } = await aCompany();
+    const { driver } = await aDriver(tenant, north);
+    const reversed = driver.getOwnLocationReaders(within({ from: 0, to: -1 }));
+    await expect(reversed).rejects.toMatchObject({ status: 422, code: "TIME_RANGE_INVALID" });
+    const noTime = driver.getOwnLocationReaders({ from: "2026-03-02" });
+    await expect(noTime).rejects.toMatchObject({ status: 400, code: "REQUEST_PARAMETER_INVALID" });
+  });
+
   it("the list of users who viewed a driver's positions is deleted with the positions, after sixty days", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);

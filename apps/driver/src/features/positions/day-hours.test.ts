@@ -17,7 +17,7 @@ it("the list of a driver's positions shows, for each hour, the kilometres and wh
     aReader("07:00", "Paul Huber", "MAP"),
     aReader("07:00", "Eva Gruber", "SUGGESTION"),
   ];
-  const hours = summarizePositionHours({ fixes, readers }, "Europe/Vienna");
+  const hours = summarizePositionHours({ begin: timeOnTestDay("00:00") - 3_600_000, fixes, readers }, "Europe/Vienna");
   expect(hours.map(({ hour }) => hour)).toEqual([11, 9, 8]);
   const [eleven, nine, eight] = hours;
   expect(eleven).toEqual({ hour: 11, kilometers: undefined, looks: [{ name: "Eva Gruber", purposes: ["TRACK"] }] });
@@ -28,4 +28,12 @@ it("the list of a driver's positions shows, for each hour, the kilometres and wh
     { name: "Eva Gruber", purposes: ["MAP", "SUGGESTION"] },
     { name: "Paul Huber", purposes: ["MAP"] },
   ]);
+});
+
+it("an hour in which the day before ended is shown as the first one of a driver's day", () => {
+  const readers = [aReader("18:00", "Eva Gruber", "MAP")];
+  const hoursOfDay = (begin: number) => summarizePositionHours({ begin, fixes: [], readers }, "Asia/Kolkata");
+  const midnight = timeOnTestDay("18:30");
+  expect(hoursOfDay(midnight).map(({ hour }) => hour)).toEqual([0]);
+  expect(hoursOfDay(midnight - 24 * 3_600_000).map(({ hour }) => hour)).toEqual([23]);
 });

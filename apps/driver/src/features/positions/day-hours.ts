@@ -17,12 +17,13 @@ export interface PositionReadAccess {
 
 /** Hours with positions or readers, the newest first. */
 export function summarizePositionHours(
-  { fixes, readers }: DayPositions,
+  { begin, fixes, readers }: DayPositions,
   timeZone: string,
 ): readonly PositionHourSummary[] {
   const hourAt = createHourOfDayFunction(timeZone);
   const driven = kilometersByPartOfDay(splitTrackIntoLegs(fixes), hourAt);
-  const hourOfLook = ({ hour }: PositionReader) => hourAt(Date.parse(hour));
+  // Where midnight is at half past, the first of these hours began on the day before.
+  const hourOfLook = ({ hour }: PositionReader) => hourAt(Math.max(begin, Date.parse(hour)));
   return [...new Set([...driven.keys(), ...readers.map(hourOfLook)])]
     .toSorted((a, b) => b - a)
     .map((hour) => ({

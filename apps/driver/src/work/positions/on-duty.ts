@@ -5,6 +5,7 @@ import {
   type FixFilterState,
   createFixFilterState,
   filterStateAfterClockJump,
+  fixByPhoneClock,
   isFixKept,
 } from "#positions/fix-filter.ts";
 import { storePosition } from "#positions/send-positions.ts";
@@ -62,9 +63,11 @@ function applyDuty() {
 function startTracking(): () => void {
   let filter: FixFilterState = createFixFilterState(Date.now());
   let isOver = false;
-  const take = (fix: PositionFix) => {
+  const take = (seen: PositionFix) => {
     if (isOver) return;
-    filter = filterStateAfterClockJump(filter, Date.now());
+    const now = Date.now();
+    const fix = fixByPhoneClock(seen, { now, offset: clockOffset.get() ?? 0 });
+    filter = filterStateAfterClockJump(filter, now);
     if (fix.at >= filter.since) lastPositionFix.set(fix);
     if (!isFixKept(filter, fix)) return;
     filter = { ...filter, last: fix };
