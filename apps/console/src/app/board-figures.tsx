@@ -11,18 +11,43 @@ export function BoardFigures() {
   const board = useBoard("calm");
   if (!board) return null;
   const { late, open, running, vehicles, vehiclesOnTour } = countDayFigures(board, now);
+  const isMinimum = board.truncated;
   return (
     <span className={styles["figures"]}>
-      <DayFigure count={late} label={t("late")} isLate={late > 0} />
-      <DayFigure count={open} label={t("open")} />
-      <DayFigure count={running} label={t("running")} />
-      <DayFigure count={`${vehiclesOnTour}/${vehicles}`} label={t("vehicles_active")} />
+      <DayFigure count={late} label={t("late")} isMinimum={isMinimum} isLate={late > 0} />
+      <DayFigure count={open} label={t("open")} isMinimum={isMinimum} />
+      <DayFigure count={running} label={t("running")} isMinimum={isMinimum} />
+      <DayFigure count={`${vehiclesOnTour}/${vehicles}`} label={t("vehicles_active")} isMinimum={isMinimum} />
     </span>
   );
 }
 
-const DayFigure = ({ count, label, isLate = false }: { count: number | string; label: string; isLate?: boolean }) => (
-  <span className={styles["figure"]}>
-    <b data-late={isLate}>{count}</b> {label}
-  </span>
-);
+interface DayFigureProps {
+  readonly count: number | string;
+  readonly label: string;
+  /** Whether there may be more than were counted. */
+  readonly isMinimum: boolean;
+  readonly isLate?: boolean;
+}
+
+function DayFigure({ count, label, isMinimum, isLate = false }: DayFigureProps) {
+  // "At least none" says nothing.
+  if (isMinimum && count === 0) return null;
+  return (
+    <span className={styles["figure"]}>
+      {isMinimum && <AtLeast />}
+      <b data-late={isLate}>{count}</b> {label}
+    </span>
+  );
+}
+
+/** Short for the eye, as the bar has little room, and in full for screen readers. */
+function AtLeast() {
+  const t = useTranslations("shell");
+  return (
+    <>
+      <span aria-hidden>{t("at_least_short")} </span>
+      <span className="visually-hidden">{t("at_least")} </span>
+    </>
+  );
+}
