@@ -38,7 +38,8 @@ const caseById = (id: string) => [freeCase, secondFreeCase, heldCase].find((know
 /** Row of the list for a case, with its crews. */
 function queueRowOf(dispatchCase: Case) {
   const blank = { tour_case_states: [], last_assigned_tour_id: null, has_links: true };
-  const row = queueCaseOf({ ...blank, ...caseDataFromCaseAnswer(dispatchCase) });
+  const facts_version = dispatchCase.lock_version;
+  const row = queueCaseOf({ ...blank, facts_version, ...caseDataFromCaseAnswer(dispatchCase) });
   if (row === undefined) throw new Error("a whole case has all that its card shows");
   return row;
 }
