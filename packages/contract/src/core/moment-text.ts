@@ -17,8 +17,8 @@ const MINUTE_PARTS = {
   timeZoneName: "shortOffset",
 } as const;
 
-/** By how much clocks go back at the end of summer time, in milliseconds; half an hour on Lord Howe Island. */
-const CLOCK_CHANGES_MS = [3_600_000, 1_800_000];
+/** By how much clocks go back, in milliseconds: half an hour on Lord Howe Island, two hours at Troll in Antarctica. */
+const CLOCK_CHANGES_MS = [3_600_000, 1_800_000, 7_200_000];
 
 /**
  * Spells a moment for a text that people read, in their local time to the minute: `02.07.2026 10:15` in German, and
