@@ -73,8 +73,7 @@ export const storePositions = (rows: QueryRunner, fixes: FixArrays, { now, earli
         where crew.tenant_id = given.tenant_id and crew.user_id = given.user_id and crew.running and planned.vehicle_id is null
         group by link.tour_id having count(*) = 1 limit 1) crewed on true
       left join lateral (
-        select lies.vehicle_id
-        from vehicle_device_associations lies join vehicles car on car.tenant_id = lies.tenant_id and car.id = lies.vehicle_id and car.active
+        select lies.vehicle_id from vehicle_device_associations lies join vehicles car on car.tenant_id = lies.tenant_id and car.id = lies.vehicle_id and car.active
         where lies.tenant_id = given.tenant_id and lies.device_id = given.device_id and lies.ended_at is null
           and given.vehicle_id is null and planned.vehicle_id is null and crewed.vehicle_id is null limit 1) lying on true
       left join lateral (
