@@ -433,7 +433,7 @@ module.exports = {
   },
   // Vehicles; addresses list the vehicle types that do not get there.
   vehicles: {
-    uses: ["addresses", "location-readers"],
+    uses: ["addresses", "location-readers", "visibility"],
     owns: ["vehicles", "vehicle_types", "vehicle_skills", "vehicle_device_associations"],
     reads: ["branches", "device_active_states", "devices", "skills", "tour_vehicles", "tours", "vehicle_positions"],
   },

@@ -128,7 +128,11 @@ export const PlannedStop = ClosedObject(
     kind: Enum(["START", "STOP", "PICKUP", "DELIVERY", "BREAK", "END"]),
     stop_id: Nullable(Type.String({ description: "Of the stop or shipment." })),
     case_id: Nullable(Uuid),
-    location: Nullable(LonLatPosition),
+    location: {
+      ...Nullable(LonLatPosition),
+      description:
+        "Null of a break, and of a tour's `START` where the vehicle is at a position that the caller may not see (grant `getLocations`).",
+    },
     arrival_at: DateTime,
     begins_at: { ...DateTime, description: "After waiting for whatever opens later." },
     leaves_at: DateTime,

@@ -161,7 +161,12 @@ export const Vehicle = ClosedObject(
     current_tour_status: Nullable(Enum(["SCHEDULED", "STARTED", "FINISHED"])),
     device_phone_number: Nullable(Type.String()),
     active_device_association: Nullable(DeviceAssociation),
-    location: Nullable(VehiclePosition),
+    location: {
+      ...Nullable(VehiclePosition),
+      description:
+        "The last known position; null without one, and where the caller may not see it: only those whom `getLocations` " +
+        "shows it see it here. `getNearestActiveVehicles` answers it of all vehicles that it finds.",
+    },
     distance_to_target_location: Nullable(Type.Number({ minimum: 0, description: "Metres; by routing only." })),
     duration_to_target_location: Nullable(Type.Number({ minimum: 0, description: "Seconds; by routing only." })),
   },
@@ -235,7 +240,9 @@ export const vehicleOperations = defineOperations("vehicles", {
       branch_ids: idListFilter("Of one of these branches."),
       vehicle_type_ids: idListFilter("Of one of these types."),
       skill_ids: idListFilter("With all of these skills, offered or required."),
-      include_last_location: Type.Optional(Type.Boolean({ description: "Fills `location`; it is null otherwise." })),
+      include_last_location: Type.Optional(
+        Type.Boolean({ description: "Fills `location` where the caller may see it; it is null otherwise." }),
+      ),
       active: Type.Optional(Type.Boolean()),
       unassociated_only: Type.Optional(Type.Boolean({ description: "Only vehicles without a device." })),
       currently_on_tour: Type.Optional(
@@ -262,7 +269,7 @@ export const vehicleOperations = defineOperations("vehicles", {
   getVehicle: {
     on: "GET /vehicles/{id}",
     summary: "Get a vehicle",
-    description: "With its last known position.",
+    description: "With its last known position, where the caller may see it.",
     grant: "getVehicles",
     params: IdParams,
     answer: Vehicle,

@@ -95,10 +95,19 @@ function planRouteOf(
     distance_meters: Math.round(distance),
     duration_seconds: Math.round(duration),
     // Violations of the whole tour are listed at its end.
-    stops: steps.map((step, index) =>
-      planStopOf(draft, index < steps.length - 1 ? step : { ...step, violations: [...step.violations, ...violations] }),
-    ),
+    stops: steps
+      .map((step, index) =>
+        index < steps.length - 1 ? step : { ...step, violations: [...step.violations, ...violations] },
+      )
+      .map((step) => planStopOf(draft, draft.fleet[vehicle]?.is_start_hidden ? withoutStartLocation(step) : step)),
   };
+}
+
+/** Step without its place, unless a stop is there: tours begin, and may have their breaks, where the vehicle is. */
+function withoutStartLocation(step: SolverStep): SolverStep {
+  if (step.type !== "start" && step.type !== "break") return step;
+  const { location_index: _, ...elsewhere } = step;
+  return elsewhere;
 }
 
 const stepKinds = {

@@ -21,6 +21,13 @@ export function createPlanningRoutes(
         return answer;
       },
     }),
-    ...implementOperations(solverOperations, { solveRouting: (call) => solveRouting(call, parts, call.body) }),
+    ...implementOperations(solverOperations, {
+      solveRouting: async (call) => {
+        const plan = await solveRouting(call, parts, call.body);
+        const tour_ids = plan.routes.flatMap(({ tour_id, stops }) => (stops[0]?.location && tour_id ? [tour_id] : []));
+        locationReaders.note({ principal: call.principal, purpose: "SUGGESTION", shown: { tour_ids } });
+        return plan;
+      },
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
+import { caseInScopeCondition, tourInScopeCondition, vehiclePositionInScopeCondition } from "#modules/visibility/index";
 import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 import {
   type AddressBookPlaceFacts,
@@ -46,6 +46,16 @@ export const selectRunningToursForPlanning = (tx: Tx, scope: Scope, request: Pla
 /** Tours that have not ended, for any caller. */
 export const selectUnfinishedToursForPlanning = (tx: Tx, request: PlannedToursQuery) =>
   selectPlannedToursWhere(tx, request, sql`tour.status in ('SCHEDULED', 'STARTED')`);
+
+/** Ids of the tours among these on which the scope does not reach the position of each vehicle. */
+export const selectToursWithHiddenPosition = async (tx: Tx, scope: Scope, ids: readonly string[]) => {
+  const rows = await tx.many<{ id: string }>(sql`
+    select distinct seat.tour_id as id from tour_vehicles seat
+    join vehicles vehicle on vehicle.tenant_id = seat.tenant_id and vehicle.id = seat.vehicle_id
+    where seat.tenant_id = ${tx.tenantId} and seat.tour_id = any(${ids}::uuid[])
+      and (${vehiclePositionInScopeCondition(scope, sql`vehicle`)}) is not true`);
+  return rows.map(({ id }) => id);
+};
 
 interface PlannedToursQuery {
   /** Ids of the tours; null for all of them. */

@@ -26,6 +26,8 @@ interface VehicleReference {
   readonly tour_id: string | null;
   /** Set when its window ends because of an absence. */
   readonly is_absent?: boolean;
+  /** Set when it starts at a position that the caller may not see. */
+  readonly is_start_hidden?: boolean;
 }
 type RequestedTimeWindow = { readonly from: string; readonly to: string };
 

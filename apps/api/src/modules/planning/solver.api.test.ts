@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "@leitstand/client/client";
+import { sql } from "#platform/database/sql";
 import { noProviderSettings } from "#platform/providers/providers";
 import { funeralCaseRequest } from "../../testing/cases";
 import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
@@ -133,6 +134,26 @@ describe("planning tours", () => {
     );
     const { outcomes } = await dispatcher.assignCasesToTours({ assignments });
     expect(outcomes.map(({ assigned }) => assigned)).toEqual([true, true]);
+  });
+
+  it("a plan shows where tours are only to those who may list positions, and drivers see who was shown it", async () => {
+    const { dispatcher, tenant, tours, aCase } = await aDay();
+    const roleType = "DRIVER" as const;
+    const driver = await api.bearer({ tenant, roleType, grants: ["getOwnLocationReaders"] });
+    await api.db.system.run(sql`
+      insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${tours[0]}, ${driver.session.user_id})`);
+    const { id } = await aCase(12);
+    const request = { case_ids: [id], tour_ids: [...tours] };
+    const startOf = async (caller: typeof dispatcher) => (await caller.solveRouting(request)).routes[0]?.stops[0];
+    const readers = async () => {
+      await api.app.tidyUp();
+      return (await driver.getOwnLocationReaders()).map(({ purpose }) => purpose);
+    };
+    expect(await startOf(dispatcher)).toMatchObject({ kind: "START", location: null });
+    expect(await readers()).toEqual([]);
+    const seeing = await api.bearer({ tenant, grants: [...grants, "getLocations"] });
+    expect(await startOf(seeing)).toMatchObject({ kind: "START", location: positionOffset(0, 10) });
+    expect(await readers()).toEqual(["SUGGESTION"]);
   });
 
   it("a plan keeps accepted cases on their tour, and names cases without a place", async () => {

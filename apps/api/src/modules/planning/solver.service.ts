@@ -9,11 +9,13 @@ import {
   type RoadRouter,
   chooseRouterForTenant,
 } from "#modules/roads/index";
+import { scopeOfGrant } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { toClampedEpochSeconds } from "./case-times";
 import { planFromSolverAnswer, emptySolverAnswer } from "./plan-answer";
 import { addPlanningRulesAndPlaceFacts } from "./planned.service";
-import { selectCasesForPlanning, selectRunningToursForPlanning } from "./planning.sql";
+import type { PlanningTour } from "./planned";
+import { selectCasesForPlanning, selectRunningToursForPlanning, selectToursWithHiddenPosition } from "./planning.sql";
 import { type PlanningProblemDraft, problemDraftOfSolveRequest, findSolveRequestFault } from "./solver-problem";
 import type { SolverRateLimiter } from "./solver-gate";
 import type { PlanningCall, PlanningServices } from "./suggestions.service";
@@ -104,7 +106,8 @@ function withStartAtLeastNow(draft: PlanningProblemDraft, now: Date): PlanningPr
   };
 }
 
-async function problemDraftOfRequest({ tx, scope, now }: PlanningCall, { case_ids = [], tour_ids = [] }: SolveRequest) {
+async function problemDraftOfRequest(call: PlanningCall, { case_ids = [], tour_ids = [] }: SolveRequest) {
+  const { tx, scope, now } = call;
   const [tours, cases] = [
     await selectRunningToursForPlanning(tx, scope, { ids: tour_ids, now }),
     await selectCasesForPlanning(tx, scope, case_ids),
@@ -118,8 +121,24 @@ async function problemDraftOfRequest({ tx, scope, now }: PlanningCall, { case_id
   const noCase = missing(case_ids, cases);
   if (noCase !== undefined) throw notFound("case", noCase);
   const open = cases.filter(({ finalized }) => !finalized);
-  return problemDraftOfTours({
+  const draft = problemDraftOfTours({
     ...(await addPlanningRulesAndPlaceFacts(tx, { tours, cases: open }, now)),
     now: toClampedEpochSeconds(now),
   });
+  const hidden = await listToursWithHiddenStart(call, tours);
+  const fleet = draft.fleet.map((tour) => ({ ...tour, is_start_hidden: hidden.has(tour.tour_id) }));
+  return { ...draft, fleet };
+}
+
+/**
+ * Ids of the tours that start where their vehicle is, which the caller may not see: the plan takes it into account, and
+ * does not name it.
+ */
+async function listToursWithHiddenStart(
+  { tx, principal }: PlanningCall,
+  tours: readonly PlanningTour[],
+): Promise<ReadonlySet<string | null>> {
+  const ids = tours.flatMap(({ id, position }) => (position ? [id] : []));
+  const positions = scopeOfGrant(principal, "getLocations");
+  return new Set(positions ? await selectToursWithHiddenPosition(tx, positions, ids) : ids);
 }

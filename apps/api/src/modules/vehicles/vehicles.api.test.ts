@@ -208,7 +208,7 @@ describe("vehicles", () => {
   });
 
   it("a vehicle shows its last position on request, alone and in the list", async () => {
-    const dispatcher = await api.signIn(...vehicleGrants);
+    const dispatcher = await api.signIn(...vehicleGrants, "getLocations");
     const { id } = await dispatcher.createVehicle(vehicleDraft());
     await setLastVehiclePosition(api.db, { vehicleId: id });
     const location = { lat: 47.07, lon: 15.44, accuracy_meters: null };

@@ -1,17 +1,28 @@
 import { vehicleOperations } from "@leitstand/contract/fleet/vehicles";
 import { implementOperations } from "#platform/http/handler";
 import type { LocationReaderServices } from "#modules/location-readers/index";
-import { associateDevice, changeVehicle, createVehicle, getVehicle, listVehicles } from "./vehicles.service";
+import {
+  associateDevice,
+  changeVehicle,
+  createVehicle,
+  getVehicle,
+  listVehicles,
+  type VehicleCall,
+} from "./vehicles.service";
 
-export const createVehicleRoutes = ({ locationReaders }: LocationReaderServices) =>
-  implementOperations(vehicleOperations, {
-    getVehicles: ({ tx, scope, principal, query }) => {
-      if (query.include_last_location) locationReaders.note({ principal, purpose: "MAP", shown: { scope } });
-      return listVehicles(tx, scope, query);
-    },
-    createVehicle: ({ tx, scope, body }) => createVehicle(tx, scope, body),
-    getVehicle: ({ tx, scope, params }) => getVehicle(tx, scope, params.id),
-    updateVehicle: ({ tx, scope, params, body }) => changeVehicle(tx, scope, { ...body, id: params.id }),
-    associateDevice: ({ tx, scope, params, body }) =>
-      associateDevice(tx, scope, { vehicleId: params.id, deviceId: body.device_id }),
+export function createVehicleRoutes({ locationReaders }: LocationReaderServices) {
+  const vehicleCallOf = ({ tx, scope, principal }: Omit<VehicleCall, "locationReaders">): VehicleCall => ({
+    tx,
+    scope,
+    principal,
+    locationReaders,
   });
+  return implementOperations(vehicleOperations, {
+    getVehicles: (call) => listVehicles(vehicleCallOf(call), call.query),
+    createVehicle: (call) => createVehicle(vehicleCallOf(call), call.body),
+    getVehicle: (call) => getVehicle(vehicleCallOf(call), call.params.id),
+    updateVehicle: (call) => changeVehicle(vehicleCallOf(call), { ...call.body, id: call.params.id }),
+    associateDevice: (call) =>
+      associateDevice(vehicleCallOf(call), { vehicleId: call.params.id, deviceId: call.body.device_id }),
+  });
+}

@@ -3,12 +3,13 @@ import type { VehicleCreateRequest, VehicleUpdateRequest } from "@leitstand/cont
 import type { Tx } from "#platform/database/database";
 import { findMissingOrConflictProblem } from "#platform/database/lock";
 import { JsonAnswerText } from "#platform/http/handler";
-import type { Scope } from "#platform/access/principal";
+import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkReferencedIdsExist } from "#platform/database/references";
 import { scopeReachesBranch } from "#platform/access/scope";
 import { orderBySql } from "#platform/database/sort";
 import { sql } from "#platform/database/sql";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { putDeviceIntoVehicle } from "./vehicle-devices.service";
 import { lockVehicle } from "./vehicle-devices.sql";
 import { selectDevicePlaceableInVehicle } from "./vehicle-devices.sql";
@@ -27,28 +28,42 @@ import {
   vehicleVisibleCondition,
 } from "./vehicles.sql";
 
-export async function listVehicles(tx: Tx, scope: Scope, query: VehicleListQuery) {
-  const order = orderBySql(query.sort, vehicleSortOptions);
-  return new JsonAnswerText((await selectVehiclesJson(tx, { scope, query, order })).text);
+/** Call about vehicles, and the log of users who are shown their positions. */
+export interface VehicleCall extends LocationReaderServices {
+  readonly tx: Tx;
+  readonly scope: Scope;
+  readonly principal: Principal;
 }
 
-/** Vehicles by ids, for modules that have checked themselves which vehicles their caller may see. */
+/** Reach of the positions that answers show to the caller: that of the list of locations. */
+const positionScopeOf = (principal: Principal) => scopeOfGrant(principal, "getLocations");
+
+export async function listVehicles({ tx, scope, principal, locationReaders }: VehicleCall, query: VehicleListQuery) {
+  const positions = positionScopeOf(principal);
+  if (query.include_last_location && positions)
+    locationReaders.note({ principal, purpose: "MAP", shown: { scope: positions } });
+  const order = orderBySql(query.sort, vehicleSortOptions);
+  return new JsonAnswerText((await selectVehiclesJson(tx, { scope, positions, query, order })).text);
+}
+
+/** Vehicles by ids, for modules that have checked themselves which vehicles and positions their caller may see. */
 export async function listVehiclesById(tx: Tx, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await selectVehiclesById(tx, ids);
   return new Map(rows.map(({ vehicle }) => [vehicle.id, vehicle]));
 }
 
-export async function getVehicle(tx: Tx, scope: Scope, id: string) {
-  const vehicle = await selectVehicleJsonById(tx, scope, id);
+export async function getVehicle({ tx, scope, principal, locationReaders }: VehicleCall, id: string) {
+  const vehicle = await selectVehicleJsonById(tx, { scope, positions: positionScopeOf(principal) }, id);
   if (!vehicle) throw notFound("vehicle", id);
+  if (vehicle.is_located) locationReaders.note({ principal, purpose: "MAP", shown: { vehicle_ids: [id] } });
   return new JsonAnswerText(vehicle.text, vehicle.lock_version);
 }
 
 type VehicleDraft = Static<typeof VehicleCreateRequest>;
 type VehicleChange = Static<typeof VehicleUpdateRequest> & { readonly id: string };
 
-export async function createVehicle(tx: Tx, scope: Scope, draft: VehicleDraft) {
-  return getVehicle(tx, WHOLE_TENANT_SCOPE, (await insertVehicleReturningId(tx, scope, draft)).id);
+export async function createVehicle(call: VehicleCall, draft: VehicleDraft) {
+  return getWrittenVehicle(call, (await insertVehicleReturningId(call.tx, call.scope, draft)).id);
 }
 
 /** Creates a vehicle and answers its id only. */
@@ -59,9 +74,9 @@ export async function insertVehicleReturningId(tx: Tx, scope: Scope, draft: Vehi
   return { id };
 }
 
-export async function changeVehicle(tx: Tx, scope: Scope, change: VehicleChange) {
-  await updateVehicleWithoutAnswer(tx, scope, change);
-  return getVehicle(tx, WHOLE_TENANT_SCOPE, change.id);
+export async function changeVehicle(call: VehicleCall, change: VehicleChange) {
+  await updateVehicleWithoutAnswer(call.tx, call.scope, change);
+  return getWrittenVehicle(call, change.id);
 }
 
 /** Replaces a vehicle without answering it. */
@@ -88,17 +103,19 @@ async function refuseDeactivationOnTour(tx: Tx, id: string) {
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
 }
 
-export async function associateDevice(tx: Tx, scope: Scope, request: { vehicleId: string; deviceId: string }) {
+export async function associateDevice(call: VehicleCall, request: { vehicleId: string; deviceId: string }) {
+  const { tx, scope } = call;
   const { vehicleId, deviceId } = request;
   if (!(await lockVehicle(tx, scope, vehicleId))) throw notFound("vehicle", vehicleId);
   if (!(await selectDevicePlaceableInVehicle(tx, scope, deviceId)))
     throw problem("REFERENCE_NOT_FOUND", { field: "device_id", id: deviceId });
   await putDeviceIntoVehicle(tx, request);
-  return getVehicle(tx, WHOLE_TENANT_SCOPE, vehicleId);
+  return getWrittenVehicle(call, vehicleId);
 }
 
-/** Scope for reading back what the caller has just been allowed to write. */
+/** Scope for reading back what the caller has just been allowed to write; it is not one for the vehicle's position. */
 const WHOLE_TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
+const getWrittenVehicle = (call: VehicleCall, id: string) => getVehicle({ ...call, scope: WHOLE_TENANT_SCOPE }, id);
 
 function checkVehicleReferences(tx: Tx, scope: Scope, draft: VehicleDraft) {
   const { branch_id, vehicle_type_id, skill_associations = [] } = draft;

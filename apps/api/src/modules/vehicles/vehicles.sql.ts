@@ -13,6 +13,7 @@ import { changeableBranchCondition, branchScopeCondition } from "#platform/acces
 import { countedTotalSql } from "#platform/database/counted-total";
 import { joinSql, withResultSharedByCallers, Sql, sql } from "#platform/database/sql";
 import { containsWordsCondition } from "#platform/database/text-filter";
+import { vehiclePositionInScopeCondition } from "#modules/visibility/index";
 
 export type VehicleListQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
 type VehicleDraft = Static<typeof VehicleCreateRequest>;
@@ -20,6 +21,12 @@ type VehicleDraft = Static<typeof VehicleCreateRequest>;
 export interface VehicleJsonText {
   readonly text: string;
   readonly lock_version: number;
+}
+/** Reach of a caller who reads vehicles. */
+export interface VehicleReach {
+  readonly scope: Scope;
+  /** Reach of the positions among them; undefined where the caller may see none. */
+  readonly positions: Scope | undefined;
 }
 
 export const vehicleFromClause = sql`vehicles vehicle`;
@@ -30,6 +37,8 @@ export const vehicleSortOptions = {
 };
 export const vehicleVisibleCondition = (scope: Scope) => branchScopeCondition(scope, sql`vehicle.branch_id`);
 export const vehicleChangeableCondition = (scope: Scope) => changeableBranchCondition(scope, sql`vehicle.branch_id`);
+const positionVisibleCondition = (positions: Scope | undefined) =>
+  positions ? vehiclePositionInScopeCondition(positions, sql`vehicle`) : sql`false`;
 
 const ownVehicleColumns = sql`vehicle.id, vehicle.created_at, vehicle.updated_at, vehicle.lock_version, vehicle.tenant_id, vehicle.natural_id,
   vehicle.license_plate, vehicle.description, vehicle.active, vehicle.capacity, vehicle.seats_total, vehicle.external_id, vehicle.fuel,
@@ -67,8 +76,8 @@ const relatedTablesJoin = (tenantId: string, withLocation: Sql) => sql`
   left join vehicle_positions position on position.tenant_id = ${tenantId} and position.vehicle_id = vehicle.id and ${withLocation}`;
 
 /** Vehicles that are looked up by their ids, with everything around them, in the terms of the contract. */
-const vehiclesWithRelatedDataQuery = (tenantId: string) => sql`
-  select ${vehicleAnswerColumns} from vehicles vehicle ${relatedTablesJoin(tenantId, sql`true`)}
+const vehiclesWithRelatedDataQuery = (tenantId: string, withLocation: Sql) => sql`
+  select ${vehicleAnswerColumns} from vehicles vehicle ${relatedTablesJoin(tenantId, withLocation)}
   left join lateral (
     select started.id, started.natural_id, started.status from tour_vehicles link
     join tours started on started.tenant_id = link.tenant_id and started.id = link.tour_id
@@ -81,17 +90,20 @@ const vehiclesWithRelatedDataQuery = (tenantId: string) => sql`
     from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
     where has.tenant_id = vehicle.tenant_id and has.vehicle_id = vehicle.id) skills on true`;
 
-export const selectVehicleJsonById = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<VehicleJsonText>(sql`
-    select to_json(answer)::text as text, answer.lock_version from (
-      ${vehiclesWithRelatedDataQuery(tx.tenantId)}
+export const selectVehicleJsonById = (tx: Tx, { scope, positions }: VehicleReach, id: string) =>
+  tx.maybe<VehicleJsonText & { readonly is_located: boolean }>(sql`
+    select to_json(answer)::text as text, answer.lock_version, answer.location is not null as is_located from (
+      ${vehiclesWithRelatedDataQuery(tx.tenantId, positionVisibleCondition(positions))}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${vehicleVisibleCondition(scope)}) answer`);
 
-/** Vehicles of the tenant by ids, for any caller: the caller's module has checked what may be seen. */
+/**
+ * Vehicles of the tenant by ids with their positions, for any caller: the caller's module has checked that both may be
+ * seen.
+ */
 export const selectVehiclesById = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ vehicle: Static<typeof Vehicle> }>(sql`
     select to_json(answer) as vehicle from (
-      ${vehiclesWithRelatedDataQuery(tx.tenantId)}
+      ${vehiclesWithRelatedDataQuery(tx.tenantId, sql`true`)}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[])) answer`);
 
 /**
@@ -121,9 +133,9 @@ const relatedDataOfPage = (tenantId: string) => sql`
  * `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone; rows are counted only when another
  * page follows.
  */
-export const selectVehiclesJson = (tx: Tx, request: { scope: Scope; query: VehicleListQuery; order: Sql }) => {
+export const selectVehiclesJson = (tx: Tx, request: VehicleReach & { query: VehicleListQuery; order: Sql }) => {
   const { page = 0, size = 20, total } = request.query;
-  const withLocation = request.query.include_last_location ? sql`true` : sql`false`;
+  const withLocation = request.query.include_last_location ? positionVisibleCondition(request.positions) : sql`false`;
   const all = sql`from vehicles vehicle where vehicle.tenant_id = ${tx.tenantId} and ${vehicleVisibleCondition(request.scope)} and ${vehicleFilterConditions(request.query)}`;
   const list = sql`
     with listed as materialized (

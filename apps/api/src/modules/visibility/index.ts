@@ -7,6 +7,7 @@ export {
   guestCaseInScopeCondition,
   tourInScopeCondition,
   vehicleInScopeCondition,
+  vehiclePositionInScopeCondition,
   ownBranchCaseCondition,
   ownTourCondition,
   hasCrewScope,

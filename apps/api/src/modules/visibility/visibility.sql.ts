@@ -147,6 +147,17 @@ export function vehicleInScopeCondition(scope: Scope, vehicle: Sql): Sql {
       where seat.tenant_id = current_tenant() and seat.vehicle_id = ${vehicle}.id and seat.running)))`;
 }
 
+/**
+ * Condition for vehicles whose position the scope reaches, as in the list of locations and the stream: those of the
+ * caller's branches, and those on a running tour in the scope, which for drivers is their own.
+ */
+export function vehiclePositionInScopeCondition(scope: Scope, vehicle: Sql): Sql {
+  if (scope.all) return sql`true`;
+  return sql`(${vehicle}.branch_id = any(${scope.branch_ids}::uuid[]) or exists (
+      select 1 from tour_vehicles seat join tours driven on driven.tenant_id = seat.tenant_id and driven.id = seat.tour_id
+      where seat.tenant_id = current_tenant() and seat.vehicle_id = ${vehicle}.id and seat.running and ${tourInScopeCondition(scope, sql`driven`)}))`;
+}
+
 /** Condition that the tour is one that the calling driver or device works on. */
 export function ownTourCondition({ driver }: Scope, tourId: Sql): Sql {
   if (!driver) return sql`false`;
