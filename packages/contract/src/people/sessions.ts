@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, IdParams, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { reauthenticationValidSeconds } from "./sign-in-limits";
+import { roleReachErrorCodes, roleReachText } from "./user";
 
 /** A session is what a sign-in opens: a token of a person or of a phone, until it ends or is ended. */
 export const Session = ClosedObject(
@@ -130,11 +131,12 @@ export const sessionOperations = defineOperations("users", {
     summary: "End all sessions of a user",
     description:
       "For callers who may change the user. Ends within a second on every server; their streams close. The user may sign in again " +
-      "unless blocked.",
+      `unless blocked. ${roleReachText}`,
     grant: "updateUser",
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     success: 204,
+    errors: roleReachErrorCodes,
   },
 });
 

@@ -150,3 +150,9 @@ export const roleAssignmentErrorCodes = [
 export const roleAssignmentRulesText =
   "Roles are given and taken away only by a user who may assign them, holds all of their grants, and reaches the " +
   "branches concerned.";
+
+/** Errors by which blocking, unblocking and signing out a user who also works beyond the caller's reach are refused. */
+export const roleReachErrorCodes = ["ROLE_ASSIGNMENT_NOT_ALLOWED", "BRANCH_ACCESS_DENIED"] as const;
+export const roleReachText =
+  "It works in every place where the user holds a role. A caller who does not reach all of them is refused, by " +
+  "`ROLE_ASSIGNMENT_NOT_ALLOWED` for a role in the whole tenant, and by `BRANCH_ACCESS_DENIED` for one in another branch.";

@@ -14,6 +14,8 @@ import {
 import {
   roleAssignmentErrorCodes,
   roleAssignmentRulesText,
+  roleReachErrorCodes,
+  roleReachText,
   User,
   UserActiveStateRequest,
   UserCreateRequest,
@@ -48,11 +50,13 @@ export const userOperations = defineOperations("users", {
     changes: "BRANCH",
     summary: "Unblock a user",
     description:
-      "Also ends the waits after wrong passwords and PINs, and lets a driver choose a new PIN whose old one was voided by ten wrong ones.",
+      "Also ends the waits after wrong passwords and PINs, and lets a driver choose a new PIN whose old one was voided by ten wrong ones. " +
+      roleReachText,
     grant: "updateUser",
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     answer: User,
+    errors: roleReachErrorCodes,
   },
   releaseSignIn: {
     on: "POST /users/{id}/release_sign_in",
@@ -60,11 +64,12 @@ export const userOperations = defineOperations("users", {
     summary: "Let a driver set a new PIN",
     description:
       "After ten wrong PINs, once a dispatcher is sure who is calling: for 15 minutes a code by SMS is enough to set a new " +
-      "one. Who has released it is kept. Unblocking the user does the same without an end.\n\n" +
+      `one. Who has released it is kept. Unblocking the user does the same without an end. ${roleReachText}\n\n` +
       "An addition to the specification, with a grant of its own.",
     kinds: ["USER"],
     params: IdParams,
     answer: SignInRelease,
+    errors: roleReachErrorCodes,
   },
   getUsers: {
     on: "GET /users",
@@ -124,7 +129,8 @@ export const userOperations = defineOperations("users", {
     description:
       "`updateMyUser` suffices for one's own names, address, number and language. " +
       "The e-mail address and number of a user open their account: only a caller who " +
-      `holds all grants of that user may change them. ${roleAssignmentRulesText} Blocking ends all sessions at once. A person who ` +
+      `holds all grants of that user may change them. ${roleAssignmentRulesText} Blocking ends all sessions at once; it and ` +
+      "unblocking require the caller to reach all places where the user holds a role. A person who " +
       "gives roles, or changes the own e-mail address or number, must have proved lately who they are (`reauthenticate`).",
     grant: ["updateUser", "updateMyUser"],
     kinds: ["USER", "SERVICE"],

@@ -16,7 +16,7 @@ import {
 } from "#platform/access/token-changes";
 import { checkOwnPassword, checkOwnPin } from "#modules/auth/index";
 import { removePushToken } from "#modules/devices/index";
-import { getUser } from "#modules/users/index";
+import { getUser, lockReachedUser } from "#modules/users/index";
 import { selectOpenSessions } from "./sessions.sql";
 
 export interface SessionCaller {
@@ -27,7 +27,7 @@ export interface SessionCaller {
 export const listOwnSessions = (tx: Tx, { principal, now }: SessionCaller) =>
   selectOpenSessions(tx, { of: ownSessionCondition(principal), token_id: principal.token_id, now });
 
-/** Sessions of a user. The scope is that of `updateUser`: a caller who may change a user may end their sessions. */
+/** Sessions of a user. The scope is that of `updateUser`: a caller who may change a user may see their sessions. */
 export async function listSessionsOfUser(tx: Tx, { scope, ...caller }: SessionCaller & { scope: Scope }, id: string) {
   const { principal, now } = caller;
   await getUser(tx, { principal, scope }, id);
@@ -61,7 +61,7 @@ export async function endSessionsOfUser(
   { principal, scope, now }: SessionCaller & { scope: Scope },
   id: string,
 ) {
-  const user = await getUser(tx, { principal, scope }, id);
+  const user = await lockReachedUser(tx, { principal, scope }, id);
   await endSessionsOnAllNodes(tx, { user_id: user.id, kinds: ["USER"], now });
 }
 

@@ -10,6 +10,7 @@ import {
   upsertUserActiveState,
 } from "#modules/accounts/index";
 
+import { checkReachesGroups, groupIdsOf, reachesGroup } from "./user-reach.service";
 import { selectBranchesOfGroups, selectInviteeByEmail, selectInviteeById } from "./user-roles.sql";
 import type { UserOperationCaller } from "./user-scope.sql";
 import { selectChangedUser } from "./users.sql";
@@ -65,20 +66,6 @@ export async function deleteUser(
   await eraseUserPersonalData(tx, id);
   announceUserChange(tx, id);
 }
-
-async function checkReachesGroups(tx: Tx, caller: UserOperationCaller, groupIds: readonly string[]) {
-  const beyond = (await selectBranchesOfGroups(tx, groupIds)).find((group) => !reachesGroup(caller, group));
-  if (!beyond) return;
-  const branch_id = beyond.branch_ids.find((branch) => !caller.scope.branch_ids.includes(branch));
-  throw problem("BRANCH_ACCESS_DENIED", { branch_id });
-}
-
-/** Whether the caller reaches a group; one without branches is reached only by callers who reach everything. */
-const reachesGroup = ({ scope }: UserOperationCaller, { branch_ids }: { branch_ids: readonly string[] }) =>
-  scope.all || (branch_ids.length > 0 && branch_ids.every((branch) => scope.branch_ids.includes(branch)));
-
-const groupIdsOf = (associations: readonly UserRoleAssociation[]) =>
-  associations.flatMap(({ branch_group_id }) => branch_group_id ?? []);
 
 async function removeRoles(
   tx: Tx,

@@ -21,6 +21,7 @@ import {
 } from "#modules/accounts/index";
 import type { PasswordMailServices } from "./own-account.service";
 import { changesNonSelfEditableFields, changesSignInData, compareRoleAssociations } from "./user";
+import { checkReachesRolesOfUser } from "./user-reach.service";
 import type { UserOperationCaller } from "./user-scope.sql";
 import {
   userNameSortOrder,
@@ -83,7 +84,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   const current = await lockVisibleUser(tx, caller, change.id);
   if (!editor && changesNonSelfEditableFields(current, change))
     throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });
-  if (changesSignInData(current, change) && !isOwn) await checkCallerHoldsGrantsOfUser(tx, principal, current.id);
+  await checkSignInChangeAllowed(tx, caller, { current, change });
   const { given } = compareRoleAssociations(current.associations, change.role_associations);
   if (given.length > 0 || (isOwn && changesSignInData(current, change)))
     await requireRecentIdentityProof(tx, principal, now);
@@ -103,10 +104,29 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   return selectChangedUser(tx, current.id);
 }
 
+/** Throws unless the caller may change how others sign in to their account, and whether they may at all. */
+async function checkSignInChangeAllowed(
+  tx: Tx,
+  caller: UserOperationCaller,
+  { current, change }: { current: LockedUser; change: UserChange },
+) {
+  const { id, blocked } = current;
+  if (changesSignInData(current, change) && caller.principal.user_id !== id)
+    await checkCallerHoldsGrantsOfUser(tx, caller.principal, id);
+  if (change.blocked !== undefined && change.blocked !== blocked) await checkReachesRolesOfUser(tx, caller, current);
+}
+
 /** Locks a user that the caller sees until the commit. */
 export async function lockVisibleUser(tx: Tx, caller: UserOperationCaller, id: string): Promise<LockedUser> {
   if (!(await lockUser(tx, caller, id))) throw notFound("user", id);
   return selectUserAfterLock(tx, id);
+}
+
+/** Locks a user whom the caller may sign out and let in again: everywhere where the user holds a role. */
+export async function lockReachedUser(tx: Tx, caller: UserOperationCaller, id: string): Promise<LockedUser> {
+  const user = await lockVisibleUser(tx, caller, id);
+  await checkReachesRolesOfUser(tx, caller, user);
+  return user;
 }
 
 /** Unblocks a user, and forgets wrong passwords, codes and PINs that made the user wait, and releases a voided PIN. */
@@ -115,7 +135,7 @@ export async function unblockUserAndClearFailures(
   caller: UserOperationCaller & { services: PasswordMailServices },
   id: string,
 ) {
-  const user = await lockVisibleUser(tx, caller, id);
+  const user = await lockReachedUser(tx, caller, id);
   await unblockUser(tx, user.id);
   await clearSignInLockouts(tx, caller.services, user);
   announceUserChange(tx, user.id);
@@ -124,7 +144,7 @@ export async function unblockUserAndClearFailures(
 
 /** Lets a user set a new PIN with a code by SMS for a while, after ten wrong ones. */
 export async function allowPinResetOfUser(tx: Tx, { now, ...caller }: UserOperationCaller & { now: Date }, id: string) {
-  const user = await lockVisibleUser(tx, caller, id);
+  const user = await lockReachedUser(tx, caller, id);
   const until = new Date(now.getTime() + pinLimits.releaseSeconds * 1000);
   return allowNewPinUntil(tx, user.id, { by: caller.principal.subject_id, until });
 }
