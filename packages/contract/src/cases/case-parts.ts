@@ -187,7 +187,12 @@ export const Todo = ClosedObject(
 export type Todo = Static<typeof Todo>;
 export const CaseTodos = ClosedObject(
   { pickup: Type.Array(Todo), delivery: Type.Array(Todo) },
-  { $id: "CaseTodos", examples: [{ pickup: [todoExample], delivery: [] }] },
+  {
+    $id: "CaseTodos",
+    description:
+      "Todos of a template with a condition on `infectious` or `police` are left out where these fields are restricted.",
+    examples: [{ pickup: [todoExample], delivery: [] }],
+  },
 );
 export const CaseAssets = ClosedObject(
   { images: Type.Array(Asset), documents: Type.Array(Asset), others: Type.Array(Asset) },

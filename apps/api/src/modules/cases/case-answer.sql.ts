@@ -152,7 +152,7 @@ const associationsColumns = (options: CaseAnswerOptions) => sql`,
       where linked.tenant_id = c.tenant_id and linked.id = c.parent_id and ${caseInScopeCondition(options.scope, sql`linked`, "redacted")}),
     'children', coalesce((select json_agg(${linkedCaseJson} order by linked.created_at, linked.id) from cases linked
       where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${caseInScopeCondition(options.scope, sql`linked`, "redacted")}), '[]')) as linked_cases,
-  json_build_object('pickup', ${todosJson("PICKUP")}, 'delivery', ${todosJson("DELIVERY")}) as todos,
+  json_build_object('pickup', ${todosJson(options, "PICKUP")}, 'delivery', ${todosJson(options, "DELIVERY")}) as todos,
   json_build_object('images', ${assetsJson(options, sql`= 'IMAGE'`)}, 'documents', ${assetsJson(options, sql`= 'DOCUMENT'`)},
     'others', ${assetsJson(options, sql`in ('OTHER', 'SIGNATURE')`)}) as assets,
   ${handoverMailsJson(options)} as handover_mails`;
@@ -188,10 +188,22 @@ const linksJson = sql`coalesce((select json_agg(json_build_object('tour_id', l.t
   from case_links l join tours t on t.tenant_id = l.tenant_id and t.id = l.tour_id
   where l.tenant_id = c.tenant_id and l.case_id = c.id), '[]')`;
 
+/**
+ * Condition for todos that tell nothing beyond what the caller may read. Who reads the restricted fields sees all of them,
+ * and so does a crew for as long as it may tick them.
+ */
+const isReadableTodo = ({
+  scope,
+  restrictedScopes,
+}: CaseAnswerOptions) => sql`(not todo.restricted or c.funeral_data is null
+  or ${mayReadRestrictedFieldsSql(restrictedScopes, sql`c`)}${hasCrewScope(scope) ? sql` or ${caseInScopeCondition(scope, sql`c`, "todos")}` : emptySql})`;
+
 const todosJson = (
+  options: CaseAnswerOptions,
   phase: "PICKUP" | "DELIVERY",
 ) => sql`coalesce((select json_agg(json_build_object(${todoJsonPairs}) order by todo.position, todo.id)
-  from case_todos todo where todo.tenant_id = c.tenant_id and todo.case_id = c.id and todo.phase = ${phase}), '[]')`;
+  from case_todos todo where todo.tenant_id = c.tenant_id and todo.case_id = c.id and todo.phase = ${phase}
+    and ${isReadableTodo(options)}), '[]')`;
 
 const todoJsonPairs = sql`'id', todo.id, 'created_at', todo.created_at, 'updated_at', todo.updated_at, 'title', todo.title,
   'description', todo.description, 'phase', todo.phase, 'required', todo.required, 'position', todo.position,

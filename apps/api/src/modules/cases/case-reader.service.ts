@@ -80,13 +80,27 @@ interface UnabridgedCaseAnswer {
 const isUnabridgedCaseAnswer = (answer: unknown): answer is UnabridgedCaseAnswer =>
   answer !== null && typeof answer === "object" && "is_redacted" in answer && "natural_id" in answer && "id" in answer;
 
+interface AnswerAroundCase {
+  readonly case: UnabridgedCaseAnswer;
+}
+/** Whether an answer tells of a case beside others of its fields, as one to a club's report does. */
+const isAnswerAroundCase = (answer: unknown): answer is AnswerAroundCase =>
+  answer !== null && typeof answer === "object" && "case" in answer && isUnabridgedCaseAnswer(answer.case);
+
 /**
  * Answer to a request that is repeated under its key: the case as it was answered the first time, while the caller may
  * still read all of that; else the case as the caller reads it now, and undefined where they may not read it any more.
- * Answers that are not a case stay unchanged.
+ * Answers without a case stay unchanged, as do those about cases that a program has passed on: they remain within its
+ * reach, see widenScopeOfProgram.
  */
 export async function refreshRepeatedCaseAnswer(tx: Tx, reader: CaseReader, answer: unknown): Promise<unknown> {
-  if (!isUnabridgedCaseAnswer(answer)) return answer;
+  if (isUnabridgedCaseAnswer(answer)) return refreshUnabridgedAnswer(tx, reader, answer);
+  if (!isAnswerAroundCase(answer) || reader.principal.kind === "SERVICE") return answer;
+  const refreshed = await refreshUnabridgedAnswer(tx, reader, answer.case);
+  return refreshed && { ...answer, case: refreshed };
+}
+
+async function refreshUnabridgedAnswer(tx: Tx, reader: CaseReader, answer: UnabridgedCaseAnswer) {
   const access = await selectCaseAccess(tx, caseAnswerOptionsOf(reader, false), answer.id);
   if (access?.whole && (answer.is_redacted || access.restricted)) return answer;
   // A crew whose link has ended still learns what became of it.

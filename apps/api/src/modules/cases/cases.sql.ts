@@ -64,10 +64,11 @@ export const updateCase = (tx: Tx, row: CaseUpdateRow) =>
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${row.id} and lock_version = ${row.lock_version} returning id`);
 
+/** Copies templates as todos of a case. Those that tell a restricted field by their conditions are restricted, too. */
 export const insertCaseTodosFromTemplates = (tx: Tx, caseId: string, todos: readonly { id: string }[]) =>
   tx.run(sql`
-    insert into case_todos (case_id, template_id, phase, title, description, required, position)
-    select ${caseId}, id, phase, title, description, required, position from todo_templates
+    insert into case_todos (case_id, template_id, phase, title, description, required, position, restricted)
+    select ${caseId}, id, phase, title, description, required, position, conditions ?| array['infectious', 'police'] from todo_templates
     where tenant_id = ${tx.tenantId} and id = any(${todos.map(({ id }) => id)}::uuid[])`);
 
 /** Updates the times, and the data with the time frames of its places. */

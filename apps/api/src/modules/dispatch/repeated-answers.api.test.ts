@@ -76,4 +76,28 @@ describe("a repeated request", () => {
       code: "RESOURCE_NOT_FOUND",
     });
   });
+
+  it("a repeated report about a club's case is refused to a person when the case has moved outside their scope", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    await api.db.system.run(sql`update branches set external_id = ${north} where id = ${north}`);
+    const club = ["createOeamtcCase", "updateOeamtcCase"];
+    const passOn = async (caller: ApiSession) => {
+      const draft = { external_id: randomUUID(), branch_external_id: north, service: { key: "PH_Standard" } };
+      const { case: made } = await caller.createOeamtcCase(draft);
+      const report = { id: made.id, member: { number: "7654321" } };
+      const options = { idempotencyKey: randomUUID() };
+      const first = await caller.updateOeamtcCase(report, options);
+      expect(await caller.updateOeamtcCase(report, options)).toEqual(first);
+      await api.db.system.run(sql`update cases set branch_id = ${south} where id = ${made.id}`);
+      return { first, again: caller.updateOeamtcCase(report, options) };
+    };
+    const person = await api.bearer({ tenant, grants: [...dispatchGrants, ...club], branchIds: [north] });
+    const { again } = await passOn(person);
+    await expect(again).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    // The club's own program keeps its access to the cases that it has passed on, wherever a dispatcher moves them.
+    const program = await api.bearer({ tenant, kind: "SERVICE", grants: club, branchIds: [north] });
+    const passed = await passOn(program);
+    expect(await passed.again).toEqual(passed.first);
+  });
 });
