@@ -1,8 +1,7 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { applyEvents } from "./apply-events.ts";
-import { aBoardSnapshot, aCaseSummary, anEntityStore } from "./board.fixture.ts";
-import { caseFactsSeenOfKnownCase } from "./clash/sight-of-entity.ts";
+import { aBoardSnapshot } from "./board.fixture.ts";
 import { EntityStore } from "./entities.ts";
 import { aCaseOnTimeline, aTimelineTour } from "./timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "./tour-entity.ts";
@@ -57,11 +56,6 @@ function applyTourEvents(given: readonly TimelineTour[], events: readonly Stream
   const { tour_ids } = applyEvents(store, events);
   return { before, tours: toursInStore(store), wanted: [...tour_ids] };
 }
-/** Version of the case, and the version that a decision on its card is sent with. */
-function shownVersionOf(store: EntityStore) {
-  const known = store.cases.get("case");
-  return known && { lock_version: known.lock_version, decided_on: caseFactsSeenOfKnownCase(known).lock_version };
-}
 const incompleteAfterEvent = (event: StreamEvent) => applyTourEvents(shownTours, [event]).wanted;
 
 describe("what a crew does to a case", () => {
@@ -69,30 +63,6 @@ describe("what a crew does to a case", () => {
     const { tours, wanted } = applyTourEvents(shownTours, [aCaseActionEvent({})]);
     expect(tours[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED", started_at: "2026-11-21T09:04:00Z" });
     expect(wanted).toEqual([]);
-  });
-
-  it.each(["POSTPONE", "TO_TOWING_DESTINATION", "FINISH", "UNDO"])(
-    "a case is read again after %s, which may change its times and places, and until then decisions rest on what is shown",
-    (action) => {
-      const store = anEntityStore({ cases: [aCaseSummary({ case_id: "case", lock_version: 4 })] });
-      const { case_ids } = applyEvents(store, [aCaseActionEvent({ action })]);
-      expect([...case_ids]).toEqual(["case"]);
-      expect(shownVersionOf(store)).toEqual({ lock_version: 5, decided_on: 4 });
-      applyEvents(store, [aCaseActionEvent({ action: "ARRIVE", lock_version: 6 })]);
-      expect(shownVersionOf(store)).toEqual({ lock_version: 6, decided_on: 4 });
-    },
-  );
-
-  it("a case is not read again after a step of its crew, which changes neither times nor places", () => {
-    const store = anEntityStore({ cases: [aCaseSummary({ case_id: "case", lock_version: 4 })] });
-    expect([...applyEvents(store, [aCaseActionEvent({})]).case_ids]).toEqual([]);
-    expect(shownVersionOf(store)).toEqual({ lock_version: 5, decided_on: 5 });
-  });
-
-  it("a postponed case is read again when its crew begins, which ends the postponement", () => {
-    const postponed = { ...aCaseSummary({ case_id: "case", lock_version: 4 }), postponed_until: timestamp };
-    const store = anEntityStore({ cases: [postponed] });
-    expect([...applyEvents(store, [aCaseActionEvent({})]).case_ids]).toEqual(["case"]);
   });
 
   describe("times of a crew's action", () => {

@@ -11,6 +11,8 @@ import {
 import { applyEvents } from "./apply-events.ts";
 import { caseDataFromSummary } from "./case-entity.ts";
 import { CaseTable } from "./case-table.ts";
+import { caseFactsSeenOfKnownCase } from "./clash/sight-of-entity.ts";
+import type { EntityStore } from "./entities.ts";
 
 const aCaseReading = (lock_version: number, own: Parameters<typeof aCaseSummary>[0] = {}) =>
   caseDataFromSummary(aCaseSummary({ lock_version, ...own }));
@@ -99,5 +101,42 @@ describe("what tours work on", () => {
     ]);
     expect(boardOfStore(store).openLinksOf("t1")).not.toBe(before[0]);
     expect(boardOfStore(store).openLinksOf("t2")).toBe(before[1]);
+  });
+});
+
+/** Version of the case, and the version that a decision on its card is sent with. */
+function shownVersionOf(store: EntityStore) {
+  const known = store.cases.get("case");
+  return known && { lock_version: known.lock_version, decided_on: caseFactsSeenOfKnownCase(known).lock_version };
+}
+const actionOnCase = (given: Parameters<typeof aCaseActionStreamEvent>[0]) =>
+  aCaseActionStreamEvent({ case_id: "case", lock_version: 5, ...given });
+
+describe("times and places of a case", () => {
+  it.each(["POSTPONE", "TO_TOWING_DESTINATION", "FINISH", "UNDO"])(
+    "a case is read again after %s, which may change its times and places, and until then decisions rest on what is shown",
+    (action) => {
+      const store = anEntityStore({ cases: [aCaseSummary({ case_id: "case", lock_version: 4 })] });
+      const { case_ids } = applyEvents(store, [actionOnCase({ action })]);
+      expect([...case_ids]).toEqual(["case"]);
+      expect(shownVersionOf(store)).toEqual({ lock_version: 5, decided_on: 4 });
+      applyEvents(store, [actionOnCase({ action: "ARRIVE", lock_version: 6 })]);
+      expect(shownVersionOf(store)).toEqual({ lock_version: 6, decided_on: 4 });
+    },
+  );
+
+  it("a case is not read again after a step of its crew, which changes neither times nor places", () => {
+    const store = anEntityStore({ cases: [aCaseSummary({ case_id: "case", lock_version: 4 })] });
+    expect([...applyEvents(store, [actionOnCase({ action: "START" })]).case_ids]).toEqual([]);
+    expect(shownVersionOf(store)).toEqual({ lock_version: 5, decided_on: 5 });
+  });
+
+  it("a postponed case is read again when its crew begins, which ends the postponement", () => {
+    const postponed = {
+      ...aCaseSummary({ case_id: "case", lock_version: 4 }),
+      postponed_until: "2026-11-21T09:05:00Z",
+    };
+    const store = anEntityStore({ cases: [postponed] });
+    expect([...applyEvents(store, [actionOnCase({ action: "START" })]).case_ids]).toEqual(["case"]);
   });
 });
