@@ -29,12 +29,15 @@ async function prepareReadTarget(ground: BenchEnvironment): Promise<VehicleReadT
   return { databaseUrl: ground.databaseUrl, apiUrl: (await ground.api()).url, fleet };
 }
 
+/** The callers see all vehicles, and their positions. */
+const TENANT_REACH = { scope: TENANT_SCOPE, positions: TENANT_SCOPE };
+
 /** Benchmarks `GET /vehicles/{id}`: token, grant, validation, row level security, one row with related ones. */
 export async function benchVehicleById(ground: BenchEnvironment): Promise<BenchRow> {
   const where = await prepareReadTarget(ground);
   const { fleet } = where;
   const id = fleet.vehicleIds[0] as string;
-  const statement = recordSqlStatement(fleet.tenant.id, (tx) => selectVehicleJsonById(tx, TENANT_SCOPE, id));
+  const statement = recordSqlStatement(fleet.tenant.id, (tx) => selectVehicleJsonById(tx, TENANT_REACH, id));
   const spelled = pgbenchScriptOf(statement, { value: id, expression: benchVehicleIdSqlExpression });
   const script = `\\set i random(1, ${fleet.vehicleIds.length})\n${pgbenchTenantScriptOf(fleet.tenant.id, spelled)}`;
   const paths = fleet.vehicleIds.slice(0, 5000).map((vehicle) => `/api/v1/vehicles/${vehicle}`);
@@ -59,7 +62,7 @@ export async function benchVehicleList(ground: BenchEnvironment): Promise<BenchR
   const scriptOf = (page: number) => {
     const query = { include_last_location: true, active: true, page };
     const statement = recordSqlStatement(fleet.tenant.id, (tx) =>
-      selectVehiclesJson(tx, { scope: TENANT_SCOPE, query, order }),
+      selectVehiclesJson(tx, { ...TENANT_REACH, query, order }),
     );
     return pgbenchTenantScriptOf(fleet.tenant.id, pgbenchScriptOf(statement));
   };
