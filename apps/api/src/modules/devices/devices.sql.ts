@@ -167,14 +167,19 @@ export const updateDevice = (tx: Tx, scope: Scope, change: DeviceChange) =>
     returning device.id, device.disabled, before.disabled as was_disabled, before.phone_number <> device.phone_number as moved,
       before.is_common`);
 
-/** Locks a device until the commit. */
-export const lockDevice = (tx: Tx, scope: Scope, { id, view }: { id: string; view: DeviceView }) =>
-  tx.maybe<{ id: string; disabled: boolean; branch_ids: string[] }>(sql`
+/**
+ * Locks a device until the commit. Its branches, which also decide whether the caller may change it, are read by a
+ * statement of its own after the lock: only so it sees what was committed while waiting for the lock.
+ */
+export const lockDevice = (tx: Tx, scope: Scope, { id, view }: { id: string; view: DeviceView }) => {
+  tx.runBeforeNext(sql`select 1 from devices where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
+  return tx.maybe<{ id: string; disabled: boolean; branch_ids: string[] }>(sql`
     select device.id, device.disabled, array(
       select state.branch_id::text from device_active_states state
       where state.tenant_id = device.tenant_id and state.device_id = device.id) as branch_ids
     from devices device
-    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${deviceViewCondition(view)} and ${deviceChangeableCondition(scope)} for no key update`);
+    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${deviceViewCondition(view)} and ${deviceChangeableCondition(scope)}`);
+};
 
 export const countRunningToursOfDevice = (tx: Tx, id: string) =>
   tx.one<{ count: number }>(sql`
