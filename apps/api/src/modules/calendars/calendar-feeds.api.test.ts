@@ -1,7 +1,9 @@
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
+import { createExclusion } from "./exclusions.service";
 
 const grants = ["readCalendars", "writeCalendars", "createVehicle", "createTour", "getTours", "deleteTour"];
 const DAY_MS = 86_400_000;
@@ -121,6 +123,20 @@ describe("feeds and tours made from events", () => {
     );
     expect(outcomes.filter((status) => status === 201)).toHaveLength(1);
     expect(outcomes.filter((status) => status === 409)).toHaveLength(7);
+  });
+
+  it("createTourFromShift refuses a day that was excluded while it waited for the shift", async () => {
+    const { office, event } = await anOffice();
+    const { id: event_id } = await event({ recurrence: "FREQ=DAILY;COUNT=3" });
+    const date = dayOf(1);
+    const excluding = { tenantId: office.session.tenant.id, scope: { all: true, branch_ids: [], driver: null } };
+    const planning = await api.db.transaction(excluding.tenantId, async (tx) => {
+      await createExclusion({ tx, scope: excluding.scope, now: api.clock.now() }, { event_id, date });
+      return startBlockedWork({ tx, db: api.db.system }, () =>
+        office.createTourFromShift({ occurrences: [{ event_id, date }] }).catch((refusal) => refusal.code),
+      );
+    });
+    expect(await planning.outcome).toBe("FIELD_COMBINATION_INVALID");
   });
 
   it("createTourFromShift refuses absences, days on which the event does not take place, and shifts that do not overlap", async () => {

@@ -18,15 +18,22 @@ export interface ShiftOccurrenceRow extends ShiftOccurrenceKey {
   readonly ends_at: string | null;
 }
 
-/** Locks the named events, as far as the caller sees them, until the tour is created. */
-export const lockShiftOccurrences = (tx: Tx, scope: Scope, names: readonly ShiftOccurrenceKey[]) =>
-  tx.many<ShiftOccurrenceRow>(sql`
+/**
+ * Locks the named events until the tour is created, and reads their shifts, as far as the caller sees them. The shifts
+ * are read by a statement of its own after the lock: only so it sees what was committed while waiting for the lock.
+ */
+export const lockShiftOccurrences = (tx: Tx, scope: Scope, names: readonly ShiftOccurrenceKey[]) => {
+  tx.runBeforeNext(sql`
+    select 1 from calendar_events
+    where tenant_id = ${tx.tenantId} and id = any(${names.map(({ event_id }) => event_id)}::uuid[]) order by id for update`);
+  return tx.many<ShiftOccurrenceRow>(sql`
     select wanted.event_id, wanted.date, event.event_type, event.user_id, event.vehicle_id, car.branch_id, time.starts_at, time.ends_at
     from unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)
     join calendar_events event on event.tenant_id = ${tx.tenantId} and event.id = wanted.event_id
     left join calendar_occurrences time on time.tenant_id = event.tenant_id and time.event_id = event.id and time.date = wanted.date
     left join vehicles car on car.tenant_id = event.tenant_id and car.id = event.vehicle_id
-    where ${calendarEventVisibleCondition(tx, scope)} order by event.id for update of event`);
+    where ${calendarEventVisibleCondition(tx, scope)} order by event.id`);
+};
 
 /** Stores which shifts the tour covers; a shift that another tour covers is refused by the unique key. */
 export const insertTourShifts = (tx: Tx, tour_id: string, names: readonly ShiftOccurrenceKey[]) =>
