@@ -43,7 +43,7 @@ import { createRouterLookup } from "#modules/roads/index";
 import { refreshDueTourPlans, markDriftingTourPlansDue } from "#modules/tour-timing/index";
 import { PartnerEventDelivery } from "#modules/queued-events/index";
 import { SyncRunner } from "#modules/sync/index";
-import { createHousekeepingTasks } from "./housekeeping";
+import { createHousekeepingTasks, recordUseAtStop } from "./housekeeping";
 import { createJobHandlers } from "./jobs";
 import { createRoutes, type NodeServices } from "./routes";
 
@@ -180,8 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await services.geoData.stop();
       services.fileInspection.stop();
       await services.press.stop();
-      await principals.recordUse();
-      await services.locationReaders.record([]);
+      await recordUseAtStop(principals, services.locationReaders);
     },
   };
 }

@@ -1,11 +1,13 @@
 import { deleteEventsOutsideWindow } from "#platform/events/event-retention";
 import { problemOfError } from "#platform/http/fault";
 import type { SharedServices } from "#platform/http/handler";
+import { FailureCollector } from "#platform/background/failure-collector";
 import { IntervalPoller } from "#platform/background/poller";
 import type { PrincipalCache } from "#platform/access/principals";
 import { tokenRetention } from "#platform/access/session";
 import type { Database } from "#platform/database/database";
 import { deleteExpiredRows, type RetentionRule } from "#platform/database/retention";
+import { compileSql } from "#platform/database/sql";
 import { analyzeAllTenants } from "#platform/background/tenant-statistics";
 import { partnerEventRetentions } from "#modules/queued-events/index";
 import { idempotencyRetention } from "#platform/http/idempotency";
@@ -20,7 +22,11 @@ import { challengeRetention } from "#modules/auth/index";
 import { recountStaleMonths } from "#modules/statistics/index";
 import { logoRetention } from "#modules/tenants/index";
 import { webhookDeliveryRetention } from "#modules/webhooks/index";
-import { locationReaderRetention, type LocationReaderServices } from "#modules/location-readers/index";
+import {
+  locationReaderRetention,
+  type LocationReaderRecorder,
+  type LocationReaderServices,
+} from "#modules/location-readers/index";
 import {
   createPositionPartitionsAroundNow,
   deleteExpiredPositions,
@@ -44,8 +50,22 @@ const retentionRules: readonly RetentionRule[] = [
   importRetention,
   locationReaderRetention,
 ];
+/** Deletes what is past its time. A table whose rows cannot be deleted does not keep the rows of others. */
 export async function deleteAllExpiredRows(db: Database, now: Date) {
-  for (const retention of retentionRules) await deleteExpiredRows(db, now, retention);
+  const failures = new FailureCollector();
+  for (const retention of retentionRules)
+    await failures.attempt(`The expired rows of ${compileSql(retention.table).text} cannot be deleted.`, () =>
+      deleteExpiredRows(db, now, retention),
+    );
+  failures.throwCollected();
+}
+
+/** Records what a node has gathered since the last round, before it stops; each even if the other cannot be recorded. */
+export async function recordUseAtStop(principals: PrincipalCache, locationReaders: LocationReaderRecorder) {
+  const failures = new FailureCollector();
+  await failures.attempt("The use of tokens was not recorded.", () => principals.recordUse());
+  await failures.attempt("Who looked at positions was not recorded.", () => locationReaders.record([]));
+  failures.throwCollected();
 }
 
 interface HousekeepingTasks {

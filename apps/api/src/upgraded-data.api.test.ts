@@ -250,4 +250,24 @@ describe("data that the previous release has stored", () => {
       ),
     ).toEqual(["event", "feed", "look"].map((what) => ({ what, lastname: "Maier" })));
   });
+
+  storeBefore(
+    "0094_restricted_todos",
+    `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'todos', 'FUNERAL', 'key of todos') returning id),
+      dispatch_case as (insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, search_text)
+        select id, 'C-2026-000001', 'FUNERAL', 'OPEN', true, '{}', 'c-2026-000001' from tenant returning tenant_id, id),
+      template as (insert into todo_templates (tenant_id, title, type, phase, conditions)
+        select tenant.id, title, 'CASE_TEMPLATE', 'PICKUP', conditions::jsonb from tenant, (values ('Papers', '{"data_type":"FUNERAL"}'),
+          ('Protection', '{"infectious":true}'), ('No escort', '{"police":false}')) as template (title, conditions) returning tenant_id, id, title)
+    insert into case_todos (tenant_id, case_id, template_id, phase, title)
+    select dispatch_case.tenant_id, dispatch_case.id, template.id, 'PICKUP', todo.title from dispatch_case,
+      (values ('Papers'), ('Protection'), ('No escort'), ('Of a deleted template')) as todo (title) left join template on template.title = todo.title`,
+  );
+  it("the upgrade restricts todos whose template asks for an infection or the police, or is not known any more", async () => {
+    expect(
+      await readPairs(
+        `select title, restricted from case_todos where tenant_id = (select id from tenants where short_code = 'todos')`,
+      ),
+    ).toEqual({ Papers: false, Protection: true, "No escort": true, "Of a deleted template": true });
+  });
 });

@@ -2,7 +2,7 @@ import type { AddressCreateRequest, AddressUpdateRequest } from "@leitstand/cont
 import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { findMissingOrConflictProblem } from "#platform/database/lock";
+import { findMissingOrConflictProblem, queueLockOfCount } from "#platform/database/lock";
 import type { HandlerCall } from "#platform/http/handler";
 import { refuseUndialableNumbers } from "#platform/undialable";
 import { notFound, problem } from "#platform/problem";
@@ -32,6 +32,7 @@ export const listAddresses = selectAddresses;
 
 export async function createAddress(tx: Tx, draft: AddressRequest) {
   await checkAddressDraft(tx, draft);
+  queueLockOfCount(tx, "stored_addresses");
   const { count } = await countStoredAddresses(tx);
   if (count >= STORED_ADDRESSES_MAX) throw problem("LIMIT_EXCEEDED", { limit: STORED_ADDRESSES_MAX });
   return insertAddress(tx, withBothPostalCodes(draft));

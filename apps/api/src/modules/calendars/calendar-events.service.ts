@@ -9,6 +9,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { QueryOf } from "@leitstand/contract/operation/operation";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
+import { queueLockOfCount } from "#platform/database/lock";
 import { checkReferencedIdsExist } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import { JsonAnswerText } from "#platform/http/handler";
@@ -85,8 +86,8 @@ export async function createEvent(call: CalendarWriteCall, request: EventCreateR
     id: request.resource_id,
   });
   await requireExistingCalendar(tx, request.calendar_id);
-  await checkCalendarEventQuota(tx);
   const calendar_id = request.calendar_id ?? default_calendar_id ?? (await insertDefaultCalendar(tx)).id;
+  await checkCalendarEventQuota(tx);
   const draft = { ...times, ...resource, calendar_id, event_type, note, timezone, recurrence };
   const event = await insertCalendarEventAndOccurrences(tx, draft, { now });
   await announceCalendarEvent(tx, event, "created");
@@ -151,6 +152,7 @@ async function splitEvent(
 
 /** Refuses more events than a tenant may have. */
 export async function checkCalendarEventQuota(tx: Tx, more = 1) {
+  queueLockOfCount(tx, "calendar_events");
   const { count } = await countCalendarEvents(tx, CALENDAR_EVENTS_MAX);
   if (count + more > CALENDAR_EVENTS_MAX) throw problem("LIMIT_EXCEEDED", { limit: CALENDAR_EVENTS_MAX });
 }

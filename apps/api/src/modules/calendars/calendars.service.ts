@@ -6,7 +6,7 @@ import type {
 } from "@leitstand/contract/board/calendars";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { findMissingOrConflictProblem } from "#platform/database/lock";
+import { findMissingOrConflictProblem, queueLockOfCount } from "#platform/database/lock";
 import { checkReferencedIdsExist } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import { notFound, problem } from "#platform/problem";
@@ -43,6 +43,7 @@ export async function getCalendarGroup(tx: Tx, id: string) {
 }
 
 export async function createCalendarGroup(tx: Tx, { name }: Static<typeof CalendarGroupCreateRequest>) {
+  queueLockOfCount(tx, "calendar_groups");
   const group = await insertCalendarGroup(tx, { name, most: CALENDARS_MAX });
   if (!group) throw problem("LIMIT_EXCEEDED", { limit: CALENDARS_MAX });
   return group;
@@ -70,6 +71,7 @@ export async function getCalendar(tx: Tx, id: string) {
 export async function createCalendar(tx: Tx, draft: Static<typeof CalendarCreateRequest>) {
   await requireKnownHolidayCountryAndRegion(draft);
   await checkCalendarGroupExists(tx, draft);
+  queueLockOfCount(tx, "calendars");
   const calendar = await insertCalendar(tx, draft, CALENDARS_MAX);
   if (!calendar) throw problem("LIMIT_EXCEEDED", { limit: CALENDARS_MAX });
   return calendar;

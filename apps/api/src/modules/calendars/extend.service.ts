@@ -17,6 +17,8 @@ export const calendarEventRetention: RetentionRule = {
   table: sql`calendar_events`,
   column: sql`ends_at`,
   days: EVENT_RETENTION_DAYS,
+  // With each event up to some hundred occurrences and excluded days are deleted.
+  rowsPerStatement: 100,
 };
 
 /**

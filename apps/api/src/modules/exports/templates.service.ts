@@ -5,6 +5,7 @@ import type {
 } from "@leitstand/contract/board/export-templates";
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database/database";
+import { queueLockOfCount } from "#platform/database/lock";
 import { notFound, problem } from "#platform/problem";
 import { type Scope, scopeOfGrant } from "#platform/access/principal";
 import type { CaseReader } from "#modules/cases/index";
@@ -50,6 +51,7 @@ export async function createOrReplaceTemplate(
   const known = await selectExportTemplateByName(tx, template);
   if (!known) {
     if (lock_version !== undefined) throw notFound("export_template", template.name);
+    queueLockOfCount(tx, "export_templates");
     if ((await selectExportTemplates(tx, TEMPLATES_MAX)).length >= TEMPLATES_MAX)
       throw problem("LIMIT_EXCEEDED", { limit: TEMPLATES_MAX });
     const made = await insertExportTemplate(tx, template);

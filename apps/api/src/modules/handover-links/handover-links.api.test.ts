@@ -153,6 +153,21 @@ describe("the confirmation of a handover", () => {
     await api.db.system.run(sql`delete from handover_links where case_id = ${lost.id}`);
   });
 
+  it("a hundred confirmations whose recipients cannot be read do not keep a later one from its correction", async () => {
+    const { office, id, deliver, undo } = await aDelivery();
+    await deliver();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
+    await api.db.system.run(sql`
+      insert into handover_links (tenant_id, case_id, history_id, mode, recipients, language, expires_at, downloads_left)
+      select tenant_id, case_id, history_id, 'ATTACHMENT', '\\x00', language, expires_at - interval '1 hour', 0
+      from handover_links, generate_series(1, 100) where case_id = ${id}`);
+    await undo();
+    await expect(correct()).rejects.toThrow("cannot be told");
+    expect((await mailsTo(recipient)).map(({ purpose }) => purpose)).toContain("HANDOVER_CORRECTION");
+    await api.db.system.run(sql`delete from handover_links where case_id = ${id}`);
+  });
+
   it("a handover that the crew recorded still holds when the back office undoes only its closing of the case", async () => {
     const { office, id, undo } = await createBreakdownClosedByBackoffice(api);
     const recipient = aRecipient();

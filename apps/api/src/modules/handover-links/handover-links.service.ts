@@ -7,6 +7,7 @@ import {
 } from "@leitstand/contract/board/emails";
 import type { Clock } from "#platform/clock";
 import { hashRandomSecret, createRandomSecret } from "#platform/access/secrets";
+import { FailureCollector } from "#platform/background/failure-collector";
 import type { Database, Tx } from "#platform/database/database";
 import type { SecretSealer } from "#platform/process/sealing";
 import { problem } from "#platform/problem";
@@ -22,6 +23,7 @@ import {
   renderHandoverPageHtml,
 } from "./handover-mail";
 import {
+  CORRECTION_BATCH_SIZE,
   restoreHandoverDownload,
   insertHandoverLink,
   markHandoverLinkCorrected,
@@ -150,17 +152,22 @@ export async function sendDueHandoverCorrections({
   sealing: SecretSealer;
 }) {
   const now = clock.now();
-  const outdated = await selectOutdatedHandoverLinks(db.system, now);
-  const failures: Error[] = [];
-  for (const link of outdated)
-    try {
-      const recipients = unsealRecipients(link, sealing);
-      await db.systemTransaction(link.tenant_id, (tx) => correctHandoverLink(tx, link, { recipients, now }));
-    } catch (cause) {
-      failures.push(new Error(`The recipients of the handover link ${link.id} cannot be told of its end.`, { cause }));
-    }
-  if (failures.length > 0) throw new AggregateError(failures, failures[0]?.message);
-  return outdated.length;
+  const failures = new FailureCollector();
+  let corrected = 0;
+  let last: OutdatedHandoverLink | undefined;
+  for (;;) {
+    const outdated = await selectOutdatedHandoverLinks(db.system, now, last);
+    for (const link of outdated)
+      await failures.attempt(`The recipients of the handover link ${link.id} cannot be told of its end.`, async () => {
+        const recipients = unsealRecipients(link, sealing);
+        await db.systemTransaction(link.tenant_id, (tx) => correctHandoverLink(tx, link, { recipients, now }));
+      });
+    corrected += outdated.length;
+    last = outdated.at(-1);
+    if (outdated.length < CORRECTION_BATCH_SIZE) break;
+  }
+  failures.throwCollected();
+  return corrected;
 }
 
 async function correctHandoverLink(

@@ -2,7 +2,7 @@ import type { HandoverMode } from "@leitstand/contract/board/emails";
 import type { QueryRunner, Tx } from "#platform/database/database";
 import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { RetentionRule } from "#platform/database/retention";
-import { type Sql, sql } from "#platform/database/sql";
+import { emptySql, type Sql, sql } from "#platform/database/sql";
 
 export interface HandoverLinkDraft {
   readonly id: string;
@@ -91,19 +91,25 @@ export interface OutdatedHandoverLink {
   readonly language: "de" | "en";
   readonly mode: HandoverMode;
   readonly recipients: Buffer;
+  readonly expires_at: string;
 }
-const CORRECTION_BATCH_SIZE = 100;
+export const CORRECTION_BATCH_SIZE = 100;
 
-/** Links and attachments whose handover was undone since they were sent, and that were not corrected yet. */
-export const selectOutdatedHandoverLinks = (rows: QueryRunner, now: Date) =>
+/**
+ * Links and attachments whose handover was undone since they were sent, and that were not corrected yet; those that
+ * follow the link `after`, in the order of their end.
+ */
+export const selectOutdatedHandoverLinks = (rows: QueryRunner, now: Date, after?: OutdatedHandoverLink) =>
   rows.many<OutdatedHandoverLink>(sql`
     select link.tenant_id, link.id, link.case_id, c.natural_id, tenant.name as company, link.language, link.mode,
-      link.recipients
+      link.recipients, link.expires_at
     from handover_links link
     join case_history h on h.tenant_id = link.tenant_id and h.case_id = link.case_id and h.id = link.history_id and h.undone
     join cases c on c.tenant_id = link.tenant_id and c.id = link.case_id
     join tenants tenant on tenant.id = link.tenant_id
-    where link.corrected_at is null and link.expires_at > ${now} order by link.expires_at limit ${CORRECTION_BATCH_SIZE}`);
+    where link.corrected_at is null and link.expires_at > ${now}
+      ${after === undefined ? emptySql : sql`and (link.expires_at, link.id) > (${after.expires_at}::timestamptz, ${after.id}::uuid)`}
+    order by link.expires_at, link.id limit ${CORRECTION_BATCH_SIZE}`);
 
 /** Marks a link as corrected and stores the mails of the correction with it; 0 when it was marked already. */
 export const markHandoverLinkCorrected = (

@@ -3,6 +3,7 @@ import type { Principal } from "#platform/access/principal";
 import type { PrincipalCache } from "#platform/access/principals";
 import { requireRecentIdentityProof } from "#platform/access/reauthentication";
 import type { Tx } from "#platform/database/database";
+import { FailureCollector } from "#platform/background/failure-collector";
 import { analyzeTenantTables } from "#platform/background/tenant-statistics";
 import type { SharedServices } from "#platform/http/handler";
 import { notFound, Problem } from "#platform/problem";
@@ -56,14 +57,25 @@ export interface ImportApplyingServices extends Pick<SharedServices, "db" | "clo
 /** Duration of a round, so that a node that is to stop does so. */
 const APPLY_ROUND_MS = 2_000;
 
-/** Applies all imports under way for one round; other nodes take those that are not locked. */
+/**
+ * Applies all imports under way for one round; other nodes take those that are not locked. Imports take turns of a few
+ * rows, so that a long one does not hold back the others, and neither does one that fails.
+ */
 export async function applyPendingImports(parts: ImportApplyingServices): Promise<void> {
   const endsAt = performance.now() + APPLY_ROUND_MS;
-  for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system)) {
-    if (performance.now() >= endsAt) return;
-    while ((await applyNextRows(parts, tenant_id, id)) && performance.now() < endsAt);
-    await analyzeTenantTables(parts.db, tenant_id);
+  const failures = new FailureCollector();
+  const tenantIds = new Set<string>();
+  const waiting = await selectImportsUnderWay(parts.db.system);
+  for (let next = waiting.shift(); next && performance.now() < endsAt; next = waiting.shift()) {
+    const { tenant_id, id } = next;
+    tenantIds.add(tenant_id);
+    const goesOn = await failures.attempt(`The import ${id} cannot be applied.`, () =>
+      applyNextRows(parts, tenant_id, id),
+    );
+    if (goesOn) waiting.push(next);
   }
+  for (const tenantId of tenantIds) await analyzeTenantTables(parts.db, tenantId);
+  failures.throwCollected();
 }
 
 /** Maximum number of rows written in one transaction, because an open transaction locks them. */

@@ -83,10 +83,10 @@ export const markImportApplying = (tx: Tx, id: string, request: { token_id: stri
     update imports set status = 'APPLYING', token_id = ${request.token_id}, applied_at = ${request.now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** Imports under way, of all tenants. */
+/** Imports under way, of all tenants; first those of which no rows were written for longest. */
 export const selectImportsUnderWay = (rows: QueryRunner) =>
   rows.many<{ tenant_id: string; id: string }>(sql`
-    select tenant_id, id from imports where status = 'APPLYING' order by applied_at, id limit 100`);
+    select tenant_id, id from imports where status = 'APPLYING' order by updated_at, id limit 100`);
 
 export interface RunningImport extends Pick<ImportRow, "kind"> {
   readonly token_id: string;
@@ -151,4 +151,10 @@ export const endImport = (tx: Tx, id: string, { stopped_by, now }: { stopped_by:
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** A row of a table may name people, so an import is not kept longer than it can be applied and its result be read. */
-export const importRetention: RetentionRule = { table: sql`imports`, column: importKeptFrom, days: 1 };
+export const importRetention: RetentionRule = {
+  table: sql`imports`,
+  column: importKeptFrom,
+  days: 1,
+  // With each import the rows that were not applied are deleted, of which there may be thousands.
+  rowsPerStatement: 1,
+};

@@ -1,10 +1,16 @@
 import type { LocationPurpose } from "@leitstand/contract/fleet/location";
 import type { Clock } from "#platform/clock";
-import type { QueryRunner } from "#platform/database/database";
+import type { QueryRunner, Tx } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
 import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
-import { insertLocationReaders, type LocationReadRecord } from "./location-readers.sql";
+import { problem } from "#platform/problem";
+import {
+  insertLocationReaders,
+  type LocationReadRecord,
+  type LookTimeRange,
+  selectReadersOfOwnLocations,
+} from "./location-readers.sql";
 
 export interface LocationReaderServices {
   readonly locationReaders: LocationReaderRecorder;
@@ -46,7 +52,8 @@ export class LocationReaderRecorder {
   }
 
   /**
-   * Records the looks since the last call. `listening` are the users with open streams, who see positions all the time.
+   * Records the looks since the last call; those that cannot be recorded are kept for the next one. `listening` are the
+   * users with open streams, who see positions all the time.
    */
   async record(listening: readonly Principal[]) {
     const now = this.clock.now();
@@ -55,10 +62,21 @@ export class LocationReaderRecorder {
       // A new hour also begins for users with open streams.
       if (scope) this.add({ principal, purpose: "MAP", shown: { scope } }, { first: this.recordedAt, last: now });
     }
-    const reads = [...this.reads.values()];
+    const { reads } = this;
     this.reads = new Map();
     this.recordedAt = now;
-    if (reads.length > 0) await insertLocationReaders(this.rows, reads);
+    if (reads.size === 0) return;
+    try {
+      await insertLocationReaders(this.rows, [...reads.values()]);
+    } catch (error) {
+      this.restore(reads);
+      throw error;
+    }
+  }
+
+  /** Takes looks back that could not be recorded; a newer look of the same kind and hour began with them. */
+  private restore(reads: ReadonlyMap<string, LocationReadRecord>) {
+    for (const [key, read] of reads) this.reads.set(key, { ...(this.reads.get(key) ?? read), first_at: read.first_at });
   }
 
   private add({ principal, purpose, shown }: PositionViewing, { first, last }: { first: Date; last: Date }) {
@@ -83,6 +101,12 @@ function viewedTargetsOf(
   const { all, branch_ids } = shown.scope;
   if (all) return { ...nothing, everywhere: true };
   return branch_ids.length > 0 ? { ...nothing, branch_ids } : undefined;
+}
+
+export function listOwnLocationReaders(tx: Tx, userId: string, { from, to }: LookTimeRange) {
+  if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))
+    throw problem("TIME_RANGE_INVALID", { from, to });
+  return selectReadersOfOwnLocations(tx, userId, { from, to });
 }
 
 /** Deletes records of readers together with the positions. */

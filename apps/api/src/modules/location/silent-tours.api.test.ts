@@ -3,8 +3,10 @@ import { sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { insertTour, insertVehicle, updateTourRow, timeSecondsFromNow } from "../../testing/fleet";
+import { cancelBlockedStatements, startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 import { promptAndReportSilentTours } from "./silent-tours.service";
+import { markSilentTour, selectSilentTours } from "./silent-tours.sql";
 
 describe("tours whose position reports are monitored", () => {
   const api = startApi();
@@ -90,5 +92,24 @@ describe("tours whose position reports are monitored", () => {
     expect((await assign()).warnings).toEqual([{ code: "LOCATION_MISSING", tour_id: tour }]);
     await report();
     expect((await assign()).warnings).toEqual([]);
+  });
+
+  it("a silent tour that cannot be asked for its position does not keep others from being asked", async () => {
+    api.clock.freeze();
+    const first = await aShift();
+    api.clock.advance({ minutes: 1 });
+    const second = await aShift();
+    api.clock.advance({ minutes: 11 });
+    const silent = await selectSilentTours(api.db.system, api.clock.now());
+    const tour = silent.find(({ tour_id }) => tour_id === first.tour);
+    if (!tour) throw new Error("The first tour is not silent.");
+    const { outcome } = await api.db.systemTransaction(tour.tenant_id, async (tx) => {
+      await markSilentTour(tx, tour, api.clock.now());
+      const blocked = await startBlockedWork({ tx, db: api.db.system }, () => watch().catch((error: unknown) => error));
+      await cancelBlockedStatements(tx, api.databaseUrl);
+      return blocked;
+    });
+    expect(await outcome).toBeInstanceOf(AggregateError);
+    expect(await second.asked()).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import type { Clock } from "#platform/clock";
+import { FailureCollector } from "#platform/background/failure-collector";
 import type { Database } from "#platform/database/database";
 import { createCriticalMessage } from "#modules/messages/index";
 import { requestTourPositionsAsSystem } from "#modules/tours/index";
@@ -11,18 +12,22 @@ export interface SilentTourServices {
 
 /**
  * Asks silent tours for their position, and tells the dispatcher of those that stay silent; each once for each silence,
- * however many nodes do so. Returns how many tours were silent.
+ * however many nodes do so. A tour that cannot be asked does not keep the others from being asked. Returns how many
+ * tours were silent.
  */
 export async function promptAndReportSilentTours({ db, clock }: SilentTourServices): Promise<number> {
   const now = clock.now();
   const silent = await selectSilentTours(db.system, now);
-  for (const tour of silent) {
-    await db.systemTransaction(tour.tenant_id, async (tx) => {
-      if ((await markSilentTour(tx, tour, now)) === 0) return;
-      await requestTourPositionsAsSystem(tx, tour.tour_id);
-      if (tour.is_reported) await createCriticalMessage(tx, silentTourMessageOf(tour, now));
-    });
-  }
+  const failures = new FailureCollector();
+  for (const tour of silent)
+    await failures.attempt(`The silent tour ${tour.tour_id} cannot be asked for its position.`, () =>
+      db.systemTransaction(tour.tenant_id, async (tx) => {
+        if ((await markSilentTour(tx, tour, now)) === 0) return;
+        await requestTourPositionsAsSystem(tx, tour.tour_id);
+        if (tour.is_reported) await createCriticalMessage(tx, silentTourMessageOf(tour, now));
+      }),
+    );
+  failures.throwCollected();
   return silent.length;
 }
 

@@ -1,6 +1,6 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TenantMasterDataCreateRequest, TenantMasterDataUpdateRequest } from "@leitstand/contract/company/tenants";
-import { findMissingOrConflictProblem } from "#platform/database/lock";
+import { findMissingOrConflictProblem, queueLockOfCount } from "#platform/database/lock";
 import type { SharedServices } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { sql } from "#platform/database/sql";
@@ -20,6 +20,7 @@ export async function createMasterDataEntry(
 ) {
   checkMasterDataSize(draft.value);
   return runInTenant(services, await toMasterDataTenantCall(services, call, tenant_short_code), async (tx) => {
+    queueLockOfCount(tx, "tenant_master_data");
     if ((await countMasterDataKeys(tx)) >= MASTER_DATA_KEYS_MAX)
       throw problem("LIMIT_EXCEEDED", { limit: MASTER_DATA_KEYS_MAX });
     return insertMasterData(tx, draft);

@@ -67,15 +67,21 @@ export class PrincipalCache {
     for (const [key, { found }] of this.entries) if (found.tenant_id === tenantId) this.entries.delete(key);
   }
 
-  /** Records in one statement which tokens were in use; the platform calls it every few seconds. */
+  /**
+   * Records in one statement which tokens were in use, or keeps them for the next call; the platform calls it every few
+   * seconds.
+   */
   async recordUse(listening: readonly Principal[] = []) {
-    const used = [...listening, ...this.used.values()];
+    const callers = [...this.used.values()];
+    const used = [...listening, ...callers];
     this.used.clear();
     if (used.length === 0) return;
-    await this.db.system.run(sql`
-      update tokens set last_used_at = greatest(last_used_at, ${this.clock.now()})
-      from unnest(${used.map(({ tenant_id }) => tenant_id)}::uuid[], ${used.map(({ token_id }) => token_id)}::uuid[]) as seen (tenant_id, id)
-      where tokens.tenant_id = seen.tenant_id and tokens.id = seen.id`);
+    try {
+      await this.db.system.run(updateLastUseOfTokens(used, this.clock.now()));
+    } catch (error) {
+      for (const caller of callers) if (!this.used.has(caller.token_id)) this.used.set(caller.token_id, caller);
+      throw error;
+    }
   }
 
   private async load(key: string, hash: Buffer, now: number): Promise<CachedPrincipal> {
@@ -88,6 +94,16 @@ export class PrincipalCache {
     return entry;
   }
 }
+
+/** Locks the tokens in the order of their keys first, so that nodes which record the same ones wait for each other. */
+const updateLastUseOfTokens = (used: readonly Principal[], now: Date) => sql`
+  with seen as (
+    select token.tenant_id, token.id
+    from unnest(${used.map(({ tenant_id }) => tenant_id)}::uuid[], ${used.map(({ token_id }) => token_id)}::uuid[]) as given (tenant_id, id)
+    join tokens token on token.tenant_id = given.tenant_id and token.id = given.id
+    order by token.tenant_id, token.id for no key update of token)
+  update tokens set last_used_at = greatest(last_used_at, ${now})
+  from seen where tokens.tenant_id = seen.tenant_id and tokens.id = seen.id`;
 
 function requireActiveTenant(found: FoundPrincipal, now: number): Principal {
   // A disabled device is checked first, because its tokens are revoked with it: a lost phone has to be told to forget

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSyncSourceDrivers, localEgressOptions, setUpSyncSource } from "../../testing/sync-source";
+import { cancelBlockedStatements, startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 import { testNodeOptions } from "../../testing/start-node";
 import { analyzeAllTables, stopAutovacuumOfFleet } from "../../testing/test-database";
@@ -82,6 +83,22 @@ describe("statistics of a tenant", () => {
       expect(await fleet(tenantId)).not.toContain("Nested Loop");
     }
     await aTenantWithFleet(SMALL_TENANT_ROWS);
+    expect(await analyzeAllTenants(api.db)).toEqual([]);
+  });
+
+  it("a tenant whose tables cannot be analysed does not keep those of other tenants from being analysed", async () => {
+    await analyzeAllTables(api.databaseUrl);
+    const tenantIds = [await aTenantWithFleet(LARGE_TENANT_ROWS), await aTenantWithFleet(LARGE_TENANT_ROWS)];
+    const { outcome } = await api.db.systemTransaction("", async (tx) => {
+      await tx.run(sql`lock table vehicles in access exclusive mode`);
+      const blocked = await startBlockedWork({ tx, db: api.db.system }, () =>
+        analyzeAllTenants(api.db).catch((error: unknown) => error),
+      );
+      await cancelBlockedStatements(tx, api.databaseUrl);
+      return blocked;
+    });
+    expect(await outcome).toBeInstanceOf(AggregateError);
+    for (const tenantId of tenantIds) expect(await keys(tenantId)).toEqual(OWN_KEYS);
     expect(await analyzeAllTenants(api.db)).toEqual([]);
   });
 

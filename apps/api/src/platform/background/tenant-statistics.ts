@@ -1,5 +1,6 @@
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
+import { FailureCollector } from "./failure-collector";
 
 /** Time limit of one analysis: the largest tables take some seconds, which is longer than other statements may take. */
 const ANALYSIS_TIMEOUT_MS = 60_000;
@@ -14,12 +15,19 @@ export const analyzeTenantTables = (db: Database, tenantId: string): Promise<str
 
 /**
  * Updates the planner's statistics of all tenants, one after the other; also of those that grow call by call, for which
- * PostgreSQL does not analyse by itself.
+ * PostgreSQL does not analyse by itself. A tenant whose tables cannot be analysed does not keep the others from it.
  */
 export async function analyzeAllTenants(db: Database): Promise<string[]> {
   const tenants = await db.system.many<{ id: string }>(sql`select id from tenants order by id`);
   const names: string[] = [];
-  for (const { id } of tenants) names.push(...(await analyzeMistakenTables(db, id)));
+  const failures = new FailureCollector();
+  for (const { id } of tenants)
+    names.push(
+      ...((await failures.attempt(`The tables of the tenant ${id} cannot be analysed.`, () =>
+        analyzeMistakenTables(db, id),
+      )) ?? []),
+    );
+  failures.throwCollected();
   return names;
 }
 

@@ -3,6 +3,13 @@ import type { Tx } from "./database";
 import { notFound, problem, type Problem } from "../problem";
 import { type Sql, sql } from "./sql";
 
+/**
+ * Makes transactions of a tenant that create one kind of thing wait for each other, before the next statement: only so
+ * that statement counts what the others have created, and a limit holds.
+ */
+export const queueLockOfCount = (tx: Tx, things: string) =>
+  tx.runBeforeNext(sql`select pg_advisory_xact_lock(hashtextextended(${`count ${things} ${tx.tenantId}`}, 0))`);
+
 interface VersionedObject {
   readonly table: Sql;
   readonly resource: MissingResourceName;

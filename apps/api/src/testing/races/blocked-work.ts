@@ -1,6 +1,7 @@
 import { expect, vi } from "vitest";
 import type { QueryRunner } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
+import { withConnection } from "../postgres/with-connection";
 
 interface Blocker {
   /** Open transaction that holds what the work needs. */
@@ -31,4 +32,15 @@ export async function startBlockedWork<T>({ tx, db, statements = 1 }: Blocker, s
     outcome.then(endWithoutWaiting, endWithoutWaiting),
   ]);
   return { outcome };
+}
+
+/** Cancels the statements that wait for a transaction, so that the work which they belong to fails. */
+export async function cancelBlockedStatements(tx: QueryRunner, databaseUrl: string) {
+  const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  // Only the owner may cancel statements of the other logins.
+  await withConnection(databaseUrl, (owner) =>
+    owner.query("select pg_cancel_backend(pid) from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))", [
+      pid,
+    ]),
+  );
 }

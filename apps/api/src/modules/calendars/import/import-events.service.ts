@@ -30,10 +30,10 @@ export async function importIcsEvents(
   const common = { now, timezone, event_type, ...resource };
   const plans = await planEventImports(tx, events, { common, keepsSummaries: request.keep_summaries === true });
   const creatable = plans.filter(({ planned }) => planned !== null);
-  await checkCalendarEventQuota(tx, creatable.length);
   const isApplied = !dry_run && (skip_refused || plans.every(({ refusal }) => refusal === null));
   const written = isApplied && creatable.length > 0;
   const calendar = calendar_id ?? default_calendar_id ?? (written ? (await insertDefaultCalendar(tx)).id : "");
+  await checkCalendarEventQuota(tx, creatable.length);
   const created = written ? await writePlannedCalendarEvents(tx, creatable, calendar) : new Map<string, string>();
   const times = creatable.flatMap(({ planned }) => planned?.stored.occurrences ?? []);
   return {
