@@ -129,6 +129,32 @@ describe("the export of working time", () => {
     expect([day?.[4], day?.[7], day?.[10]]).toEqual(["3", "11:00:00", "11:00:00"]);
   });
 
+  it("the working-time export by day counts work in one tour as work while another one is off duty or on a break", async () => {
+    const { tenant, office } = await anOffice();
+    const user = await aPerson(tenant, "Pichler");
+    await aTour(tenant, {
+      user,
+      from: "2026-03-10T06:00:00Z",
+      to: "2026-03-10T15:00:00Z",
+      spans: [
+        ["ACTIVE", "2026-03-10T06:00:00Z", "2026-03-10T08:00:00Z"],
+        ["ON_A_BREAK", "2026-03-10T08:00:00Z", "2026-03-10T09:00:00Z"],
+        ["OFF_DUTY", "2026-03-10T13:00:00Z", "2026-03-10T15:00:00Z"],
+      ],
+    });
+    await aTour(tenant, {
+      user,
+      from: "2026-03-10T13:30:00Z",
+      to: "2026-03-10T16:00:00Z",
+      spans: [
+        ["ACTIVE", "2026-03-10T13:30:00Z", "2026-03-10T14:00:00Z"],
+        ["ON_A_BREAK", "2026-03-10T14:00:00Z", "2026-03-10T14:15:00Z"],
+      ],
+    });
+    const [day] = await rows(office, {});
+    expect(day?.slice(7, 11)).toEqual(["10:00:00", "1:15:00", "0:30:00", "8:15:00"]);
+  });
+
   it("the working-time export gives no negative time where all of a part was spent off duty", async () => {
     const { tenant, office } = await anOffice();
     const user = await aPerson(tenant, "Lang");

@@ -1,7 +1,7 @@
 /** Rows of a working-time export, by tours or by days. */
 import { addDays, type LocalTimeFormatter } from "./local-times";
 import { type TableCell, dayCell, durationCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
-import type { WorkedTourDay } from "./work-time";
+import { sumWorkedDay, type WorkedTimes, type WorkedTourDay } from "./work-time";
 
 /** Person and tour of a part, as far as rows name them. */
 interface WorkedByPerson {
@@ -104,11 +104,11 @@ export function createWorkingTimeTableByDay(
   const { title, columns: c, yes, no } = workingTimeWordsOf(language);
   const person = [c.day, c.lastname, c.firstname, c.external_id, c.tours];
   const columns = [...person, c.from, c.to, c.shift, c.breaks, c.off_duty, c.net, c.known, c.running];
-  const cells = ({ row, sum, tours }: WorkedDaySum): TableCell[] => [
-    dayCell(addDays(firstDay, sum.day)),
+  const cells = ({ row, day, parts: worked }: WorkedDay): TableCell[] => [
+    dayCell(addDays(firstDay, day)),
     ...[row.lastname, row.firstname, row.external_id].map(textCell),
-    numberCell(tours),
-    ...workingTimeCells(sum, times),
+    numberCell(worked.length),
+    ...workingTimeCells(sumWorkedDay(worked), times),
     textCell(row.breaks_known ? yes : no),
     textCell(row.running ? yes : no),
   ];
@@ -117,7 +117,7 @@ export function createWorkingTimeTableByDay(
 
 /** Cells of times. Seconds are rounded once, so that the net time is the visible difference, and never less than none. */
 function workingTimeCells(
-  { from, to, shiftMs, breakMs, offDutyMs }: WorkedTourDay,
+  { from, to, shiftMs, breakMs, offDutyMs }: WorkedTimes,
   times: LocalTimeFormatter,
 ): TableCell[] {
   const [shift, breaks, offDuty] = [shiftMs, breakMs, offDutyMs].map((ms) => Math.round(ms / 1000) * 1000) as [
@@ -132,15 +132,16 @@ function workingTimeCells(
   ];
 }
 
-interface WorkedDaySum {
+/** A day of one person, with a part for each tour. */
+interface WorkedDay {
   row: Pick<WorkedByPerson, "user_id" | "lastname" | "firstname" | "external_id" | "breaks_known" | "running">;
-  sum: WorkedTourDay;
-  tours: number;
+  readonly day: number;
+  readonly parts: WorkedTourDay[];
 }
 
 /** Sums of days. Only few days can still change: those since the start of the last tour that was read. */
-async function* sumByDay(parts: AsyncIterable<readonly WorkedTourDayOfPerson[]>): AsyncGenerator<WorkedDaySum[]> {
-  const sums = new DaySumCollector();
+async function* sumByDay(parts: AsyncIterable<readonly WorkedTourDayOfPerson[]>): AsyncGenerator<WorkedDay[]> {
+  const sums = new WorkedDayCollector();
   for await (const piece of parts) {
     for (const part of piece) sums.add(part);
     const last = piece.at(-1);
@@ -154,18 +155,17 @@ async function* sumByDay(parts: AsyncIterable<readonly WorkedTourDayOfPerson[]>)
 const earliestDayOfLastTour = (piece: readonly WorkedTourDayOfPerson[], { row }: WorkedTourDayOfPerson) =>
   piece.reduce((day, part) => (part.row === row ? Math.min(day, part.part.day) : day), Number.POSITIVE_INFINITY);
 
-/** Working times of people by day, while they are being added up. */
-class DaySumCollector {
-  private readonly days = new Map<number, Map<string, WorkedDaySum>>();
+/** Working times of people by day, while they are being collected. */
+class WorkedDayCollector {
+  private readonly days = new Map<number, Map<string, WorkedDay>>();
 
   add({ row, part }: WorkedTourDayOfPerson) {
-    const people = this.days.get(part.day) ?? new Map<string, WorkedDaySum>();
+    const people = this.days.get(part.day) ?? new Map<string, WorkedDay>();
     this.days.set(part.day, people);
     const known = people.get(row.user_id);
-    if (!known) people.set(row.user_id, { row, sum: part, tours: 1 });
+    if (!known) people.set(row.user_id, { row, day: part.day, parts: [part] });
     else {
-      known.sum = addWorkedDays(known.sum, part);
-      known.tours += 1;
+      known.parts.push(part);
       known.row = {
         ...known.row,
         breaks_known: known.row.breaks_known && row.breaks_known,
@@ -175,7 +175,7 @@ class DaySumCollector {
   }
 
   /** Removes the sums of the days before one, and answers them by day and name. */
-  takeBefore(day: number): WorkedDaySum[] {
+  takeBefore(day: number): WorkedDay[] {
     const over = [...this.days.keys()].filter((known) => known < day).sort((a, b) => a - b);
     return over.flatMap((known) => {
       const sums = [...(this.days.get(known)?.values() ?? [])];
@@ -185,25 +185,8 @@ class DaySumCollector {
   }
 }
 
-/**
- * Adds the part of a tour that began no earlier than those of the sum. Time that both cover counts once: the office may
- * have ended a tour whose crew, without network, had long begun the next one.
- */
-function addWorkedDays(sum: WorkedTourDay, next: WorkedTourDay): WorkedTourDay {
-  const sharedMs = Math.max(0, Math.min(sum.to, next.to) - next.from);
-  return {
-    day: sum.day,
-    from: Math.min(sum.from, next.from),
-    to: Math.max(sum.to, next.to),
-    shiftMs: sum.shiftMs + next.shiftMs - sharedMs,
-    breakMs: sum.breakMs + next.breakMs,
-    offDutyMs: sum.offDutyMs + next.offDutyMs,
-    netMs: sum.netMs + next.netMs - sharedMs,
-  };
-}
-
 const nameCollator = new Intl.Collator("de");
-const compareNames = (a: WorkedDaySum["row"], b: WorkedDaySum["row"]) =>
+const compareNames = (a: WorkedDay["row"], b: WorkedDay["row"]) =>
   nameCollator.compare(a.lastname, b.lastname) ||
   nameCollator.compare(a.firstname, b.firstname) ||
   (a.user_id < b.user_id ? -1 : 1);

@@ -17,14 +17,21 @@ export interface WorkedTour extends TimeInterval {
   readonly breaks_known: boolean;
 }
 
-/** Part of a tour that lies on one local day. */
-export interface WorkedTourDay extends TimeInterval {
-  /** Day of the window, from 0. */
-  readonly day: number;
+/** From the first to the last instant, and how long. Breaks and times off duty lie within the shift. */
+export interface WorkedTimes extends TimeInterval {
   readonly shiftMs: number;
   readonly breakMs: number;
   readonly offDutyMs: number;
+}
+
+/** Part of a tour that lies on one local day. */
+export interface WorkedTourDay extends WorkedTimes {
+  /** Day of the window, from 0. */
+  readonly day: number;
   readonly netMs: number;
+  /** Breaks and times off duty of the day that are subtracted; they may go on before and after it. */
+  readonly breaks: readonly TimeInterval[];
+  readonly offDuty: readonly TimeInterval[];
 }
 
 /**
@@ -39,12 +46,39 @@ export function splitTourAtMidnights(tour: WorkedTour, midnights: readonly numbe
     if (within.from >= tour.to) break;
     if (within.to <= within.from) continue;
     const shiftMs = within.to - within.from;
-    const breakMs = tour.breaks_known ? totalLengthWithin(tour.breaks, within) : 0;
-    const offDutyMs = tour.breaks_known ? totalLengthWithin(tour.offDuty, within) : 0;
-    parts.push({ ...within, day, shiftMs, breakMs, offDutyMs, netMs: shiftMs - breakMs - offDutyMs });
+    const [breaks, offDuty] = tour.breaks_known ? [tour.breaks, tour.offDuty] : [[], []];
+    const breakMs = totalLengthWithin(breaks, within);
+    const offDutyMs = totalLengthWithin(offDuty, within);
+    const netMs = shiftMs - breakMs - offDutyMs;
+    parts.push({ ...within, day, shiftMs, breakMs, offDutyMs, netMs, breaks, offDuty });
   }
   return parts;
 }
+
+/**
+ * Sums the parts of one person on one day. Time that several tours cover counts once, as work if it was work in one of
+ * them: the office may have ended a tour whose crew, without network, had long begun the next one.
+ */
+export function sumWorkedDay(parts: readonly WorkedTourDay[]): WorkedTimes {
+  const sum = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY, shiftMs: 0, breakMs: 0, offDutyMs: 0 };
+  const cuts = parts.flatMap((part) => [part, ...part.breaks, ...part.offDuty].flatMap(({ from, to }) => [from, to]));
+  const instants = [...new Set(cuts)].sort((one, other) => one - other);
+  for (const [place, from] of instants.entries()) {
+    const to = instants[place + 1] ?? from;
+    const covering = parts.filter((part) => covers(part, from));
+    if (covering.length === 0 || to === from) continue;
+    sum.from = Math.min(sum.from, from);
+    sum.to = Math.max(sum.to, to);
+    sum.shiftMs += to - from;
+    const isAt = (span: TimeInterval) => covers(span, from);
+    if (covering.some(({ breaks, offDuty }) => ![...breaks, ...offDuty].some(isAt))) continue;
+    if (covering.some(({ breaks }) => breaks.some(isAt))) sum.breakMs += to - from;
+    else sum.offDutyMs += to - from;
+  }
+  return sum;
+}
+
+const covers = ({ from, to }: TimeInterval, instant: number) => from <= instant && instant < to;
 
 /** Day of the window that holds an instant; -1 before the window, the number of days after it. */
 function dayIndexOf(instant: number, midnights: readonly number[]): number {
