@@ -38,7 +38,7 @@ describe("the record of who looked at drivers' positions", () => {
     const recorder = new LocationReaderRecorder(rows, api.clock);
     const look = () => recorder.note({ principal, purpose: "MAP", shown: { tour_ids: [tour] } });
     look();
-    await expect(recorder.record([])).rejects.toThrow("away");
+    await expect(recorder.record([])).rejects.toThrow("cannot be recorded");
     // The tour ends between the two looks: only the first of them concerns its driver.
     await api.db.system.run(sql`
       update tours set status = 'FINISHED', started_sub_state = null, ended_at = ${api.clock.now()} where id = ${tour}`);

@@ -1,5 +1,6 @@
 import type { LocationPurpose } from "@leitstand/contract/fleet/location";
 import type { Clock } from "#platform/clock";
+import { FailureCollector } from "#platform/background/failure-collector";
 import type { QueryRunner, Tx } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
 import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
@@ -11,6 +12,9 @@ import {
   type LookTimeRange,
   selectReadersOfOwnLocations,
 } from "./location-readers.sql";
+
+/** Looks that one statement records: each of them is joined with all running tours of its company. */
+const READS_PER_STATEMENT = 100;
 
 export interface LocationReaderServices {
   readonly locationReaders: LocationReaderRecorder;
@@ -65,18 +69,27 @@ export class LocationReaderRecorder {
     const { reads } = this;
     this.reads = new Map();
     this.recordedAt = now;
-    if (reads.size === 0) return;
-    try {
-      await insertLocationReaders(this.rows, [...reads.values()]);
-    } catch (error) {
-      this.restore(reads);
-      throw error;
+    const failures = new FailureCollector();
+    const entries = [...reads];
+    for (let at = 0; at < entries.length; at += READS_PER_STATEMENT) {
+      const piece = entries.slice(at, at + READS_PER_STATEMENT);
+      await failures.attempt("Who looked at positions cannot be recorded.", () => this.insertOrRestore(piece));
     }
+    failures.throwCollected();
   }
 
-  /** Takes looks back that could not be recorded; a newer look of the same kind and hour began with them. */
-  private restore(reads: ReadonlyMap<string, LocationReadRecord>) {
-    for (const [key, read] of reads) this.reads.set(key, { ...(this.reads.get(key) ?? read), first_at: read.first_at });
+  private async insertOrRestore(entries: readonly (readonly [key: string, read: LocationReadRecord])[]) {
+    try {
+      await insertLocationReaders(
+        this.rows,
+        entries.map(([, read]) => read),
+      );
+    } catch (error) {
+      // A newer look of the same kind and hour began with the one that could not be recorded.
+      for (const [key, read] of entries)
+        this.reads.set(key, { ...(this.reads.get(key) ?? read), first_at: read.first_at });
+      throw error;
+    }
   }
 
   private add({ principal, purpose, shown }: PositionViewing, { first, last }: { first: Date; last: Date }) {
