@@ -130,17 +130,17 @@ export const accessErrorDefinitions = {
       en: "Your roles do not reach this branch.",
       de: "Ihre Rollen reichen nicht bis zu dieser Niederlassung.",
     },
-    fix: "Choose a branch within your scope.",
+    fix: "Choose a branch within your scope; people who also work beyond it are blocked and signed out by those who reach them.",
   },
   ROLE_ASSIGNMENT_NOT_ALLOWED: {
     status: 403,
     title: "Role not assignable",
     args: { role_id: "uuid" },
     message: {
-      en: "You may not give this role or these grants.",
-      de: "Sie dürfen diese Rolle oder diese Rechte nicht vergeben.",
+      en: "This role or these grants are not yours to decide on.",
+      de: "Über diese Rolle oder diese Rechte dürfen Sie nicht bestimmen.",
     },
-    fix: "Give only roles you may assign and grants you hold.",
+    fix: "Give only roles you may assign and grants you hold; leave people with a role for the whole company to those who have one.",
   },
   ASSET_URL_EXPIRED: {
     status: 403,

@@ -49,6 +49,18 @@ describe("blocking, unblocking and signing out people who also work elsewhere", 
     return caller.updateUser({ id, lock_version, firstname, lastname, email, ...change });
   };
 
+  it("an administrator of one branch signs out a person who is no longer active in another branch", async () => {
+    const { id, row } = await aNortherner([south]);
+    await api.db.system.run(sql`
+      insert into user_active_states (tenant_id, user_id, branch_group_id, active)
+      select held.tenant_id, held.user_id, held.branch_group_id, false
+      from role_associations held join branch_group_branches member
+        on member.tenant_id = held.tenant_id and member.branch_group_id = held.branch_group_id
+      where held.user_id = ${id} and member.branch_id = ${south}`);
+    await local.deleteUserSessions({ id });
+    expect(await row()).toMatchObject({ revoked: [expect.any(String)] });
+  });
+
   it.each([
     ["a role for the whole tenant", () => null, tenantRoleBeyondReach],
     ["a role in another branch", () => [south], branchBeyondReach],

@@ -3,25 +3,22 @@ import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { selectBranchesOfGroups } from "./user-roles.sql";
 import type { UserOperationCaller } from "./user-scope.sql";
-
-interface UserWithRoles {
-  readonly id: string;
-  readonly associations: readonly UserRoleAssociation[];
-}
+import type { LockedUser } from "./users.sql";
 
 /**
- * Throws unless the caller reaches every place where the user holds a role: blocking, unblocking and signing out work in
- * all of them at once. Users may always act on themselves.
+ * Throws unless the caller reaches every place where the user is active: blocking, unblocking and signing out work in all
+ * of them at once. Users may always act on themselves.
  */
 export async function checkReachesRolesOfUser(
   tx: Tx,
   caller: UserOperationCaller,
-  { id, associations }: UserWithRoles,
+  { id, associations }: Pick<LockedUser, "id" | "associations">,
 ): Promise<void> {
   if (caller.scope.all || caller.principal.user_id === id) return;
-  const everywhere = associations.find(({ branch_group_id }) => branch_group_id === null);
+  const inForce = associations.filter(({ active }) => active);
+  const everywhere = inForce.find(({ branch_group_id }) => branch_group_id === null);
   if (everywhere) throw problem("ROLE_ASSIGNMENT_NOT_ALLOWED", { role_id: everywhere.role_id });
-  await checkReachesGroups(tx, caller, groupIdsOf(associations));
+  await checkReachesGroups(tx, caller, groupIdsOf(inForce));
 }
 
 export async function checkReachesGroups(tx: Tx, caller: UserOperationCaller, groupIds: readonly string[]) {
