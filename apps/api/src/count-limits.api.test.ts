@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Sql, sql } from "#platform/database/sql";
 import { type ApiSession, startApi } from "./testing/start-api";
 
-const PARALLEL_REQUESTS = 40;
+const PARALLEL_REQUESTS = 12;
 
 interface CountLimit {
   readonly things: string;

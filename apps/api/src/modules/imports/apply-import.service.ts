@@ -74,7 +74,10 @@ export async function applyPendingImports(parts: ImportApplyingServices): Promis
     );
     if (goesOn) waiting.push(next);
   }
-  for (const tenantId of tenantIds) await analyzeTenantTables(parts.db, tenantId);
+  for (const tenantId of tenantIds)
+    await failures.attempt("The tables of an import cannot be analysed.", () =>
+      analyzeTenantTables(parts.db, tenantId),
+    );
   failures.throwCollected();
 }
 
