@@ -36,6 +36,7 @@ function applyStreamEvent(to: EntityStore, event: StreamEvent, incomplete: Incom
     case "case external id": {
       const { case_id, external_id, lock_version } = event.data;
       to.patchCase(case_id, { external_id, lock_version, ...factsKeptTo(lock_version, to.cases.get(case_id)) });
+      if (hasOldFacts(to.cases.get(case_id))) incomplete.case_ids.add(case_id);
       return;
     }
     case "tour update":
@@ -83,7 +84,7 @@ function applyCaseEvent(
   const isTaken = to.patchCase(case_id, { ...summary, ...facts });
   if (isTaken === false) return;
   // Events carry no times and places of a case.
-  if (changesFacts || isTaken === undefined) case_ids.add(case_id);
+  if (changesFacts || isTaken === undefined || hasOldFacts(to.cases.get(case_id))) case_ids.add(case_id);
   if (finalized && !to.cases.get(case_id)?.card) case_ids.delete(case_id);
 }
 
@@ -95,7 +96,9 @@ const mayChangeFacts = (action: string, known: KnownCase | undefined) =>
 
 /** Times and places that an event leaves unchanged are known up to its version, if they were up to the one before. */
 const factsKeptTo = (lock_version: number, known: KnownCase | undefined) =>
-  known?.facts_version === known?.lock_version ? { facts_version: lock_version } : {};
+  hasOldFacts(known) ? {} : { facts_version: lock_version };
+/** Whether a reading of the case is missing; one that is under way may bring a version that is outdated by now. */
+const hasOldFacts = (known: KnownCase | undefined) => known?.facts_version !== known?.lock_version;
 
 function applyCaseAction(to: EntityStore, { data }: EventOf<"case action">, { tour_ids }: IncompleteObjectIds) {
   for (const link of data.tour_case_states) {

@@ -120,7 +120,8 @@ describe("times and places of a case", () => {
       const { case_ids } = applyEvents(store, [actionOnCase({ action })]);
       expect([...case_ids]).toEqual(["case"]);
       expect(shownVersionOf(store)).toEqual({ lock_version: 5, decided_on: 4 });
-      applyEvents(store, [actionOnCase({ action: "ARRIVE", lock_version: 6 })]);
+      const later = applyEvents(store, [actionOnCase({ action: "ARRIVE", lock_version: 6 })]);
+      expect([...later.case_ids]).toEqual(["case"]);
       expect(shownVersionOf(store)).toEqual({ lock_version: 6, decided_on: 4 });
     },
   );

@@ -81,12 +81,18 @@ export async function fetchTour(id: string) {
 
 /**
  * When to ask the server about what events name: soon, and again after a failure, because no later event may come.
- * Without the grant or the session it is not asked again: then the data comes with the next board.
+ * A request that is refused for what it says is not repeated; without the grant or the session, the data comes with the
+ * next board.
  */
 export const refetchTiming = {
   waitMs: 300,
   retryMs: 2_000,
-  isFinal: (error: unknown) => isApiProblem(error) && [401, 403].includes(error.status),
+  isFinal: (error: unknown) =>
+    isApiProblem(error) &&
+    error.code !== "UNREACHABLE" &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    ![408, 429].includes(error.status),
 };
 
 type FullCase = Awaited<ReturnType<typeof api.getCase>>;

@@ -13,8 +13,8 @@ function MessageOfLostAnswer() {
 }
 
 it.each([
-  ["de", "nichts bestätigt. Bitte prüfen und nochmals versuchen.", "wird weiter versucht"],
-  ["en", "confirmed nothing. Please check, and try again.", "being tried"],
+  ["de", "Bitte nochmals versuchen; eine Änderung kann trotzdem angekommen sein.", "wird weiter versucht"],
+  ["en", "Please try again; a change may have arrived anyway.", "being tried"],
 ] as const)(
   "a lost answer is told in %s as unconfirmed, and promises no further attempt",
   async (language, told, old) => {

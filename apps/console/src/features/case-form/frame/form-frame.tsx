@@ -34,11 +34,9 @@ export function CaseFormFrame({ form, type, isNew, isBlocked, saving, requestOf,
     <>
       <div className={styles["middle"]}>
         <FormSectionIndex type={type} summary={summary} faults={faulty.count} onGo={on.onGo} />
-        <div className={styles["scroll"]} data-scrolls>
-          {/* Text typed while the case is being saved would be lost once the form closes. */}
-          <div className={styles["fields"]} inert={saving.isBusy}>
-            {children}
-          </div>
+        {/* Text typed while the case is being saved would be lost once the form closes. */}
+        <div className={styles["scroll"]} data-scrolls inert={saving.isBusy}>
+          {children}
         </div>
       </div>
       <SubmitBar

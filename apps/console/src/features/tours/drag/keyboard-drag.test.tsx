@@ -267,7 +267,10 @@ describe("a case that is moved by the keyboard to another vehicle and another ti
   const newTimes = { not_before: "2026-11-21T09:05:00.000Z", due_at: "2026-11-21T10:35:00.000Z" };
 
   /** Drops the case one row below and five minutes later; the server keeps its times and its vehicle. */
-  async function dropRowBelowAndLater(actions: ReturnType<typeof aFullLink>["actions"] = ["UNASSIGN"]) {
+  async function dropRowBelowAndLater(
+    actions: ReturnType<typeof aFullLink>["actions"] = ["UNASSIGN"],
+    answerCase = (known: typeof storedCase) => known as typeof storedCase | Promise<never>,
+  ) {
     const { server } = await openTestTimeline({ tours: [homeShift, otherShift] });
     const link = aFullLink({ tour_id: homeShift.id, state: "ASSIGNED", actions });
     let stored = { ...storedCase, tour_case_states: [link] };
@@ -278,7 +281,7 @@ describe("a case that is moved by the keyboard to another vehicle and another ti
       return stored;
     };
     server.answer({
-      getCase: () => stored,
+      getCase: () => answerCase(stored),
       updateCaseTimeWindow: ({ body: { lock_version: _, ...change } }) => write("times", change),
       getTour: ({ params }) => (params.id === homeShift.id ? homeShift : otherShift),
       reassignCase: ({ body }) =>
@@ -326,6 +329,16 @@ describe("a case that is moved by the keyboard to another vehicle and another ti
     expect(listTimelineBarNames()).toEqual([expect.stringContaining("10:05 bis 11:35, Fahrzeug G 102 BE")]);
     expect(written).toEqual([]);
     expect(findAllByRole("dialog")).toHaveLength(1);
+  });
+
+  it("a case is not moved again while its last move is being checked", async () => {
+    const { written } = await dropRowBelowAndLater(["UNASSIGN"], createNeverSettlingPromise);
+    await actAndRender(() => findTimelineBar(/^C-1/).focus());
+    for (const key of ["m", "ArrowRight", "Enter"]) await pressKey(key);
+    await waitUntil(() =>
+      expect(pageText()).toContain("C-2026-000001: Erst den Grund der letzten Verschiebung angeben."),
+    );
+    expect(written).toEqual([]);
   });
 
   it("a case that cannot go to the other vehicle keeps its times, too", async () => {

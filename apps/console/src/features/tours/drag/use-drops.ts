@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useTranslations } from "use-intl";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import { shiftPlanAfterDrag, spanAfterDrag, timeWindowAfterDrag } from "./moves.ts";
@@ -22,8 +23,8 @@ export function useTimelineDrops(announce: (text: string) => void) {
     announce(text);
   };
   const queueDrops = useQueueDrops({ announce, refuse, ask: (refusal) => ask({ is: "force", refusal }) });
-  const waitsForReason = (case_id: string) =>
-    questions.waiting.some((one) => one.is === "reason" && one.handover.bar.dispatchCase.id === case_id);
+  /** Cases whose handover is being checked, or waits for its reason. */
+  const undecided = useRef(new Set<string>());
   const drop = async ({ dragged, delta, line }: TimelineDrop) => {
     if (dragged.is === "shift") {
       const shift = shiftPlanAfterDrag(dragged.tour, delta);
@@ -32,7 +33,7 @@ export function useTimelineDrops(announce: (text: string) => void) {
     const { bar } = dragged;
     const { id, natural_id } = bar.dispatchCase;
     // The bar shows a place and times that the server does not know yet.
-    if (waitsForReason(id)) return refuse(t("reason_first", { case: natural_id }));
+    if (undecided.current.has(id)) return refuse(t("reason_first", { case: natural_id }));
     const change = timeWindowAfterDrag(bar, delta);
     if (line.id === dragged.row.id) {
       if (change) return moves.retime(bar, change);
@@ -41,12 +42,15 @@ export function useTimelineDrops(announce: (text: string) => void) {
     }
     const to = tourForDropAt(line, spanAfterDrag(bar, delta).start);
     if (!to) return refuse(t("no_tour", { row: line.title }));
+    undecided.current.add(id);
     const handover = await plan({ bar, to, toName: line.title, change, seen: caseFactsSeenOnBar(bar) });
     if (handover) ask({ is: "reason", handover });
+    else undecided.current.delete(id);
   };
 
   const answerReason = (handover: PlannedCaseTransfer, reason: string | undefined) => {
     close();
+    undecided.current.delete(handover.bar.dispatchCase.id);
     if (reason !== undefined) return void hand(handover, reason);
     handover.hide();
     announce(t("put_back"));

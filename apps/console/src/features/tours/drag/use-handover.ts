@@ -72,7 +72,7 @@ export function useCaseTransferBetweenTours(announce: AnnounceFunction) {
     await carryOut(
       {
         wanted: { id: to.id, name: toName },
-        send: () => settled(retimeAndTransfer(planned, reason)),
+        send: () => settled(retimeAndTransfer(planned, reason, () => showWarning(t("retimed", { case: name })))),
         text: () => {
           const moved = t("moved", { case: name, tour: toName });
           return change ? `${t("retimed", { case: name })} ${moved}` : moved;
@@ -86,15 +86,22 @@ export function useCaseTransferBetweenTours(announce: AnnounceFunction) {
   return { plan, hand };
 }
 
-/** Changes the times, then hands the case over; a case that is refused by the tour gets its old times again. */
-async function retimeAndTransfer({ transfer, change }: PlannedCaseTransfer, reason: string): Promise<ActionAnswer> {
+/**
+ * Changes the times, then hands the case over; a case that is refused by the tour gets its old times again.
+ * `onTimesKept` is called where they could not be written back.
+ */
+async function retimeAndTransfer(
+  { transfer, change }: PlannedCaseTransfer,
+  reason: string,
+  onTimesKept: () => void,
+): Promise<ActionAnswer> {
   if (!change) return transferCase(transfer, reason);
   const seen = caseFactsSeenOf(await changeTimeWindow(transfer.case_id, transfer.seen, change));
   try {
     return await transferCase({ ...transfer, seen }, reason);
   } catch (error) {
-    // The refusal is what the dispatcher has to know; times that others have changed meanwhile stay.
-    await changeTimeWindow(transfer.case_id, seen, windowBefore(transfer)).catch(() => undefined);
+    // Times that others have changed meanwhile stay, too.
+    await changeTimeWindow(transfer.case_id, seen, windowBefore(transfer)).catch(onTimesKept);
     throw error;
   }
 }
