@@ -58,7 +58,7 @@ describe("blocking, unblocking and signing out people who also work elsewhere", 
         on member.tenant_id = held.tenant_id and member.branch_group_id = held.branch_group_id
       where held.user_id = ${id} and member.branch_id = ${south}`);
     await local.deleteUserSessions({ id });
-    expect(await row()).toMatchObject({ revoked: [expect.any(String)] });
+    expect(await row()).toMatchObject({ revoked: [expect.any(Date)] });
   });
 
   it.each([
