@@ -5,6 +5,7 @@ import { allOperations } from "@leitstand/contract/operations";
 import type { TObject, TSchemaOptions } from "typebox";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { sql, toJsonParameter } from "#platform/database/sql";
 import { sortFieldsDeeply } from "#platform/sorted";
 import { expandRowToExpectedOutcomes, parseReviewedAccessTable } from "./testing/authorization/expected-table";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
@@ -16,6 +17,7 @@ import {
   type RequestOfCaller,
   accessMatrixFixtureOf,
 } from "./testing/authorization/matrix";
+import { startBlockedWork } from "./testing/races/blocked-work";
 import { startApi } from "./testing/start-api";
 
 const reviewedRows = parseReviewedAccessTable(
@@ -94,6 +96,31 @@ describe("repetition of a request under its Idempotency-Key", () => {
     const secret = operationsWithKeyHeader().filter(tellsOnce);
     expect(ids(secret)).toEqual(ids(allOperations.filter(({ showsSecret }) => showsSecret)));
     expect(secret.length).toBeGreaterThan(3);
+  });
+
+  it("a request gets the answer of the same one even if that was given between the look for it and the work", async () => {
+    const office = await api.signIn("createVehicleType", "getVehicleTypes");
+    const { tenant } = office.session;
+    const draft = { name: "Überführungswagen", short_key: "UE" };
+    const call = { idempotencyKey: "the same" };
+    const first = await office.createVehicleType(draft, call);
+    // As if the first request had not been committed when the second one looked for its answer.
+    const { outcome } = await api.db.transaction(tenant.id, async (tx) => {
+      const { answer, type } = await api.db.system.one<{ answer: unknown; type: unknown }>(sql`
+        with record as (delete from idempotency_records where tenant_id = ${tenant.id} returning *),
+        gone as (delete from vehicle_types where tenant_id = ${tenant.id} and id = ${first.id} returning *)
+        select (select to_jsonb(record) from record) as answer, (select to_jsonb(gone) from gone) as type`);
+      await tx.run(
+        sql`insert into vehicle_types select * from jsonb_populate_record(null::vehicle_types, ${toJsonParameter(type)}::jsonb)`,
+      );
+      const blocked = await startBlockedWork({ tx, db: api.db.system }, () => office.createVehicleType(draft, call));
+      await tx.run(
+        sql`insert into idempotency_records select * from jsonb_populate_record(null::idempotency_records, ${toJsonParameter(answer)}::jsonb)`,
+      );
+      return blocked;
+    });
+    expect(await outcome).toEqual(first);
+    expect(await office.getVehicleTypes()).toHaveLength(1);
   });
 
   it("every operation that offers the Idempotency-Key reads it, and answers a repetition like the first request", {

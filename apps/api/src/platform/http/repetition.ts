@@ -9,6 +9,7 @@ import {
   type IdempotencyScope,
   readIdempotencyKey,
   selectStoredAnswerWithoutLock,
+  type StoredIdempotentAnswer,
   storeIdempotentAnswer,
 } from "./idempotency";
 import type { RequestInput } from "./input/request-input";
@@ -55,13 +56,33 @@ export function findIdempotencyScope(
 }
 
 /** Runs the work of a request in one transaction, unless its answer is known already. */
-export const runUnlessAnswered = ({ db, tenantId, ...repeatable }: RepeatableRequest, work: TransactionWork) =>
-  db.transaction(tenantId, async (tx) => {
-    const { scope, operation } = repeatable;
-    const stored = await lockAndFindStoredAnswer(tx, scope);
-    if (stored) return repeatAnswer(tx, repeatable, stored.body);
-    return runAndStore(tx, { ...scope, status: operation.success }, work);
-  });
+export async function runUnlessAnswered(repeatable: RepeatableRequest, work: TransactionWork): Promise<unknown> {
+  const { db, tenantId, scope, operation } = repeatable;
+  try {
+    return await db.transaction(tenantId, async (tx) => {
+      const stored = await lockAndFindStoredAnswer(tx, scope);
+      if (stored) return repeatAnswer(tx, repeatable, stored.body);
+      return runAndStore(tx, { ...scope, status: operation.success }, work);
+    });
+  } catch (error) {
+    const stored = await findAnswerGivenMeanwhile(repeatable, scope, error);
+    return db.transaction(tenantId, (tx) => repeatAnswer(tx, repeatable, stored.body));
+  }
+}
+
+/**
+ * Finds the answer of the same request, sent at the same time, that was given between the look for it and the lock: the
+ * work then fails at what is done already. Throws the error where there is none.
+ */
+async function findAnswerGivenMeanwhile(
+  { db, tenantId }: Pick<RepeatableRequest, "db" | "tenantId">,
+  scope: IdempotencyScope,
+  error: unknown,
+): Promise<StoredIdempotentAnswer> {
+  const stored = await selectStoredAnswerWithoutLock(db.read(tenantId, "short"), scope).catch(() => undefined);
+  if (stored === undefined) throw error;
+  return stored;
+}
 
 /**
  * Prepares the work of a request, unless the request is answered: by then it may be that another one, sent at the same
@@ -88,14 +109,18 @@ export async function runTransactionSteps(
   const { db, tenantId, scope, operation } = repeatable;
   const stored = await selectStoredAnswerWithoutLock(db.read(tenantId, "short"), scope);
   if (stored) return db.transaction(tenantId, (tx) => repeatAnswer(tx, repeatable, stored.body));
-  const answer = await run((name, work) =>
-    db.transaction(tenantId, async (tx) => {
-      const step = { ...scope, operation: `${scope.operation} ${name}` };
-      const known = await lockAndFindStoredAnswer(tx, step);
-      if (!known) return runAndStore(tx, { ...step, status: operation.success }, work);
-      return known.body === null ? undefined : JSON.parse(known.body);
-    }),
-  );
+  const resultOf = ({ body }: StoredIdempotentAnswer) => (body === null ? undefined : JSON.parse(body));
+  const answer = await run(async (name, work) => {
+    const step = { ...scope, operation: `${scope.operation} ${name}` };
+    try {
+      return await db.transaction(tenantId, async (tx) => {
+        const known = await lockAndFindStoredAnswer(tx, step);
+        return known ? resultOf(known) : runAndStore(tx, { ...step, status: operation.success }, work);
+      });
+    } catch (error) {
+      return resultOf(await findAnswerGivenMeanwhile(repeatable, step, error));
+    }
+  });
   return runUnlessAnswered(repeatable, () => Promise.resolve(answer));
 }
 
