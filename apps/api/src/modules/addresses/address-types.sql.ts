@@ -1,7 +1,7 @@
 import type { AddressTypeCreateRequest, StoredAddressType } from "@leitstand/contract/company/addresses";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { sql } from "#platform/database/sql";
+import { alphabetically, sql } from "#platform/database/sql";
 
 type AddressTypeRow = Static<typeof StoredAddressType>;
 
@@ -10,7 +10,7 @@ const addressTypeColumns = sql`id, name, short_key, description, lock_version, c
 /** All address types; not paged, because a tenant has about a dozen. */
 export const selectAddressTypes = (tx: Tx) =>
   tx.many<AddressTypeRow>(
-    sql`select ${addressTypeColumns} from stored_address_types where tenant_id = ${tx.tenantId} order by name, id`,
+    sql`select ${addressTypeColumns} from stored_address_types where tenant_id = ${tx.tenantId} order by ${alphabetically(sql`name`)}, id`,
   );
 
 export const insertAddressType = (tx: Tx, draft: Static<typeof AddressTypeCreateRequest>) =>

@@ -1,7 +1,7 @@
 import type { AddressCreateRequest, StoredAddress } from "@leitstand/contract/company/addresses";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
+import { alphabetically, toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 /** Address as it was requested, with the postal code both as text and as a number. */
 export type AddressDraft = Omit<Static<typeof AddressCreateRequest>, "zip_code" | "postal_code"> &
@@ -31,7 +31,7 @@ export const selectAddresses = (tx: Tx, { type, stored_address_type_id }: Addres
     select ${addressColumns} from stored_addresses
     where tenant_id = ${tx.tenantId} and (${type}::text is null or type = ${type}::text)
       and (${stored_address_type_id}::uuid is null or stored_address_type_id = ${stored_address_type_id}::uuid)
-    order by name, id`);
+    order by ${alphabetically(sql`name`)}, id`);
 
 export const countStoredAddresses = (tx: Tx) =>
   tx.one<{ count: number }>(sql`select count(*) as count from stored_addresses where tenant_id = ${tx.tenantId}`);

@@ -3,12 +3,12 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { sql } from "#platform/database/sql";
+import { alphabetically, sql } from "#platform/database/sql";
 
 export type BranchGroupRow = Omit<Static<typeof BranchGroup>, "grants">;
 
 const branchGroupColumns = sql`branch_group.id, branch_group.name, branch_group.type, branch_group.lock_version, branch_group.created_at, branch_group.updated_at,
-  (select coalesce(json_agg(json_build_object('id', branch.id, 'name', branch.name) order by branch.name, branch.id), '[]')
+  (select coalesce(json_agg(json_build_object('id', branch.id, 'name', branch.name) order by ${alphabetically(sql`branch.name`)}, branch.id), '[]')
     from branch_group_branches member join branches branch on branch.tenant_id = member.tenant_id and branch.id = member.branch_id
     where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id) as branches`;
 
@@ -31,7 +31,7 @@ export const branchGroupVisibleCondition = (scope: Scope) => {
 export const selectBranchGroups = (tx: Tx, scope: Scope) =>
   tx.many<BranchGroupRow>(sql`
     select ${branchGroupColumns} from branch_groups branch_group
-    where branch_group.tenant_id = ${tx.tenantId} and ${branchGroupVisibleCondition(scope)} order by branch_group.name, branch_group.id`);
+    where branch_group.tenant_id = ${tx.tenantId} and ${branchGroupVisibleCondition(scope)} order by ${alphabetically(sql`branch_group.name`)}, branch_group.id`);
 
 export const selectBranchGroup = (tx: Tx, id: string) =>
   tx.one<BranchGroupRow>(sql`

@@ -30,6 +30,20 @@ describe("branches", () => {
     expect(await dispatcher.getBranches({ type: "DEPOT" })).toMatchObject([{ id: created.id, drivers_total: null }]);
   });
 
+  it("branches, skills and users are listed in the order of their names, umlauts and small letters in their places", async () => {
+    const caller = await api.signIn(...branchGrants, "getSkills", "getUsers");
+    const { tenant, user_id } = caller.session;
+    const names = ["abt", "Ärztezentrum", "Baden", "Öhling", "Zell"];
+    for (const name of names.toReversed()) await insertBranch(api.db, tenant.id, name);
+    await api.db.system.run(sql`
+      with skill as (insert into skills (tenant_id, name, skill_type) select ${tenant.id}, unnest(${names}::text[]), 'USER')
+      insert into users (tenant_id, lastname) select ${tenant.id}, unnest(${names}::text[])`);
+    const others = (await caller.getUsers({ size: 100 })).users.filter(({ id }) => id !== user_id);
+    expect((await caller.getBranches()).map(({ name }) => name)).toEqual(names);
+    expect((await caller.getSkills()).map(({ name }) => name)).toEqual(names);
+    expect(others.map(({ lastname }) => lastname)).toEqual(names);
+  });
+
   it("branches are found by parts of their name and external id, within the caller's scope and combined with other filters", async () => {
     const dispatcher = await api.signIn(...allBranchGrants);
     const north = await dispatcher.createBranch({ name: "Graz Nord", external_id: "B_1", type: "DEPOT" });

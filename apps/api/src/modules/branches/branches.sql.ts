@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database/database";
 import { containsWordsCondition } from "#platform/database/text-filter";
 import type { Scope } from "#platform/access/principal";
 import { branchScopeCondition } from "#platform/access/scope";
-import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
+import { alphabetically, toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 type BranchRow = Static<typeof Branch>;
 type BranchDraft = Static<typeof BranchCreateRequest>;
@@ -33,7 +33,7 @@ export const selectBranches = (
     where branch.tenant_id = ${tx.tenantId} and ${branchVisibleCondition(request.scope)}
       and ${request.text === undefined ? sql`true` : containsWordsCondition(request.text, [sql`branch.name`, sql`branch.external_id`])}
       and (${request.type ?? null}::text is null or branch.type = ${request.type ?? null}::text)
-    order by branch.name, branch.id`);
+    order by ${alphabetically(sql`branch.name`)}, branch.id`);
 
 export const selectBranch = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<BranchRow>(sql`

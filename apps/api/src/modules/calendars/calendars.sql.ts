@@ -7,7 +7,7 @@ import type {
 } from "@leitstand/contract/board/calendars";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { sql } from "#platform/database/sql";
+import { alphabetically, sql } from "#platform/database/sql";
 
 type CalendarRow = Static<typeof Calendar>;
 type CalendarGroupRow = Static<typeof CalendarGroup>;
@@ -18,7 +18,7 @@ const calendarColumns = sql`id, name, group_id as "groupId", description, holida
 
 export const selectCalendarGroups = (tx: Tx) =>
   tx.many<CalendarGroupRow>(sql`
-    select ${calendarGroupColumns} from calendar_groups where tenant_id = ${tx.tenantId} order by name, id`);
+    select ${calendarGroupColumns} from calendar_groups where tenant_id = ${tx.tenantId} order by ${alphabetically(sql`name`)}, id`);
 
 export const selectCalendarGroup = (tx: Tx, id: string) =>
   tx.maybe<CalendarGroupRow>(
@@ -54,7 +54,7 @@ export const removeCalendarGroup = (tx: Tx, id: string) =>
 
 export const selectCalendars = (tx: Tx) =>
   tx.many<CalendarRow>(
-    sql`select ${calendarColumns} from calendars where tenant_id = ${tx.tenantId} order by name, id`,
+    sql`select ${calendarColumns} from calendars where tenant_id = ${tx.tenantId} order by ${alphabetically(sql`name`)}, id`,
   );
 
 export const selectCalendar = (tx: Tx, id: string) =>

@@ -1,7 +1,7 @@
 import type { Role, RoleCreateRequest, RoleUpdateRequest } from "@leitstand/contract/people/roles";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { sql } from "#platform/database/sql";
+import { alphabetically, sql } from "#platform/database/sql";
 
 export type RoleRow = Static<typeof Role>;
 
@@ -12,7 +12,7 @@ export const selectRoles = (tx: Tx, branchAccess: string | null) =>
   tx.many<RoleRow>(sql`
     select ${roleColumns} from roles
     where tenant_id = ${tx.tenantId} and (${branchAccess}::text is null or branch_access = ${branchAccess}::text)
-    order by name, id`);
+    order by ${alphabetically(sql`name`)}, id`);
 
 /** Locks roles in shared mode, so that their grants stay until the transaction that assigns them ends. */
 export const lockRolesToAssign = (tx: Tx, ids: readonly string[]) =>

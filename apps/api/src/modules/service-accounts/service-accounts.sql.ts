@@ -2,7 +2,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { ServiceAccountToken, ServiceAccountUser } from "@leitstand/contract/people/service-accounts";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { sql } from "#platform/database/sql";
+import { alphabetically, sql } from "#platform/database/sql";
 
 type TokenRow = Static<typeof ServiceAccountToken>;
 type AccountRow = Static<typeof ServiceAccountUser>;
@@ -33,7 +33,7 @@ const accountAnswerColumns = sql`account.id, account.created_at, account.updated
 export const selectServiceAccounts = (tx: Tx, scope: Scope) =>
   tx.many<AccountRow>(sql`
     select ${accountAnswerColumns} from users account where account.tenant_id = ${tx.tenantId} and ${accountVisibleCondition(scope)}
-    order by account.lastname, account.id`);
+    order by ${alphabetically(sql`account.lastname`)}, account.id`);
 
 /**
  * Reads an account after its lock, without a check of the scope, which the lock has made. As a later statement it sees

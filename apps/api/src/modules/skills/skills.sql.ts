@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Skill, SkillCreateRequest, SkillUpdateRequest } from "@leitstand/contract/people/skills";
 import type { Tx } from "#platform/database/database";
-import { sql } from "#platform/database/sql";
+import { alphabetically, sql } from "#platform/database/sql";
 
 type SkillRow = Static<typeof Skill>;
 
@@ -12,7 +12,7 @@ export const selectSkills = (tx: Tx, skillType: SkillRow["skill_type"] | undefin
   tx.many<SkillRow>(sql`
     select ${skillColumns} from skills
     where tenant_id = ${tx.tenantId} and (${skillType ?? null}::text is null or skill_type = ${skillType ?? null}::text)
-    order by name, id`);
+    order by ${alphabetically(sql`name`)}, id`);
 
 export const selectSkill = (tx: Tx, id: string) =>
   tx.maybe<SkillRow>(sql`select ${skillColumns} from skills where tenant_id = ${tx.tenantId} and id = ${id}`);

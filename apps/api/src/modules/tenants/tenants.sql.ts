@@ -8,7 +8,7 @@ import type {
 } from "@leitstand/contract/company/tenant";
 import type { TenantBrand } from "@leitstand/contract/company/tenants";
 import type { QueryRunner, Tx } from "#platform/database/database";
-import { toJsonParameter, sql } from "#platform/database/sql";
+import { alphabetically, toJsonParameter, sql } from "#platform/database/sql";
 
 /** Tenant as it is stored: frontend settings and settings hold only those that were set. */
 export type TenantRow = Omit<Tenant, "frontend" | "settings" | "type"> & {
@@ -27,7 +27,9 @@ const tenantColumns = sql`id, name, short_code, domain, custom_domains, active, 
 const LISTED_TENANTS_MAX = 10_000;
 
 export const selectTenants = (rows: QueryRunner) =>
-  rows.many<TenantRow>(sql`select ${tenantColumns} from tenants order by name, id limit ${LISTED_TENANTS_MAX}`);
+  rows.many<TenantRow>(
+    sql`select ${tenantColumns} from tenants order by ${alphabetically(sql`name`)}, id limit ${LISTED_TENANTS_MAX}`,
+  );
 
 export const selectTenant = (rows: QueryRunner, id: string) =>
   rows.maybe<TenantRow>(sql`select ${tenantColumns} from tenants where id = ${id}`);
@@ -103,4 +105,4 @@ export type TenantPatch = Static<typeof TenantPatchRequest>;
 export const selectBrands = (tx: Tx) =>
   tx.many<Static<typeof TenantBrand>>(sql`
     select id, name, short_key, lock_version, created_at, updated_at from brands where tenant_id = ${tx.tenantId}
-    order by name, id limit 1000`);
+    order by ${alphabetically(sql`name`)}, id limit 1000`);

@@ -1,7 +1,7 @@
 import type { Scope } from "#platform/access/principal";
 import { caseInScopeCondition, tourInScopeCondition, hasCrewScope } from "#modules/visibility/index";
 import { linkEtaSql } from "#modules/tour-plans/index";
-import { type Sql, sql } from "#platform/database/sql";
+import { alphabetically, type Sql, sql } from "#platform/database/sql";
 
 // A shift is what happened, else what is planned. A started tour is not over now, whatever was planned.
 const effectiveShiftEnd = (
@@ -49,7 +49,7 @@ const workloadJson = sql`(
 
 const usersJson = sql`coalesce((
     select json_agg(json_build_object('id', person.id, 'firstname', person.firstname, 'lastname', person.lastname,
-      'phone_number', person.phone_number) order by person.lastname, person.firstname, person.id)
+      'phone_number', person.phone_number) order by ${alphabetically(sql`person.lastname`)}, ${alphabetically(sql`person.firstname`)}, person.id)
     from tour_users member join users person on person.tenant_id = member.tenant_id and person.id = member.user_id
     where member.tenant_id = tour.tenant_id and member.tour_id = tour.id), '[]')`;
 

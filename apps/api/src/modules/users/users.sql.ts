@@ -4,7 +4,7 @@ import type { User, UserRoleAssociation } from "@leitstand/contract/people/user"
 import type { userOperations } from "@leitstand/contract/people/users";
 import type { Tx } from "#platform/database/database";
 import { containsWordsCondition } from "#platform/database/text-filter";
-import { joinSql, type Sql, sql } from "#platform/database/sql";
+import { alphabetically, joinSql, type Sql, sql } from "#platform/database/sql";
 import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
 
 export type UserRow = Static<typeof User>;
@@ -35,14 +35,17 @@ const userAnswerColumns = sql`
       select held.branch_group_id from role_associations held where held.tenant_id = person.tenant_id and held.user_id = person.id)), '[]') as active_states`;
 
 export const userSortColumns = {
-  lastname: sql`person.lastname`,
-  firstname: sql`person.firstname`,
+  lastname: alphabetically(sql`person.lastname`),
+  firstname: alphabetically(sql`person.firstname`),
   email: sql`lower(person.email)`,
   external_id: sql`person.external_id`,
   created_at: sql`person.created_at`,
   updated_at: sql`person.updated_at`,
 };
-export const userNameSortOrder = { otherwise: sql`person.lastname asc, person.firstname asc`, id: sql`person.id asc` };
+export const userNameSortOrder = {
+  otherwise: sql`${alphabetically(sql`person.lastname`)} asc, ${alphabetically(sql`person.firstname`)} asc`,
+  id: sql`person.id asc`,
+};
 
 /**
  * `{ meta, users }` as JSON text. Roles and skills are looked up for the page alone, rows are counted only when it is

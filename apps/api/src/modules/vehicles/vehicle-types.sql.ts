@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { VehicleType, VehicleTypeCreateRequest } from "@leitstand/contract/fleet/vehicle-types";
 import type { Tx } from "#platform/database/database";
-import { sql } from "#platform/database/sql";
+import { alphabetically, sql } from "#platform/database/sql";
 
 type VehicleTypeRow = Static<typeof VehicleType>;
 
@@ -10,7 +10,7 @@ const vehicleTypeColumns = sql`id, name, short_key, description, lock_version, c
 /** Vehicle types of the tenant; not paged, because there are about a dozen. */
 export const selectVehicleTypes = (tx: Tx) =>
   tx.many<VehicleTypeRow>(
-    sql`select ${vehicleTypeColumns} from vehicle_types where tenant_id = ${tx.tenantId} order by name, id`,
+    sql`select ${vehicleTypeColumns} from vehicle_types where tenant_id = ${tx.tenantId} order by ${alphabetically(sql`name`)}, id`,
   );
 
 export const insertVehicleType = (tx: Tx, draft: Static<typeof VehicleTypeCreateRequest>) =>

@@ -117,3 +117,9 @@ function flattenText({ strings, values: pieces }: Sql, parameters: { count: numb
   }
   return text;
 }
+
+/**
+ * Column by which names are listed as people expect it, Ä beside A and without regard to capitals, whatever the database
+ * was created with. Not for indexes: their order would change with the ICU library.
+ */
+export const alphabetically = (column: Sql): Sql => sql`${column} collate "und-x-icu"`;
