@@ -61,7 +61,8 @@ export async function selectStoredAnswerWithoutLock(
 
 /**
  * Finds the answer given before; undefined when this is the first request. Must be the first statement of the
- * transaction.
+ * transaction. The answer is looked for as things were before the lock: one that was given in between is not found, and
+ * has to be looked for when the work fails at it, because a second statement here would cost each write a round trip.
  */
 export async function lockAndFindStoredAnswer(
   tx: Tx,

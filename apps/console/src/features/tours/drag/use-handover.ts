@@ -32,8 +32,8 @@ export function useCaseTransferBetweenTours(announce: AnnounceFunction) {
   const carryOut = useOptimisticBoardWrite();
 
   /**
-   * Plans a handover: shows the case on its new tour and at its new times at once, and checks whether it may go there before a reason is
-   * asked for.
+   * Plans a handover: shows the case on its new tour and at its new times at once, and checks whether it may go there
+   * before a reason is asked for.
    */
   const plan = async (handover: CaseTransferRequest): Promise<PlannedCaseTransfer | undefined> => {
     const { bar, to, change, seen } = handover;
