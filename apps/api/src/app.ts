@@ -12,19 +12,13 @@ import { trackConnections } from "#platform/http/limits/closing-server";
 import { type BackgroundJobHandler, BackgroundJobRunner } from "#platform/background/jobs";
 import { LiveStreamServer, liveStreamDefaults, type LiveStreamOptions } from "#platform/streams/live";
 import { AttachmentMessageSender } from "#platform/background/attached-messages";
-import {
-  type MessageChannel,
-  type MessageCarrier,
-  missingCarrier,
-  OutboxMessageSender,
-  reportMissingCarriersOnce,
-  storeOnlyCarrier,
-} from "#platform/background/messages-out";
+import { OutboxMessageSenders, reportMissingCarriersOnce } from "#platform/background/messages-out";
 import type { OperationRoute } from "#platform/http/handler";
 import { IntervalPoller } from "#platform/background/poller";
 import { PrincipalCache } from "#platform/access/principals";
 import { noProviderSettings, ProviderClients, type ProviderSettings } from "#platform/providers/providers";
 import type { AllowedHost } from "#platform/egress/allowed-hosts";
+import type { CarrierSettings } from "#platform/carriers/carrier-settings";
 import { EgressClient, type EgressOptions } from "#platform/egress/egress";
 import { SecretSealer, type SealingKey } from "#platform/process/sealing";
 import { WebPushKey } from "#platform/process/web-push-key";
@@ -37,12 +31,12 @@ import { findLogoPng } from "#modules/tenants/index";
 import { addLogoFileRoute } from "#platform/sites/logo-files";
 import { WebhookWorker } from "#modules/webhooks/index";
 import { GeoDataLoader, createGeoFileStore } from "#modules/geo-data/index";
-import { WebPushCarrier } from "#modules/devices/index";
 import { LocationReaderRecorder } from "#modules/location-readers/index";
 import { createRouterLookup } from "#modules/roads/index";
 import { refreshDueTourPlans, markDriftingTourPlansDue } from "#modules/tour-timing/index";
 import { PartnerEventDelivery } from "#modules/queued-events/index";
 import { SyncRunner } from "#modules/sync/index";
+import { createCarriers } from "./carriers";
 import { createHousekeepingTasks, recordUseAtStop } from "./housekeeping";
 import { createJobHandlers } from "./jobs";
 import { createRoutes, type NodeServices } from "./routes";
@@ -80,6 +74,8 @@ export interface AppOptions {
   readonly live?: Partial<LiveStreamOptions>;
   /** Servers for roads and addresses outside of the product; none unless configured. */
   readonly providers?: ProviderSettings;
+  /** Servers for mails and SMS; none unless configured. */
+  readonly carriers?: CarrierSettings;
   /** Keys that seal the secrets of tenants; one kept in `dataDir` unless named. */
   readonly sealingKeys?: readonly SealingKey[];
   /** Hosts outside the Internet that addresses named by tenants may lead to; none unless named. */
@@ -112,7 +108,7 @@ export interface App {
   /** Follows the event log and shows it on streams. Runs from the beginning. */
   readonly live: LiveStreamServer;
   readonly jobs: BackgroundJobRunner;
-  readonly messages: OutboxMessageSender;
+  readonly messages: OutboxMessageSenders;
   /** Sends messages with generated files, beside the others. */
   readonly attachedMessages: AttachmentMessageSender;
   /** Computes the plans of tours that are due or whose crews are early or late; both automatically once started. */
@@ -233,10 +229,10 @@ function createBackgroundWork(
   const jobs = new BackgroundJobRunner({ db, clock, handlers, onError: log("a job failed") });
   const sending = {
     ...options,
-    carriers: carriersByChannel(options, services),
+    carriers: createCarriers(options, services),
     onError: reportMissingCarriersOnce(log("a message was not sent")),
   };
-  const messages = new OutboxMessageSender(sending);
+  const messages = new OutboxMessageSenders(sending);
   const attachedMessages = new AttachmentMessageSender({ ...sending, makers: handoverAttachmentMakers(services) });
   const partners = new PartnerEventDelivery({ ...services, onError: log("a partner was not told") });
   const webhooks = new WebhookWorker({ ...services, onError: log("webhooks were not called; they will be") });
@@ -282,14 +278,4 @@ function createBackgroundWork(
       await Promise.all(parts.map((part) => part.stop()));
     },
   };
-}
-
-/** A demonstration keeps messages in the outbox, whose page shows them. Browsers have their own push services. */
-function carriersByChannel(
-  { db, publicUrl, demonstration }: AppOptions,
-  { egress, webPushKey }: NodeServices,
-): Readonly<Record<MessageChannel, MessageCarrier>> {
-  const outside = demonstration ? storeOnlyCarrier : missingCarrier;
-  const PUSH = new WebPushCarrier({ rows: db.system, egress, key: webPushKey, publicUrl });
-  return { SMS: outside, EMAIL: outside, ROBO_CALL: outside, PUSH };
 }

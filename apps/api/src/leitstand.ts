@@ -35,6 +35,7 @@ import {
   runDemonstrationEndCommand,
   runPasswordLinkCommand,
 } from "./installation-commands";
+import { sendTestMail, sendTestSms } from "./test-messages";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 
@@ -49,6 +50,9 @@ const installationCommands = {
 } as const;
 type InstallationCommand = keyof typeof installationCommands;
 
+/** Commands that send one message to the address or number that follows; they need no database. */
+const messageCommands = { "mail test": sendTestMail, "sms test": sendTestSms } as const;
+
 const USAGE = [
   "Usage:",
   "  npm run leitstand -- geo import FILE                 a map of OpenStreetMap: .osm.pbf, .osm or .osm.gz",
@@ -57,6 +61,8 @@ const USAGE = [
   "  npm run leitstand -- demonstration end EMAIL [--yes] removes the demonstration, and appoints an administrator",
   "  npm run leitstand -- administrator appoint EMAIL     makes an administrator of the platform, or a new link for one",
   "  npm run leitstand -- password link TENANT EMAIL      a link to set the password, for whom no mail reaches",
+  "  npm run leitstand -- mail test EMAIL                 sends a mail by SMTP_URL, and says what the mail server said",
+  "  npm run leitstand -- sms test NUMBER                 sends an SMS by SMS_URL, and says what the gateway said",
 ];
 
 async function runCommandLine(words: readonly string[]) {
@@ -64,6 +70,8 @@ async function runCommandLine(words: readonly string[]) {
   const rest = words.slice(2);
   if (isInstallationCommand(command)) return runInstallationCommand(command, rest);
   const [path] = rest;
+  if (isMessageCommand(command) && path !== undefined && rest.length === 1)
+    return console.log(await messageCommands[command](readConfig(process.env), path));
   if (!isImportCommand(command) || path === undefined || rest.length > 1) throw new StartupError(...USAGE);
   const config = readConfig(process.env);
   // npm changes to the folder of the product; the path is relative to where the user called it.
@@ -77,6 +85,7 @@ async function runCommandLine(words: readonly string[]) {
 
 const isImportCommand = (text: string): text is ImportCommand => Object.hasOwn(importCommands, text);
 const isInstallationCommand = (text: string): text is InstallationCommand => Object.hasOwn(installationCommands, text);
+const isMessageCommand = (text: string): text is keyof typeof messageCommands => Object.hasOwn(messageCommands, text);
 
 async function runInstallationCommand(command: InstallationCommand, rest: readonly string[]) {
   const { run, words } = installationCommands[command];

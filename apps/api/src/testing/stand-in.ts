@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -8,6 +8,8 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+  /** What was sent: parsed JSON, or the fields of a form. */
   readonly body: unknown;
 }
 /** Faulty behaviour of a server. */
@@ -50,6 +52,13 @@ export const serverMisbehaviours: Readonly<Record<string, ServerMisbehaviour>> =
 /** Misbehaviour of a server that never answers; the connection stays open. */
 export const stallForever: ServerMisbehaviour = () => undefined;
 
+function parseBody(sent: string, type: string | undefined): unknown {
+  if (sent === "") return undefined;
+  return type?.startsWith("application/x-www-form-urlencoded")
+    ? Object.fromEntries(new URLSearchParams(sent))
+    : (JSON.parse(sent) as unknown);
+}
+
 /** Starts a small server on this machine that answers as a test sets it; ends with the test file. */
 export function startStandInServer(): StandInServer {
   const answers = new Map<string, { body: unknown; status: number }>();
@@ -66,7 +75,8 @@ export function startStandInServer(): StandInServer {
       method: request.method ?? "",
       path: decodeURIComponent(pathname),
       query: Object.fromEntries(searchParams),
-      body: sent === "" ? undefined : (JSON.parse(sent) as unknown),
+      headers: request.headers,
+      body: parseBody(sent, request.headers["content-type"]),
     };
     asked.push(question);
     if (misbehaviour) return misbehaviour(request, response);

@@ -212,13 +212,13 @@ export const HandoverMail = ClosedObject(
     }),
     recipient: Type.String(),
     state: Enum(["PENDING", "SENT", "FAILED"], {
-      description: "PENDING mails are tried again, up to eight times in about four minutes; FAILED ones are given up.",
+      description: "PENDING mails are tried again, for most of a day; FAILED ones are given up.",
     }),
     reason: Nullable(
       Enum(handoverMailFailures, {
         description:
           "Of a FAILED mail. HANDOVER_UNDONE: the handover was taken back before it went out. ATTACHMENT_TOO_LARGE: the PDF is " +
-          "larger than mails may be; a link can be sent. NOT_CARRIED: no PDF could be made, or no server took the mail. Null where it was not recorded.",
+          "larger than mails may be; a link can be sent. NOT_CARRIED: no PDF could be made, or no server took the mail, e.g. because the address does not exist. Null where it was not recorded.",
       }),
     ),
     at: { ...DateTime, description: "When it was sent or given up; while it is PENDING, when it was asked for." },

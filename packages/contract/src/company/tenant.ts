@@ -87,7 +87,13 @@ export const TenantEmailConfig = ClosedObject(
     sender_address: Type.Optional(Nullable(Email)),
     reply_to: Type.Optional(Nullable(Email)),
   },
-  { $id: "TenantEmailConfig", examples: [{ sender_name: "Bestattung Huber", reply_to: "dispo@example.org" }] },
+  {
+    $id: "TenantEmailConfig",
+    description:
+      "How mails name their sender: `sender_name`, else the tenant's name. `sender_address` is used where it lies in the domain that the " +
+      "installation sends from; elsewhere it gets the answers, unless `reply_to` does. With neither of them answers go to `contact_mail`.",
+    examples: [{ sender_name: "Bestattung Huber", reply_to: "dispo@example.org" }],
+  },
 );
 export const TenantGeocodingConfig = ClosedObject(
   {
@@ -125,11 +131,14 @@ const changeableTenantFields = {
   contact_mail: Nullable(Email),
   language: Enum(["de", "en"]),
   timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name.", examples: ["Europe/Vienna"] }),
-  sms_operator: Nullable(FreeText(50)),
+  sms_operator: {
+    ...Nullable(FreeText(50)),
+    description: "Kept for integrations; every SMS goes through the gateway of the installation.",
+  },
   cool_down_time: Type.Integer({
     minimum: 0,
     maximum: 3600,
-    description: "Seconds between two messages to one person.",
+    description: "Seconds between two codes, links to a password or messages to a phone for one recipient.",
   }),
   phone_number_signin: Type.Boolean({ description: "Whether people may sign in by SMS code and PIN." }),
   email: TenantEmailConfig,

@@ -6,3 +6,4 @@ export {
   createPasswordLinkForPerson,
   type InstallationCommandServices,
 } from "./platform.service";
+export { selectMailSender } from "./mail-sender.sql";

@@ -27,6 +27,8 @@ export interface AttachmentSenderDependencies extends OutboxSenderDependencies {
  */
 export class AttachmentMessageSender extends OutboxMessageSender<AttachedMessage> {
   protected override readonly batchMax = 1;
+  /** A document waits 15 s for its turn, is printed for 30 s at most, and its mail may take 30 s more. */
+  protected override readonly leaseSeconds = 120;
 
   constructor(protected override readonly parts: AttachmentSenderDependencies) {
     super(parts);

@@ -50,7 +50,29 @@ describe("outgoing messages", () => {
     expect(carried.toSorted()).toEqual(["first", "last", "unlucky"]);
   });
 
-  describe("outgoing messages of a product that has no carriers", () => {
+  it("a late failure of one attempt does not undo what another node has sent meanwhile", async () => {
+    const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
+    await api.db.systemTransaction(tenantId, async (tx) =>
+      enqueueOutboxMessage(tx, { channel: "SMS", recipient: "+43664555000", body: "once", purpose: "TEST" }),
+    );
+    const senderWith = (carry: MessageCarrier["carry"]) => {
+      const carrier = { carry };
+      const carriers = { SMS: carrier, EMAIL: carrier, ROBO_CALL: carrier, PUSH: carrier };
+      return new OutboxMessageSender({ db: api.db, clock: api.clock, carriers, onError: () => undefined });
+    };
+    const quick = senderWith(() => Promise.resolve());
+    const slow = senderWith(async () => {
+      api.clock.advance({ minutes: 3 });
+      await quick.runDue();
+      throw new Error("too late");
+    });
+    await slow.runDue();
+    const rows = await api.db.system.many<{ status: string; attempts: number }>(sql`
+      select status, attempts from outbox_messages where tenant_id = ${tenantId}`);
+    expect(rows).toEqual([{ status: "SENT", attempts: 2 }]);
+  });
+
+  describe("outgoing messages of an installation without mail server and gateway", () => {
     /** Messages of every channel but PUSH, two of each, one of them with an attachment and one with a secret. */
     async function enqueueOneOfEach(): Promise<string> {
       const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
@@ -86,7 +108,7 @@ describe("outgoing messages", () => {
         { ...lost, body: "" },
         { ...lost, body: "open" },
       ]);
-      const channels = logged.map((line) => /carrier for (\w+)/.exec(line)?.[1] ?? line);
+      const channels = logged.map((line) => /carries messages by (\w+)/.exec(line)?.[1] ?? line);
       expect(channels.toSorted((a, b) => a.localeCompare(b))).toEqual(["EMAIL", "ROBO_CALL", "SMS"]);
       api.clock.advance({ minutes: 10 });
       await enqueueOneOfEach();

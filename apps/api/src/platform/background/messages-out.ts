@@ -79,6 +79,8 @@ const NOT_CARRIED_FAILURE = "NOT_CARRIED";
 export interface MessageCarrier {
   /** Whether the carrier can send attachments; a carrier that cannot gets no message with one. */
   readonly takesAttachments?: boolean;
+  /** Seconds between the attempts, of which there is one more; a few minutes in all unless given. */
+  readonly retryDelaysSeconds?: readonly number[];
   carry(message: OutgoingMessage): Promise<void>;
 }
 
@@ -88,11 +90,11 @@ export const storeOnlyCarrier: MessageCarrier = { takesAttachments: true, carry:
 /** Error of each message of a channel that has no carrier. */
 class MissingCarrierError extends UndeliverableMessageError {
   constructor(channel: MessageChannel) {
-    super(`this release has no carrier for ${channel}: each such message fails (${NOT_CARRIED_FAILURE}); logged once`);
+    super(`nothing carries messages by ${channel}: each such message fails (${NOT_CARRIED_FAILURE}); logged once`);
   }
 }
 
-/** Outside a demonstration nothing carries a message of this channel, so it fails at once instead of seeming sent. */
+/** Stands for a server that is not configured: a message of this channel fails at once instead of seeming sent. */
 export const missingCarrier: MessageCarrier = {
   carry: ({ channel }) => Promise.reject(new MissingCarrierError(channel)),
 };
@@ -120,21 +122,37 @@ export interface OutboxSenderDependencies {
   readonly demonstration?: boolean;
 }
 
-const DELIVERY_ATTEMPTS_MAX = 8;
+/** Seconds between attempts where the carrier names none: most messages are worth nothing after some minutes. */
+const RETRY_DELAYS_SECONDS = [2, 4, 8, 16, 32, 64, 128];
+
+/** Part of the channels that one sender serves. */
+export interface SenderLane {
+  readonly channels: readonly MessageChannel[];
+  /** Number of messages that are sent at once. */
+  readonly batchMax: number;
+}
+/** Lane of a sender that serves every channel. */
+const everyChannel: SenderLane = { channels: ["SMS", "EMAIL", "ROBO_CALL", "PUSH"], batchMax: 50 };
 
 /**
  * Sends pending messages without an attachment: leased first, marked after they were carried, so that a crash repeats
  * rather than loses them.
  */
 export class OutboxMessageSender<Sent extends OutgoingMessage = OutgoingMessage> extends LeasedWorkQueue<Sent> {
-  constructor(protected readonly parts: OutboxSenderDependencies) {
+  protected override readonly batchMax: number;
+
+  constructor(
+    protected readonly parts: OutboxSenderDependencies,
+    private readonly lane = everyChannel,
+  ) {
     super(parts.db, parts.clock);
+    this.batchMax = lane.batchMax;
   }
 
   protected rows() {
     return {
       table: sql`outbox_messages`,
-      isWaiting: sql`status = 'PENDING' and attachment_id is null`,
+      isWaiting: sql`status = 'PENDING' and attachment_id is null and channel = any(${this.lane.channels}::text[])`,
       columns: sql`channel, recipient, subject, body, purpose, data`,
     };
   }
@@ -177,22 +195,51 @@ export class OutboxMessageSender<Sent extends OutgoingMessage = OutgoingMessage>
     return sql`case when outbox_messages.confidential and not ${this.parts.demonstration ?? false}::boolean then '' else outbox_messages.body end`;
   }
 
-  private async putBack({ tenant_id, id, attempts }: Sent, error: Error) {
-    const { db, clock } = this.parts;
+  /** Puts a message back for later, or gives it up; not when another node has taken it over after the lease. */
+  private async putBack({ tenant_id, id, channel, attempts }: Sent, error: Error) {
+    const { db, clock, carriers } = this.parts;
+    const delays = carriers[channel].retryDelaysSeconds ?? RETRY_DELAYS_SECONDS;
+    const delay = delays[attempts - 1];
     const failure =
-      error instanceof UndeliverableMessageError
-        ? error.failure
-        : attempts >= DELIVERY_ATTEMPTS_MAX
-          ? NOT_CARRIED_FAILURE
-          : null;
+      error instanceof UndeliverableMessageError ? error.failure : delay === undefined ? NOT_CARRIED_FAILURE : null;
     const isLast = failure !== null;
     await db.system.run(sql`
       update outbox_messages set locked_until = null, last_error = ${truncateText(error.message, 500)},
-        due_at = ${clock.now()}::timestamptz + make_interval(secs => ${2 ** attempts}),
+        due_at = ${clock.now()}::timestamptz + make_interval(secs => ${delay ?? 0}),
         status = case when ${isLast} then 'FAILED' else 'PENDING' end, failure = ${failure},
         failed_at = case when ${isLast} then ${clock.now()}::timestamptz end,
         body = case when ${isLast} then ${this.bodyAfterwards()} else body end
-      where tenant_id = ${tenant_id} and id = ${id}`);
+      where tenant_id = ${tenant_id} and id = ${id} and status = 'PENDING' and attempts = ${attempts}`);
+  }
+}
+
+/** Lanes of messages: a slow mail server keeps back no alarm. Mail servers bear few connections at once. */
+const senderLanes: readonly SenderLane[] = [
+  { channels: ["PUSH"], batchMax: 50 },
+  { channels: ["SMS", "ROBO_CALL"], batchMax: 50 },
+  { channels: ["EMAIL"], batchMax: 2 },
+];
+
+/** Senders of all messages without an attachment, one for each lane. */
+export class OutboxMessageSenders {
+  private readonly senders: readonly OutboxMessageSender[];
+
+  constructor(parts: OutboxSenderDependencies) {
+    this.senders = senderLanes.map((lane) => new OutboxMessageSender(parts, lane));
+  }
+
+  start() {
+    for (const sender of this.senders) sender.start();
+  }
+
+  async stop() {
+    await Promise.all(this.senders.map((sender) => sender.stop()));
+  }
+
+  /** Sends all messages that are due; returns how many were tried. */
+  async runDue(): Promise<number> {
+    const counts = await Promise.all(this.senders.map((sender) => sender.runDue()));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 }
 

@@ -4,7 +4,7 @@ import { IntervalPoller } from "./poller";
 import { withPlanForEachRun, type Sql, sql } from "../database/sql";
 
 const BATCH_ROWS = 50;
-/** Seconds of a lease, longer than the work on any row may take (statement_timeout bounds each statement of it). */
+/** Seconds of a lease unless the work takes longer; statement_timeout bounds each statement of it. */
 const LEASE_SECONDS = 60;
 const POLL_MS = 500;
 
@@ -16,6 +16,8 @@ export abstract class LeasedWorkQueue<T> {
   private readonly poller: IntervalPoller;
   /** Number of rows that are leased at once. */
   protected readonly batchMax: number = BATCH_ROWS;
+  /** Seconds after which another node takes a row over: longer than the work on any row may take. */
+  protected readonly leaseSeconds: number = LEASE_SECONDS;
 
   constructor(
     private readonly db: Database,
@@ -59,7 +61,7 @@ export abstract class LeasedWorkQueue<T> {
     // The database rounds the time of a row to the next millisecond.
     const due = sql`${now}::timestamptz + interval '1 millisecond'`;
     const claimed = sql`
-      update ${table} set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
+      update ${table} set locked_until = ${now}::timestamptz + make_interval(secs => ${this.leaseSeconds}), attempts = attempts + 1
       where (tenant_id, id) in (
         select tenant_id, id from ${table}
         where due_at <= ${due} and (locked_until is null or locked_until < ${now}) and ${isWaiting}

@@ -13,6 +13,9 @@ export interface ConfigVariable<T> {
   parse: (text: string) => T | undefined;
 }
 
+/** Reads a variable; undefined where it is not set, and where it has a fault, which is remembered. */
+export type ReadVariable = <T>(of: ConfigVariable<T>) => T | undefined;
+
 /** Defines a variable with the type that its parser returns. */
 export function defineConfigVariable<T>(definition: ConfigVariable<T>): ConfigVariable<T> {
   return definition;

@@ -14,6 +14,7 @@ import {
   parseWholeNumber,
 } from "./config-variable";
 import { demonstrationVariables } from "./demonstration-variables";
+import { messageVariables } from "./message-variables";
 import { poolSizeConfigVariables } from "./pool-variables";
 import { providerVariables } from "./provider-variables";
 import { sealingAndEgressVariables } from "./tenant-variables";
@@ -187,5 +188,6 @@ export const configVariables = {
     parse: (text) => (/^[\w.-]{1,63}$/.test(text) ? text : undefined),
   }),
   ...sealingAndEgressVariables,
+  ...messageVariables,
   ...providerVariables,
 };

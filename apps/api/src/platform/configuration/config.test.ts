@@ -46,6 +46,7 @@ describe("configuration", () => {
       streamWindowHours: 24,
       sealingKeys: [],
       egressAllow: [],
+      carriers: { mail: undefined, sms: undefined },
       providers: { urls: {}, keys: {}, timeoutMs: 5000, routing: undefined, geocoding: "embedded", solver: "embedded" },
     });
   });

@@ -2,10 +2,12 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { STREAM_RESUME_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import { externalServerNames } from "@leitstand/contract/core/providers";
-import type { ConfigVariable } from "./config-variable";
+import type { ConfigVariable, ReadVariable } from "./config-variable";
 import { configVariables, type LogLevel } from "./config-variables";
+import { faultsOfCarriers, readCarrierSettings } from "./message-variables";
 import { type ConnectionPoolSizes, connectionPoolSizesFor } from "../database/pool-sizes";
 import type { AllowedHost } from "../egress/allowed-hosts";
+import type { CarrierSettings } from "../carriers/carrier-settings";
 import { noProviderSettings, type ProviderSettings } from "../providers/providers";
 import type { SealingKey } from "../process/sealing";
 import { StartupError } from "../process/startup-error";
@@ -60,6 +62,8 @@ export interface Config {
   sealingKeys: readonly SealingKey[];
   /** Hosts outside the Internet that addresses named by tenants may lead to. */
   egressAllow: readonly AllowedHost[];
+  /** Servers that carry mails and SMS. */
+  carriers: CarrierSettings;
   /** Other servers that answer about roads and addresses. */
   providers: ProviderSettings;
 }
@@ -108,15 +112,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     nodeName: read(configVariables.nodeName) ?? defaultNodeName(),
     sealingKeys: read(configVariables.sealingKeys) ?? [],
     egressAllow: read(configVariables.egressAllow) ?? [],
+    carriers: readCarrierSettings(read),
     providers: readProviders(read),
   };
   faults.push(...conflictsBetweenVariables(config, env));
   if (faults.length > 0) throw new StartupError(...faults);
   return Object.freeze(config);
 }
-
-/** Reads a variable; undefined where it is not set, and where it has a fault, which is remembered. */
-type ReadVariable = <T>(of: ConfigVariable<T>) => T | undefined;
 
 function readDocsSettings(
   read: ReadVariable,
@@ -141,13 +143,17 @@ const readPoolSizes = (read: ReadVariable): ConnectionPoolSizes => ({
 });
 
 /** Warnings at the start about settings that are valid but rarely intended. */
-export function configWarningsOf({ publicUrl, trustProxy, providers }: Config): string[] {
+export function configWarningsOf({ publicUrl, trustProxy, demonstration, carriers, providers }: Config): string[] {
   const warnings: string[] = [];
   // The product itself speaks plain HTTP, so an https origin means that there is a proxy.
   if (publicUrl.startsWith("https:") && trustProxy === 0)
     warnings.push(
       "PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all people behind it count as one caller, and " +
         "rate limits and waits after wrong passwords hit them together. Set TRUST_PROXY to the number of proxies.",
+    );
+  if (demonstration && (carriers.mail ?? carriers.sms))
+    warnings.push(
+      "This is a demonstration, so mails and SMS are shown on /outbox and sent to no one, although SMTP_URL or SMS_URL is set.",
     );
   // GraphHopper's own service asks for a key, and has the Matrix API.
   if (providers.urls.graphhopper !== undefined && providers.keys.graphhopper === undefined)
@@ -182,7 +188,7 @@ function conflictsBetweenVariables(config: Config, env: Readonly<Record<string, 
     faults.push(`${name} is ${port} like ${twin[0]}, but must be another one.`);
   }
   if (config.demonstration) faults.push(...faultsOfDemonstration(config));
-  faults.push(...faultsOfProviders(config.providers));
+  faults.push(...faultsOfCarriers(config.carriers, env), ...faultsOfProviders(config.providers));
   if (config.databaseUrl !== undefined && !env[configVariables.pepper.name]?.trim()) {
     faults.push(`PEPPER is not set, but with DATABASE_URL must be ${configVariables.pepper.expected}.`);
   }

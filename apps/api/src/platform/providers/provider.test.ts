@@ -32,7 +32,7 @@ describe("client of another server", () => {
       { 200: GreetingSchema },
     );
     expect(answer).toEqual({ status: 200, body: { hello: "you", more: true } });
-    expect(standIn.asked).toEqual([
+    expect(standIn.asked).toMatchObject([
       { method: "GET", path: "/base/hello", query: { text: "Graz & Umgebung", key: "s3cret" }, body: undefined },
     ]);
   });

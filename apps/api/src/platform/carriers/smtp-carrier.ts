@@ -1,0 +1,119 @@
+import type { ConnectionOptions } from "node:tls";
+import { createTransport, type SentMessageInfo, type Transporter } from "nodemailer";
+import { type MessageCarrier, type OutgoingMessage, UndeliverableMessageError } from "../background/messages-out";
+import type { MailServer } from "./mail-server";
+
+/** How a company's mails name their sender; null where the company has not set it. */
+export interface MailSender {
+  readonly name: string;
+  readonly address: string | null;
+  readonly reply_to: string | null;
+}
+
+export interface SmtpCarrierOptions {
+  readonly server: MailServer;
+  /** Address that the mail server lets this installation send from. */
+  readonly from: string;
+  /** Origin of the installation; its host ends the ids of the mails. */
+  readonly publicUrl: string;
+  /** Finds how the company's mails name their sender. */
+  readonly senderOf: (tenantId: string) => Promise<MailSender>;
+  /** Options of encryption; tests trust their own certificate. */
+  readonly tls?: ConnectionOptions;
+  /** Milliseconds that one mail may take in all. */
+  readonly timeoutMs?: number;
+}
+
+/** Milliseconds for one mail, its connection included: less than the lease of its row. */
+const MAIL_TIMEOUT_MS = 30_000;
+/** Seconds between attempts: servers that turn unknown senders away at first want minutes, an outage takes hours. */
+const MAIL_RETRY_DELAYS_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200];
+
+/** Carrier that hands mails to a mail server. */
+export class SmtpCarrier implements MessageCarrier {
+  readonly takesAttachments = true;
+  readonly retryDelaysSeconds = MAIL_RETRY_DELAYS_SECONDS;
+  private readonly transport: Transporter<SentMessageInfo>;
+
+  constructor(private readonly options: SmtpCarrierOptions) {
+    const { server, tls } = options;
+    const { host, port, encryption, login } = server;
+    this.transport = createTransport({
+      host,
+      port,
+      secure: encryption === "TLS",
+      requireTLS: encryption === "STARTTLS",
+      ignoreTLS: encryption === "NONE",
+      ...(tls && { tls }),
+      ...(login && { auth: { user: login.user, pass: login.password } }),
+      // A mail consists of what it says, never of files or pages that its text names.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  async carry(message: OutgoingMessage): Promise<void> {
+    const { publicUrl, senderOf, timeoutMs = MAIL_TIMEOUT_MS } = this.options;
+    const { attachment } = message;
+    const sender = this.senderFields(await senderOf(message.tenant_id));
+    try {
+      await this.transport.sendMail({
+        ...sender,
+        // As an object, because a text could name several recipients.
+        to: { name: "", address: message.recipient },
+        subject: message.subject ?? "",
+        text: message.body,
+        // The same in each attempt, so that a mailbox recognises a repetition.
+        messageId: `<${message.id}@${new URL(publicUrl).hostname}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(attachment && {
+          attachments: [
+            { filename: attachment.file_name, contentType: attachment.mime_type, content: attachment.bytes },
+          ],
+        }),
+      });
+    } catch (error) {
+      throw deliveryErrorFrom(error as SmtpError, message);
+    }
+  }
+
+  /**
+   * Sender of a company's mails. Its own address is used where it lies in the domain that the operator sends from;
+   * another one would be refused or taken for forged, and gets the answers instead.
+   */
+  private senderFields({ name, address, reply_to }: MailSender) {
+    const { from } = this.options;
+    const isOwnDomain = address !== null && domainOf(address) === domainOf(from);
+    const answersTo = reply_to ?? address;
+    return {
+      from: { name, address: isOwnDomain ? address : from },
+      ...(answersTo !== null && { replyTo: { name: "", address: answersTo } }),
+    };
+  }
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+
+/** Error of nodemailer, with the answer of the server where there was one. */
+interface SmtpError extends Error {
+  readonly command?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
+/** Commands whose refusal is about this mail; any other refusal is about the installation, which can be mended. */
+const COMMANDS_ABOUT_THE_MAIL = ["RCPT TO", "DATA"];
+
+/** Tells a refusal of this mail for good from everything that may go better later. */
+function deliveryErrorFrom(error: SmtpError, { attachment, recipient }: OutgoingMessage): Error {
+  const { command = "", response = "", responseCode = 0 } = error;
+  // Servers repeat the address, which has no place in logs.
+  const reason = error.message.replaceAll(recipient, "the recipient");
+  const isTooLarge = responseCode === 552;
+  if (isTooLarge && attachment) return new UndeliverableMessageError(reason, "ATTACHMENT_TOO_LARGE");
+  // 5.7 says that the installation may not send so, e.g. without a login.
+  const isAboutInstallation = /^\d{3}[ -]5\.7\./.test(response);
+  const isRefused = responseCode >= 500 && COMMANDS_ABOUT_THE_MAIL.includes(command) && !isAboutInstallation;
+  return isTooLarge || isRefused ? new UndeliverableMessageError(reason) : new Error(`the mail server: ${reason}`);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { StartupError } from "../process/startup-error";
+import { configWarningsOf, readConfig } from "./config";
+
+const faultsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof StartupError) return error.sentences;
+    throw error;
+  }
+};
+const smtp = { SMTP_URL: "smtps://fleet:s3cret@mail.example.com", MAIL_FROM: "noreply@example.com" };
+const sms = { SMS_URL: "https://sms.example.com/send", SMS_KEY: "key-1", SMS_FROM: "Leitstand" };
+
+describe("configuration of mails and SMS", () => {
+  it("the configuration reads the mail server, the sender and the SMS gateway", () => {
+    expect(readConfig({ ...smtp, ...sms }).carriers).toEqual({
+      mail: {
+        server: {
+          host: "mail.example.com",
+          port: 465,
+          encryption: "TLS",
+          login: { user: "fleet", password: "s3cret" },
+        },
+        from: "noreply@example.com",
+      },
+      sms: { url: "https://sms.example.com/send", format: "json", key: "key-1", from: "Leitstand" },
+    });
+  });
+
+  it("the configuration reads a gateway in the format of Twilio", () => {
+    const from = `MG${"0a".repeat(16)}`;
+    const env = { SMS_URL: "https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json", SMS_FORMAT: "twilio" };
+    expect(readConfig({ ...env, SMS_KEY: "AC1:token", SMS_FROM: from }).carriers.sms).toEqual({
+      url: env.SMS_URL,
+      format: "twilio",
+      key: "AC1:token",
+      from,
+    });
+  });
+
+  it.each([
+    [{ SMTP_URL: smtp.SMTP_URL }, "MAIL_FROM is not set, but with SMTP_URL must be"],
+    [{ MAIL_FROM: smtp.MAIL_FROM }, "MAIL_FROM is set, but SMTP_URL is not."],
+    [{ ...smtp, MAIL_FROM: "Fleet <noreply@example.com>" }, "MAIL_FROM is"],
+    [{ ...smtp, MAIL_FROM: "noreply@example.com, office@example.com" }, "MAIL_FROM is"],
+    [{ ...smtp, MAIL_FROM: "noreply" }, "MAIL_FROM is"],
+    [{ ...smtp, SMTP_URL: "mail.example.com" }, "SMTP_URL is"],
+    [{ SMS_KEY: "key-1" }, "SMS_KEY is set, but SMS_URL is not."],
+    [{ SMS_URL: sms.SMS_URL, SMS_FORMAT: "xml" }, "SMS_FORMAT is"],
+    [{ ...sms, SMS_FROM: "Leitstand\r\n" + "x".repeat(40) }, "SMS_FROM is"],
+    [{ ...sms, SMS_FORMAT: "twilio" }, "SMS_FORMAT is twilio, so SMS_KEY must be ACCOUNT:TOKEN, and SMS_FROM be set."],
+    [{ SMS_URL: sms.SMS_URL, SMS_FORMAT: "twilio", SMS_KEY: "AC1:token" }, "SMS_FORMAT is twilio, so SMS_KEY must be"],
+  ])("the configuration refuses %o with one sentence", (env, sentence) => {
+    const faults = faultsOf(env);
+    expect(faults).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it("messages about the configuration contain no passwords of servers", () => {
+    expect(faultsOf({ ...smtp, SMTP_URL: "smtp://fleet:s3cret@" }).join()).not.toContain("s3cret");
+    expect(faultsOf({ ...sms, SMS_KEY: "two words" }).join()).not.toContain("two words");
+  });
+
+  it.each([
+    [smtp, 1],
+    [sms, 1],
+    [{}, 0],
+    [{ ...smtp, DEMONSTRATION: "off" }, 0],
+  ])("the configuration %o gives %d warnings that a demonstration sends nothing", (env, times) => {
+    expect(configWarningsOf(readConfig(env))).toHaveLength(times);
+  });
+});
