@@ -44,6 +44,7 @@ describe("the mails about the handovers of a case", () => {
       aMail({ recipient: "past@example.org", state: "SENT", reason: null, at: "2026-11-20T10:05:00Z" }),
       aMail({ recipient: "lost@example.org", state: "FAILED", reason: "HANDOVER_UNDONE" }),
       aMail({ recipient: "long@example.org", state: "FAILED", reason: "ATTACHMENT_TOO_LARGE" }),
+      aMail({ recipient: "none@example.org", state: "FAILED", reason: "NOT_CARRIED" }),
     ]);
     await waitUntil(() => findByRole("heading", /E-Mails zur Übergabe/));
     const lines = findAllByRole("listitem").map(({ textContent }) => textContent);
@@ -53,6 +54,7 @@ describe("the mails about the handovers of a case", () => {
       /past@example.org.*gesendet 20\.11\., 11:05/,
       /lost@example.org.*nicht gesendet 11:05.*zurückgenommen/,
       /long@example.org.*zu groß.*Link senden/,
+      /none@example.org.*Mailserver.*vielleicht ist keiner eingerichtet.*PDF.*erneut senden, sonst die Administration/,
     ])
       expect(lines).toContainEqual(expect.stringMatching(told));
   });
