@@ -13,6 +13,20 @@ interface ShownFigures {
   readonly seen: readonly string[];
   readonly readOut: readonly string[];
 }
+interface GivenBoard extends NonNullable<Parameters<typeof aBoardSnapshot>[0]> {
+  /** Number of critical messages on the board. */
+  readonly messages?: number;
+}
+const aCriticalMessage = (message_id: string) => ({
+  message_id,
+  kind: "ACTION_REQUIRED",
+  title: "Bitte anrufen",
+  branch_id: null,
+  case_id: null,
+  tour_id: null,
+  created_at: "2026-03-02T08:00:00Z",
+  sent_by: null,
+});
 const textWithout = (element: Element, selector: string) => {
   const copy = document.createElement("span");
   copy.innerHTML = element.innerHTML;
@@ -21,10 +35,12 @@ const textWithout = (element: Element, selector: string) => {
 };
 
 /** Texts of the figures, as they are seen and as screen readers read them. */
-async function figuresOfBoard(given: Parameters<typeof aBoardSnapshot>[0]): Promise<ShownFigures> {
+async function figuresOfBoard({ messages = 0, ...given }: GivenBoard): Promise<ShownFigures> {
   setFakeSystemTime("2026-03-02T09:00:00Z");
   const tours = [aBoardTour({ tour_id: "t1", vehicle_ids: ["v1"] })];
-  entityStore.putSnapshot(aBoardSnapshot({ tours, vehicle_ids: ["v1", "v2"], ...given }), entityStore.step);
+  const snapshot = aBoardSnapshot({ tours, vehicle_ids: ["v1", "v2"], ...given });
+  const critical_messages = Array.from({ length: messages }, (_, index) => aCriticalMessage(`m${index}`));
+  entityStore.putSnapshot({ ...snapshot, critical_messages }, entityStore.step);
   await mountComponent(<BoardFigures />);
   const figures = [...(document.querySelector("[data-mounted] > span")?.children ?? [])];
   return {
@@ -39,17 +55,42 @@ it("the top bar shows the figures of the day", async () => {
   expect(shown).toEqual({ seen: figures, readOut: figures });
 });
 
-it("the top bar says of a truncated board that the figures of the day are at least so many", async () => {
-  const cases = [aLateCase, aCaseSummary({ case_id: "c2" })];
+/** So many cases without a tour, none of which is late. */
+const openCases = (count: number) =>
+  Array.from({ length: count }, (_, index) => aCaseSummary({ case_id: `o${index}` }));
+
+it("the top bar says of a board with a part of the cases that there are at least so many, and knows its vehicles", async () => {
+  const cases = [aLateCase, ...openCases(2)];
   expect(await figuresOfBoard({ truncated: true, cases })).toEqual({
-    seen: ["mind. 1 verspätet", "mind. 2 offen", "mind. 1/2 Fahrzeuge aktiv"],
-    readOut: ["mindestens 1 verspätet", "mindestens 2 offen", "mindestens 1/2 Fahrzeuge aktiv"],
+    seen: ["mind. 1 verspätet", "mind. 3 offen", "1/2 Fahrzeuge aktiv"],
+    readOut: ["mindestens 1 verspätet", "mindestens 3 offen", "1/2 Fahrzeuge aktiv"],
   });
 });
 
-it("the top bar leaves a figure out of which a truncated board has counted none, in English too", async () => {
+it("the top bar says of a board with a part of the vehicles that at least so many are active, and knows its cases", async () => {
+  const board = { truncated: true, cases: [aLateCase], vehicle_ids: ["v1", "v2", "v3"] };
+  expect(await figuresOfBoard(board)).toEqual({
+    seen: ["1 verspätet", "1 offen", "0 laufend", "mind. 1/3 Fahrzeuge aktiv"],
+    readOut: ["1 verspätet", "1 offen", "0 laufend", "mindestens 1/3 Fahrzeuge aktiv"],
+  });
+});
+
+it("the top bar tells all figures of a board exactly that has only a part of the messages", async () => {
+  const figures = ["1 verspätet", "1 offen", "0 laufend", "1/2 Fahrzeuge aktiv"];
+  const shown = await figuresOfBoard({ truncated: true, cases: [aLateCase], messages: 3 });
+  expect(shown).toEqual({ seen: figures, readOut: figures });
+});
+
+it("the top bar leaves out a figure that has counted none of a part, in English too", async () => {
   changePreferences({ language: "en" });
-  const figures = ["at least 1 open", "at least 0/2 vehicles active"];
-  const shown = await figuresOfBoard({ truncated: true, cases: [aCaseSummary({ case_id: "c2" })], tours: [] });
+  const figures = ["at least 3 open", "0/2 vehicles active"];
+  const shown = await figuresOfBoard({ truncated: true, cases: openCases(3), tours: [] });
+  expect(shown).toEqual({ seen: figures, readOut: figures });
+});
+
+it("the top bar says nothing about active vehicles when none is on a tour that a part of the tours has", async () => {
+  const tours = ["t1", "t2", "t3"].map((tour_id) => aBoardTour({ tour_id, vehicle_ids: [] }));
+  const figures = ["0 verspätet", "1 offen", "0 laufend"];
+  const shown = await figuresOfBoard({ truncated: true, cases: openCases(1), tours });
   expect(shown).toEqual({ seen: figures, readOut: figures });
 });

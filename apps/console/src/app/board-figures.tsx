@@ -11,32 +11,39 @@ export function BoardFigures() {
   const board = useBoard("calm");
   if (!board) return null;
   const { late, open, running, vehicles, vehiclesOnTour } = countDayFigures(board, now);
-  const isMinimum = board.truncated;
+  const { isCut } = board;
   return (
     <span className={styles["figures"]}>
-      <DayFigure count={late} label={t("late")} isMinimum={isMinimum} isLate={late > 0} />
-      <DayFigure count={open} label={t("open")} isMinimum={isMinimum} />
-      <DayFigure count={running} label={t("running")} isMinimum={isMinimum} />
-      <DayFigure count={`${vehiclesOnTour}/${vehicles}`} label={t("vehicles_active")} isMinimum={isMinimum} />
+      <DayFigure count={late} label={t("late")} isMinimum={isCut.cases} isLate={late > 0} />
+      <DayFigure count={open} label={t("open")} isMinimum={isCut.cases} />
+      <DayFigure count={running} label={t("running")} isMinimum={isCut.cases} />
+      <DayFigure
+        count={vehiclesOnTour}
+        total={vehicles}
+        label={t("vehicles_active")}
+        isMinimum={isCut.tours || isCut.vehicles}
+      />
     </span>
   );
 }
 
 interface DayFigureProps {
-  readonly count: number | string;
+  readonly count: number;
+  /** Number of all of which these were counted. */
+  readonly total?: number;
   readonly label: string;
   /** Whether there may be more than were counted. */
   readonly isMinimum: boolean;
   readonly isLate?: boolean;
 }
 
-function DayFigure({ count, label, isMinimum, isLate = false }: DayFigureProps) {
+function DayFigure({ count, total, label, isMinimum, isLate = false }: DayFigureProps) {
   // "At least none" says nothing.
   if (isMinimum && count === 0) return null;
   return (
     <span className={styles["figure"]}>
       {isMinimum && <AtLeast />}
-      <b data-late={isLate}>{count}</b> {label}
+      <b data-late={isLate}>{total === undefined ? count : `${count}/${total}`}</b> {label}
     </span>
   );
 }

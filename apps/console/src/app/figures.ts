@@ -1,7 +1,7 @@
 import { isOverdue, isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 
-/** Figures of the day: counts of cases and vehicles. Of a truncated board each is at least so many. */
+/** Figures of the day: counts of cases and vehicles. There are at least so many where a list of the board is cut. */
 export function countDayFigures(board: BoardState, now: number) {
   const cases = [...board.cases.values()];
   const open = cases.filter(isWithoutTour).length;

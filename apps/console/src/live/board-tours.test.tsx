@@ -72,10 +72,16 @@ describe("how many cases a tour works on", () => {
     expect(after(fresh).incomplete).toEqual({ case_ids: ["c2"], tour_ids: [] });
   });
 
-  it("a tour's number of cases is at least the server's count on a truncated board", () => {
-    const cut = aBoardState({ ...given, truncated: true });
+  it("a tour's number of cases is at least the server's count where the board has only a part of the cases", () => {
+    const cases = [...given.cases, aCaseSummary({ case_id: "c2" }), aCaseSummary({ case_id: "c3" })];
+    const cut = aBoardState({ ...given, cases, truncated: true });
     expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 7 }))).toBe(7);
     expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 0 }))).toBe(1);
+  });
+
+  it("a tour's number of cases is the board's count where the board has only a part of the tours", () => {
+    const cut = aBoardState({ ...given, truncated: true });
+    expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 7 }))).toBe(1);
   });
 });
 

@@ -10,13 +10,13 @@ export function displayNameOfRunningTour(board: BoardState, tour_id: string): st
 }
 
 /**
- * Number of cases that a tour works on, from the board. On a truncated board it is at least what the server counted
- * when the tour was read.
+ * Number of cases that a tour works on, from the board. Where the board has only a part of the cases, it is at least
+ * what the server counted when the tour was read.
  */
 export function countOpenCases(
-  board: Pick<BoardState, "openLinksOf" | "truncated">,
+  board: Pick<BoardState, "openLinksOf" | "isCut">,
   { tour_id, open_cases }: BoardTour,
 ): number {
   const held = board.openLinksOf(tour_id).length;
-  return board.truncated ? Math.max(held, open_cases) : held;
+  return board.isCut.cases ? Math.max(held, open_cases) : held;
 }

@@ -16,10 +16,13 @@ export type BoardVehicle = Omit<DashboardAnswer["vehicles"][number], "position" 
 export type BoardArea = DashboardAnswer["areas"][number];
 export type BoardMessage = DashboardAnswer["critical_messages"][number];
 
+/** Whether each list of the board that the console counts holds only the first rows of a longer one. */
+type CutLists = Readonly<Record<"cases" | "tours" | "vehicles", boolean>>;
+
 /** Board at a moment. Its tables belong to the store and go on changing; another moment is another object. */
 export interface BoardState {
-  /** Whether there are more cases than a snapshot holds; lists then show the others. */
-  readonly truncated: boolean;
+  /** Lists of which there is more than a snapshot holds; searches find the others. */
+  readonly isCut: CutLists;
   readonly cases: ReadonlyMap<string, KnownCase>;
   readonly tours: ReadonlyMap<string, BoardTour>;
   readonly vehicles: ReadonlyMap<string, BoardVehicle>;
@@ -47,7 +50,7 @@ export class EntityStore {
   private vehicles: ReadonlyMap<string, BoardVehicle> = new Map();
   private areas = new Map<string, BoardArea>();
   private messages: readonly BoardMessage[] = [];
-  private isTruncated = false;
+  private isCut = cutListsOf();
   private isLoaded = false;
   private current: BoardState | undefined;
   private count = 0;
@@ -64,7 +67,7 @@ export class EntityStore {
   get board(): BoardState | undefined {
     if (!this.isLoaded) return undefined;
     this.current ??= {
-      truncated: this.isTruncated,
+      isCut: this.isCut,
       cases: this.cases.open,
       tours: this.tours.started,
       vehicles: this.vehicles,
@@ -107,7 +110,7 @@ export class EntityStore {
       this.vehicles = new Map(snapshot.vehicles.map((vehicle) => [vehicle.vehicle_id, boardVehicleOf(vehicle)]));
       this.areas = new Map(snapshot.areas.map((area) => [area.area_id, area]));
       this.messages = snapshot.critical_messages;
-      this.isTruncated = snapshot.truncated;
+      this.isCut = cutListsOf(snapshot);
       this.isLoaded = true;
     });
   }
@@ -242,6 +245,21 @@ export class EntityStore {
     this.current = undefined;
     for (const listener of this.listeners) listener(touched);
   }
+}
+
+/**
+ * The cut lists of a snapshot, which says only that some list is cut. All lists have the same maximum length, so the
+ * longest is one that is cut, and another is cut if it is as long.
+ */
+function cutListsOf(snapshot?: DashboardAnswer): CutLists {
+  if (!snapshot?.truncated) return { cases: false, tours: false, vehicles: false };
+  const { cases, tours, vehicles, areas, critical_messages } = snapshot;
+  const longest = Math.max(...[cases, tours, vehicles, areas, critical_messages].map(({ length }) => length));
+  return {
+    cases: cases.length === longest,
+    tours: tours.length === longest,
+    vehicles: vehicles.length === longest,
+  };
 }
 
 const noChanges = () => ({ cases: new Set<string>(), tours: new Set<string>(), isOwn: false });

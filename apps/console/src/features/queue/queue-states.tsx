@@ -61,12 +61,12 @@ export function EmptyQueue({ queue, tab, onReset, onNew }: NoRowsProps) {
   return <EmptyState action={action}>{t(`empty_${tab}`)}</EmptyState>;
 }
 
-const isBoardTruncated = (from: EntityStore) => from.board?.truncated ?? false;
+const hasBoardCutCases = (from: EntityStore) => from.board?.isCut.cases ?? false;
 
 /** Hint that the board shows only a part of the cases, while the list has all of them. */
 export function TruncatedHint() {
   const t = useTranslations("queue");
-  const isTruncated = useStoreSelection(isBoardTruncated);
-  if (!isTruncated) return null;
+  const isCut = useStoreSelection(hasBoardCutCases);
+  if (!isCut) return null;
   return <p className={styles["hint"]}>{t("truncated")}</p>;
 }

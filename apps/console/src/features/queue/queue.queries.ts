@@ -88,9 +88,9 @@ function* cachedCaseIds() {
 }
 registerShownData({ cases: cachedCaseIds });
 
-/** Counts from the cases on the board; a truncated board cannot count. */
-export function countCasesByQueueTab({ cases, truncated }: BoardState): Partial<Record<QueueTab, number>> {
-  if (truncated) return {};
+/** Counts from the cases on the board; a board with only a part of the cases cannot count. */
+export function countCasesByQueueTab({ cases, isCut }: BoardState): Partial<Record<QueueTab, number>> {
+  if (isCut.cases) return {};
   const now = Date.now();
   const isLater = (time: string | null) => time !== null && Date.parse(time) > now;
   let [running, planned] = [0, 0];

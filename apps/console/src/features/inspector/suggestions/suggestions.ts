@@ -38,7 +38,7 @@ export type NearestActiveVehicle = Awaited<ReturnType<typeof api.getNearestActiv
 interface SuggestionInput {
   /** Vehicles with their distance to the case; empty when the case has no place yet. */
   readonly near: readonly NearestActiveVehicle[];
-  readonly board: Pick<BoardState, "tours" | "vehicles" | "truncated" | "openLinksOf">;
+  readonly board: Pick<BoardState, "tours" | "vehicles" | "isCut" | "openLinksOf">;
 }
 
 /**
