@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { BoardViewProps } from "#shared/state/board-view.ts";
-import { isEscapeAlreadyHandled } from "#shared/screen/escape.ts";
+import { endBoardTool, isEscapeAlreadyHandled } from "#shared/screen/escape.ts";
 import { preferencesStore } from "#shared/state/preferences.ts";
 import { type ShortcutName, shortcutEmitter } from "#shared/screen/shortcuts.ts";
 import type { FloatingLayer } from "./layer.ts";
@@ -79,6 +79,7 @@ function closeTopmostLayer(event: KeyboardEvent, { view, onView, layer, onLayer 
   if (layer !== null) return onLayer(null);
   if (view.deliveries !== undefined) return onView({ deliveries: undefined });
   if (view.form !== undefined) return; // The form asks first whether to keep its draft.
+  if (endBoardTool()) return;
   onView({ case: undefined, tour: undefined, vehicle: undefined });
 }
 

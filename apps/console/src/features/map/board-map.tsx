@@ -11,6 +11,7 @@ import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import { useNarrowLayout } from "#shared/screen/viewport.ts";
 import styles from "./board-map.module.css";
 import { LassoSelection } from "./selection/lasso.tsx";
+import { useLasso } from "./selection/use-lasso.ts";
 import { MapCard } from "./map-card.tsx";
 import { MapControls } from "./map-controls.tsx";
 import { MapLegend } from "./map-legend.tsx";
@@ -40,16 +41,13 @@ export function BoardMap({ view, onView }: BoardViewProps) {
   const now = useNow();
   const marks = useMemo(() => (board ? vehicleMapStatesOf(board, now) : new Map()), [board, now]);
   const [hovered, setHovered] = useState<MapObjectRef>();
-  const [isLassoing, setLassoing] = useState(false);
+  // A hovered row that leaves the list fires no event.
+  const lasso = useLasso(() => setHovered(undefined));
+  const { isLassoing } = lasso.control;
   const [followed, setFollowed] = useFollowedVehicle(map, isLassoing ? undefined : selectedVehicleOf(view, board));
   const isCovered = useNarrowLayout() === "overlay" && (view.case ?? view.tour ?? view.vehicle) !== undefined;
   const select = ({ kind, id }: MapObjectRef) =>
     onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
-  const closeLasso = () => {
-    setLassoing(false);
-    // A hovered row that leaves the list fires no event.
-    setHovered(undefined);
-  };
 
   useAreaLayers(map, board);
   const route = useSelectedRoute({ board, marks, view });
@@ -74,16 +72,11 @@ export function BoardMap({ view, onView }: BoardViewProps) {
       {error && !board && <BoardLoadFault error={error} onRetry={() => void refetch()} />}
       {board && <MapObjectKeyboardNavigation {...parts} hovered={hovered} onHover={setHovered} />}
       {isLassoing && map && board ? (
-        <LassoSelection {...parts} map={map} board={board} onHover={setHovered} onClose={closeLasso} />
+        <LassoSelection {...parts} {...lasso.selection} map={map} board={board} onHover={setHovered} />
       ) : (
         board && <MapCard {...parts} board={board} {...{ view, hovered, followed }} onFollow={setFollowed} />
       )}
-      {map && (
-        <MapControls
-          {...{ map, isLassoing, fit, locate }}
-          onLasso={isLassoing ? closeLasso : () => setLassoing(true)}
-        />
-      )}
+      {map && <MapControls {...{ map, fit, locate }} {...lasso.control} />}
       <MapLegend />
       {map && <MapNotice map={map} board={board} attribution={route.attribution} />}
     </div>

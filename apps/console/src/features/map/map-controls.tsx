@@ -8,7 +8,7 @@ import {
   IconStack2,
 } from "@tabler/icons-react";
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, type RefObject, useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { useStore } from "@leitstand/app/store";
 import styles from "./board-map.module.css";
@@ -19,12 +19,13 @@ interface MapControlsInput {
   readonly map: MapLibreMap;
   readonly isLassoing: boolean;
   readonly onLasso: () => void;
+  readonly lassoButton: RefObject<HTMLButtonElement | null>;
   readonly fit: () => void;
   /** Moves the map to the selection; undefined while nothing with a place is selected. */
   readonly locate: (() => void) | undefined;
 }
 
-export function MapControls({ map, isLassoing, onLasso, fit, locate }: MapControlsInput) {
+export function MapControls({ map, isLassoing, onLasso, lassoButton, fit, locate }: MapControlsInput) {
   const t = useTranslations("map");
   return (
     <div className={styles["controls"]} role="toolbar" aria-label={t("controls")} aria-orientation="vertical">
@@ -41,7 +42,7 @@ export function MapControls({ map, isLassoing, onLasso, fit, locate }: MapContro
         <IconCurrentLocation />
       </MapControlButton>
       <LayersMenu map={map} />
-      <MapControlButton label={t("lasso")} onClick={onLasso} isPressed={isLassoing}>
+      <MapControlButton label={t("lasso")} onClick={onLasso} isPressed={isLassoing} button={lassoButton}>
         <IconLasso />
       </MapControlButton>
     </div>
@@ -53,11 +54,19 @@ interface ControlProps {
   readonly onClick: () => void;
   readonly isPressed?: boolean;
   readonly isDisabled?: boolean;
+  readonly button?: RefObject<HTMLButtonElement | null>;
   readonly children: ReactNode;
 }
-const MapControlButton = ({ label, onClick, isPressed, isDisabled = false, children }: ControlProps) => (
+const MapControlButton = ({ label, onClick, isPressed, isDisabled = false, button, children }: ControlProps) => (
   <Tooltip label={label} position="left" openDelay={300}>
-    <button type="button" onClick={onClick} aria-label={label} aria-pressed={isPressed} aria-disabled={isDisabled}>
+    <button
+      type="button"
+      ref={button}
+      onClick={onClick}
+      aria-label={label}
+      aria-pressed={isPressed}
+      aria-disabled={isDisabled}
+    >
       {children}
     </button>
   </Tooltip>

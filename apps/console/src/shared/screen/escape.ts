@@ -39,6 +39,31 @@ const isUnderDialog = () => document.querySelector('[aria-modal="true"]') !== nu
 /** Whether an Escape has closed something else already, or is about to. */
 export const isEscapeAlreadyHandled = (event: KeyboardEvent) => event.defaultPrevented || takenEscapes.has(event);
 
+/** Tools in use on the board, such as the lasso of the map, by what ends them. */
+const boardTools = new Set<() => void>();
+
+/** Lets Escape end a tool of the board: after all that lies over the board, and before the selection is given up. */
+export function useBoardTool(onEnd: () => void) {
+  const latest = useRef(onEnd);
+  useEffect(() => {
+    latest.current = onEnd;
+  });
+  useEffect(() => {
+    const end = () => latest.current();
+    boardTools.add(end);
+    return () => {
+      boardTools.delete(end);
+    };
+  }, []);
+}
+
+/** Ends the tool that was taken up last, and says whether there was one. */
+export function endBoardTool(): boolean {
+  const last = [...boardTools].at(-1);
+  last?.();
+  return last !== undefined;
+}
+
 /** Handles Escape within an element, unless something inside of it (an open list) has used the key itself. */
 export function useEscapeWithin<T extends HTMLElement>(onEscape: () => void): RefObject<T | null> {
   const element = useRef<T>(null);

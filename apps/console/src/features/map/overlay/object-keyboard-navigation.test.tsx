@@ -4,13 +4,17 @@ import { aBoardState, aCaseSummary } from "#live/board.fixture.ts";
 import { forgetPositions, storePositions } from "#live/positions.ts";
 import { clickElement, mountComponent, setFakeSystemTime } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { changeMapSettings } from "../map-settings.ts";
 import type { MapObjectRef } from "./map-object.ts";
 import { MapObjectKeyboardNavigation } from "./object-keyboard-navigation.tsx";
 import { vehicleMapStatesOf } from "./vehicle-marks.ts";
 
 const now = "2026-11-21T11:00:00Z";
 const wholeWorld = { getBounds: () => ({ contains: () => true }) };
-afterEach(forgetPositions);
+afterEach(() => {
+  forgetPositions();
+  changeMapSettings({ hidden: [] });
+});
 
 /** Goes to the first object on a map with one vehicle. */
 async function goToVehicle({ fixed_at = now, due_at = null }: { fixed_at?: string; due_at?: string | null }) {
@@ -35,4 +39,10 @@ it.each([
 ])("the keyboard on the map announces a vehicle with its alarm and with an old position: %o", async (given, text) => {
   await goToVehicle(given);
   expect(pageText()).toContain(text);
+});
+
+it("the keyboard on the map passes over the vehicles while their layer is switched off", async () => {
+  changeMapSettings({ hidden: ["vehicles"] });
+  await goToVehicle({});
+  expect(pageText()).not.toContain("Fahrzeug G v1");
 });

@@ -1,6 +1,7 @@
 import { isOverdue, isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import type { VehiclePosition } from "#live/positions.ts";
+import type { MapLayerGroup } from "../map-style.ts";
 import type { LonLatPair } from "./geometry.ts";
 import { sourceLonLatOfCase } from "./spots.ts";
 import type { MapObjectRef } from "./map-object.ts";
@@ -17,6 +18,15 @@ export interface FoundMapObjects {
   readonly cases: readonly MapObjectRef[];
   readonly vehicles: readonly MapObjectRef[];
 }
+
+/** The found objects without those on layers that are switched off. */
+export const withoutHiddenLayers = (
+  { cases, vehicles }: FoundMapObjects,
+  hidden: readonly MapLayerGroup[],
+): FoundMapObjects => ({
+  cases: hidden.includes("cases") ? [] : cases,
+  vehicles: hidden.includes("vehicles") ? [] : vehicles,
+});
 
 /** Open cases and vehicles within a part of the map: late ones first, then as the board lists them, then by plate. */
 export function findMapObjectsWithin(

@@ -1,5 +1,6 @@
 import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
+import type { RefObject } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardState } from "#live/entities.ts";
 import styles from "../board-map.module.css";
@@ -10,6 +11,7 @@ import type { MapObjectRef } from "../overlay/map-object.ts";
 import type { VehicleMapState } from "../overlay/vehicle-marks.ts";
 
 interface PanelProps {
+  readonly panel: RefObject<HTMLElement | null>;
   readonly board: BoardState;
   readonly marks: ReadonlyMap<string, VehicleMapState>;
   readonly onSelect: (object: MapObjectRef) => void;
@@ -22,12 +24,13 @@ interface PanelProps {
 /** Maximum number of rows in the list; the counts tell of the rest. */
 const LASSO_ROWS_MAX = 100;
 
-export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {
+export function LassoResultPanel({ panel, board, marks, found, ...on }: PanelProps) {
+  const { onSelect, onHover, onClose, onLookAround } = on;
   const t = useTranslations("map");
   const mapObjectLookOf = useMapObjectAppearance();
   const rows = found ? [...found.cases, ...found.vehicles].slice(0, LASSO_ROWS_MAX) : [];
   return (
-    <section className={styles["card"]} aria-label={t("lasso")}>
+    <section ref={panel} className={styles["card"]} aria-label={t("lasso")}>
       <header>
         <h3>{t("lasso")}</h3>
         <IconButton label={t("close")} size={24} onClick={onClose}>

@@ -1,16 +1,27 @@
-import type { Map as MapLibreMap } from "maplibre-gl";
-import { type PointerEvent, useEffect, useState } from "react";
+import { type PointerEvent, type RefObject, useEffect, useState } from "react";
+import { useStore } from "@leitstand/app/store";
 import type { BoardState } from "#live/entities.ts";
 import { iterateNewestVehiclePositions } from "#live/positions.ts";
+import { useBoardTool } from "#shared/screen/escape.ts";
 import styles from "../board-map.module.css";
 import { isPointInRing, type LonLatPair } from "../overlay/geometry.ts";
 import { LassoResultPanel } from "./lasso-panel.tsx";
-import { findMapObjectsWithin, type FoundMapObjects } from "../overlay/objects-in.ts";
+import { findMapObjectsWithin, type FoundMapObjects, withoutHiddenLayers } from "../overlay/objects-in.ts";
+import { mapSettings } from "../map-settings.ts";
 import type { MapObjectRef } from "../overlay/map-object.ts";
 import type { VehicleMapState } from "../overlay/vehicle-marks.ts";
 
+/** The parts of the map that a lasso needs. */
+interface LassoedMap {
+  unproject(pixel: [x: number, y: number]): { readonly lng: number; readonly lat: number };
+  getBounds(): { contains(place: [lng: number, lat: number]): boolean };
+  on(type: "movestart", listener: () => void): { unsubscribe(): void };
+}
+
 interface LassoProps {
-  readonly map: MapLibreMap;
+  readonly map: LassoedMap;
+  /** The panel with the result. */
+  readonly panel: RefObject<HTMLElement | null>;
   readonly board: BoardState;
   readonly marks: ReadonlyMap<string, VehicleMapState>;
   readonly onSelect: (object: MapObjectRef) => void;
@@ -22,9 +33,11 @@ interface LassoProps {
  * Selection by one stroke of the pointer: simpler to use than a drawing library with vertices and modes. Points are
  * screen pixels while the stroke is drawn, and become places once it is closed.
  */
-export function LassoSelection({ map, board, marks, onSelect, onHover, onClose }: LassoProps) {
+export function LassoSelection({ map, panel, board, marks, onSelect, onHover, onClose }: LassoProps) {
   const [stroke, setStroke] = useState<readonly LonLatPair[]>([]);
-  const [found, setFound] = useState<FoundMapObjects>();
+  const [within, setFound] = useState<FoundMapObjects>();
+  const { hidden } = useStore(mapSettings);
+  const found = within && withoutHiddenLayers(within, hidden);
   const look = (isWithin: (place: LonLatPair) => boolean) =>
     setFound(
       findMapObjectsWithin(isWithin, { board, marks, positions: iterateNewestVehiclePositions(), now: Date.now() }),
@@ -43,7 +56,7 @@ export function LassoSelection({ map, board, marks, onSelect, onHover, onClose }
     const moves = map.on("movestart", () => setStroke([]));
     return () => moves.unsubscribe();
   }, [map]);
-  useCloseByEscape(onClose);
+  useBoardTool(onClose);
   return (
     <>
       <svg
@@ -62,23 +75,9 @@ export function LassoSelection({ map, board, marks, onSelect, onHover, onClose }
       >
         <polygon points={stroke.map((point) => point.join(",")).join(" ")} />
       </svg>
-      <LassoResultPanel {...{ board, marks, found, onSelect, onHover, onClose }} onLookAround={lookAround} />
+      <LassoResultPanel {...{ panel, board, marks, found, onSelect, onHover, onClose }} onLookAround={lookAround} />
     </>
   );
 }
 
 const pointerPoint = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): LonLatPair => [offsetX, offsetY];
-
-/** Closes this layer alone by Escape; `preventDefault` tells later listeners that the key has been used. */
-function useCloseByEscape(onClose: () => void) {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopPropagation();
-      onClose();
-    };
-    window.addEventListener("keydown", press, { capture: true });
-    return () => window.removeEventListener("keydown", press, { capture: true });
-  }, [onClose]);
-}
