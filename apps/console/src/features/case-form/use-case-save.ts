@@ -12,7 +12,7 @@ import type { CaseType } from "./fields/case-fields.ts";
 import type { CaseDraft } from "./values/case-values.ts";
 import type { DraftStore } from "./draft/draft-store.ts";
 import { useDraftFaultText } from "./values/fault-text.ts";
-import { useHeldFocus } from "./frame/held-focus.ts";
+import { useHeldFocus } from "#shared/screen/held-focus.ts";
 import type { FormValues } from "./fields/field.ts";
 import { type EditedCaseBase, saveCase } from "./save-case.ts";
 import { draftFaultsOfApiProblem } from "./values/server-faults.ts";

@@ -61,3 +61,12 @@ export const instantToDateTimeField = (instant: string): string =>
     .toString({ smallestUnit: "minute" });
 export const dateTimeFieldToInstant = (text: string): string =>
   Temporal.PlainDateTime.from(text).toZonedDateTime(tenantTimeZone()).toInstant().toString();
+
+/**
+ * Instant of a field's text that may still be the one that showed an instant: then it is that, to the minute, also in
+ * the hour that comes twice, where the text alone means the earlier one.
+ */
+export const shownOrTypedInstant = (text: string, shown: string): string =>
+  text === instantToDateTimeField(shown)
+    ? Temporal.Instant.from(shown).round({ smallestUnit: "minute", roundingMode: "floor" }).toString()
+    : dateTimeFieldToInstant(text);

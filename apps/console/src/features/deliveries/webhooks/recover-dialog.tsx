@@ -7,7 +7,7 @@ import { api } from "#shared/api/api.ts";
 import { DateTimeInput } from "#shared/editing/date-time-input.tsx";
 import { showToast } from "#shared/screen/toasts.tsx";
 import { isDateTimeFieldReadable } from "#shared/text/temporal.ts";
-import { dateTimeFieldToInstant, instantToDateTimeField } from "#shared/text/time.ts";
+import { instantToDateTimeField, shownOrTypedInstant } from "#shared/text/time.ts";
 import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
 import { webhookName } from "../health.ts";
@@ -22,11 +22,10 @@ interface RecoverDialogProps {
 /** Dialog that sends again all deliveries since a time that have not got through. */
 export function RecoverDeliveriesDialog({ webhook, onClose }: RecoverDialogProps) {
   const t = useTranslations("deliveries");
-  const [since, setSince] = useState(() =>
-    instantToDateTimeField(webhook.failing_since ?? new Date(Date.now() - DAY_MS).toISOString()),
-  );
+  const [proposed] = useState(() => webhook.failing_since ?? new Date(Date.now() - DAY_MS).toISOString());
+  const [since, setSince] = useState(() => instantToDateTimeField(proposed));
   const recover = useDeliveryAction(
-    () => api.recoverWebhook({ id: webhook.id, since: dateTimeFieldToInstant(since) }),
+    () => api.recoverWebhook({ id: webhook.id, since: shownOrTypedInstant(since, proposed) }),
     () => {
       showToast(t("recover_begun"));
       onClose();
@@ -46,6 +45,7 @@ export function RecoverDeliveriesDialog({ webhook, onClose }: RecoverDialogProps
           withAsterisk={false}
           value={since}
           onChange={(event) => setSince(event.currentTarget.value)}
+          readOnly={recover.isBusy}
           data-autofocus
         />
         <InlineFault>{recover.fault}</InlineFault>

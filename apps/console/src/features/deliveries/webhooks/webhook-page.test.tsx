@@ -138,6 +138,20 @@ describe("a webhook on the screen of deliveries", () => {
     expect(server.bodiesOf("recoverWebhook")).toEqual([{ since: "2026-03-02T05:30:00Z" }]);
   });
 
+  it("resending missed events starts when the failures began, also in the second of two hours with the same name", async () => {
+    setFakeSystemTime("2026-10-25T09:00:00Z");
+    const failing = aWebhook({ failing_since: "2026-10-25T01:30:40+00:00" });
+    const { server } = await openTestDeliveriesScreen({
+      grants: webhookGrants,
+      answers: { getWebhooks: () => [failing], recoverWebhook: () => failing },
+    });
+    await waitUntil(() => findByRole("button", "Nachsenden …"));
+    await clickElement(findByRole("button", "Nachsenden …"));
+    await waitUntil(() => findByRole("dialog"));
+    await clickElement(findByRole("button", "Nachsenden"));
+    await waitUntil(() => expect(server.bodiesOf("recoverWebhook")).toEqual([{ since: "2026-10-25T01:30:00Z" }]));
+  });
+
   it("resending missed events from a year of more than four digits is refused at its field", async () => {
     setFakeSystemTime(NOW);
     const { server } = await openTestDeliveriesScreen({

@@ -2,11 +2,7 @@ import { MultiSelect, type MultiSelectProps, Select } from "@mantine/core";
 import { type Control, Controller, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import type { CrewOption, useCrewOptions } from "./crew-options.ts";
-import type { TourFields } from "./tour-save.ts";
-
-/** Choice in the list of devices: the device that lies in the vehicle. */
-const OWN_DEVICE = "own";
-export const NO_DEVICE_OPTION = "none";
+import { NO_DEVICE_OPTION, OWN_DEVICE, type TourFields } from "./tour-fields.ts";
 
 interface CrewProps {
   readonly control: Control<TourFields>;

@@ -8,6 +8,7 @@ import { DateTimeInput } from "#shared/editing/date-time-input.tsx";
 import { isDateTimeFieldReadable } from "#shared/text/temporal.ts";
 import { addDays, dateTimeFieldToInstant, instantToDateTimeField } from "#shared/text/time.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
+import { useFaultDisplay, useIsShown } from "#shared/screen/use-fault-display.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { storeTour } from "#live/store.ts";
 import styles from "../tour-timeline.module.css";
@@ -24,16 +25,19 @@ export function DuplicateTourForm({ tour, onDone }: DuplicateProps) {
   const [start, setStart] = useState(() => startOnNextDay(tour));
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const isShown = useIsShown();
+  const showFault = useFaultDisplay();
   const copy = async () => {
     setBusy(true);
     try {
       const made = await api.duplicateTour({ tour_id: tour.id, scheduled_start_at: dateTimeFieldToInstant(start) });
       storeTour(made);
       showToast(t("duplicated", { tour: made.name ?? made.natural_id }));
-      onDone();
+      // Where the form was left before, another one may be open.
+      if (isShown()) onDone();
     } catch (error) {
-      setFault(textOf(error).message);
       setBusy(false);
+      showFault(textOf(error).message, { name: tour.name ?? tour.natural_id, beside: setFault });
     }
   };
   const send = (event: FormEvent) => {
@@ -48,6 +52,7 @@ export function DuplicateTourForm({ tour, onDone }: DuplicateProps) {
         value={start}
         onChange={({ currentTarget }) => setStart(currentTarget.value)}
         error={fault}
+        readOnly={isBusy}
         required
         data-autofocus
       />

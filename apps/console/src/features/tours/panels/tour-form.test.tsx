@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from "react";
 import { describe, expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { LONG_YEAR_FAULT, typeTimeOfLongYear } from "#shared/testing/long-year-testkit.ts";
@@ -7,9 +8,10 @@ import {
   fillField,
   mountComponent,
   pressKey,
+  typeText,
   waitUntil,
 } from "#shared/testing/mount-testkit.tsx";
-import { accessibleDescriptionOf, accessibleNameOf, findByRole } from "#shared/testing/screen-testkit.ts";
+import { accessibleDescriptionOf, accessibleNameOf, findByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { StubApiRefusal, type StubServer, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { clearLiveData, entityStore, storeTour } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
@@ -28,8 +30,21 @@ async function openTourForm(tour: TimelineTour, answers: Parameters<StubServer["
   const onDone = () => {
     done = true;
   };
-  await mountComponent(<TourForm request={{ is: "edit", tour }} onDone={onDone} />);
+  await mountComponent(<LeavableForm form={<TourForm request={{ is: "edit", tour }} onDone={onDone} />} />);
   return { server, isDone: () => done };
+}
+
+/** A form beside a button that leaves it. */
+function LeavableForm({ form }: { readonly form: ReactNode }) {
+  const [isLeft, setLeft] = useState(false);
+  return (
+    <>
+      {!isLeft && form}
+      <button type="button" onClick={() => setLeft(true)}>
+        Schließen
+      </button>
+    </>
+  );
 }
 
 const valueOf = (name: RegExp) => (findByRole("textbox", name) as HTMLInputElement).value;
@@ -98,22 +113,140 @@ describe("a shift that is changed", () => {
     },
   );
 
-  it("a shift without a changed field is closed without a request", async () => {
+  it("a shift without a changed field is closed without a request, and is not said to be changed", async () => {
     const { isDone } = await openTourForm(plannedShift, {});
     await clickElement(findByRole("button", "Speichern"));
     await waitUntil(() => expect(isDone()).toBe(true));
+    expect(pageText()).not.toContain("ist geändert");
+  });
+
+  it("a shift of which only the plan could be saved is said to be changed when the rest is taken back", async () => {
+    const renamed = { ...plannedShift, name: "Spätdienst", lock_version: 4 };
+    const { isDone } = await openTourForm(plannedShift, {
+      updateScheduledTour: () => ({ ...renamed, users: [] }),
+      setScheduledTourUsers: () => new StubApiRefusal("REFERENCE_NOT_FOUND", ["field", "user_ids"]),
+      setScheduledTourVehicles: () => new StubApiRefusal("REFERENCE_NOT_FOUND", ["field", "vehicles"]),
+    });
+    await fillField(findByRole("textbox", "Name"), "Spätdienst");
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() => findByRole("alert"));
+    await removeCrew();
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() => expect(isDone()).toBe(true));
+    expect(pageText()).toContain("Spätdienst ist geändert.");
+  });
+
+  it("the end of a shift in the hour that comes twice stays as it is when only its start is changed", async () => {
+    const times = { scheduled_start_at: "2026-10-24T20:00:00Z", scheduled_end_at: "2026-10-25T01:10:00Z" };
+    const tour = { ...plannedShift, ...times };
+    const { server, isDone } = await openTourForm(tour, { updateScheduledTour: () => ({ ...tour, lock_version: 4 }) });
+    await fillField(findByRole("textbox", /^Beginn/), "2026-10-25T02:30");
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() => expect(isDone()).toBe(true));
+    const sent = { scheduled_start_at: "2026-10-25T00:30:00Z", lock_version: 3 };
+    expect(server.bodiesOf("updateScheduledTour")).toEqual([sent]);
+  });
+
+  it("a shift whose start is moved behind its end is refused at the end", async () => {
+    const { server } = await openTourForm(plannedShift, {});
+    await fillField(findByRole("textbox", /^Beginn/), "2040-10-25T02:30");
+    await clickElement(findByRole("button", "Speichern"));
+    const end = findByRole("textbox", /^Ende/);
+    await waitUntil(() => expect(accessibleDescriptionOf(end)).toMatch(/Ende.*Beginn/));
+    expect(server.bodiesOf("updateScheduledTour")).toEqual([]);
+  });
+});
+
+describe("a shift while it is being saved", () => {
+  const canBeTypedInto = (field: HTMLElement) => field.closest("[inert]") === null;
+  const name = () => findByRole("textbox", "Name");
+  /** Opens the form on a server that answers only when the test says so, and saves another name by the keyboard. */
+  async function saveOnSlowLine() {
+    let settle: (given: TimelineTour | StubApiRefusal) => void = () => undefined;
+    const saved = new Promise<TimelineTour | StubApiRefusal>((resolve) => {
+      settle = resolve;
+    });
+    const form = await openTourForm(plannedShift, { updateScheduledTour: () => saved });
+    await typeText(name(), "Spätdienst");
+    await actAndRender(() => name().closest("form")?.requestSubmit());
+    await waitUntil(() => expect(canBeTypedInto(name())).toBe(false));
+    return { ...form, answer: (given: TimelineTour | StubApiRefusal) => actAndRender(() => settle(given)) };
+  }
+
+  it("nothing can be typed into the form of a shift until the server has answered, so nothing typed is lost", async () => {
+    const { isDone, answer } = await saveOnSlowLine();
+    expect(document.activeElement).toBe(name().closest("form"));
+    await answer({ ...plannedShift, lock_version: 4 });
+    await waitUntil(() => expect(isDone()).toBe(true));
+    expect(canBeTypedInto(name())).toBe(false);
+  });
+
+  it("the form of a shift that was refused takes typing again, in the field where the dispatcher was", async () => {
+    const { answer } = await saveOnSlowLine();
+    await answer(new StubApiRefusal("IDEMPOTENCY_KEY_REUSED"));
+    await waitUntil(() => expect(canBeTypedInto(name())).toBe(true));
+    expect(document.activeElement).toBe(name());
+    expect(valueOf(/^Name/)).toBe("Spätdienst");
+  });
+
+  it("a shift that is saved only after its form was left closes nothing that is open then", async () => {
+    const { isDone, answer } = await saveOnSlowLine();
+    await clickElement(findByRole("button", "Schließen"));
+    await answer({ ...plannedShift, lock_version: 4 });
+    await waitUntil(() => expect(pageText()).toContain("ist geändert."));
+    expect(isDone()).toBe(false);
+  });
+
+  it("a shift that is refused only after its form was left says so in a message with its name", async () => {
+    const { answer } = await saveOnSlowLine();
+    await clickElement(findByRole("button", "Schließen"));
+    await answer(new StubApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "3"], ["current_lock_version", "8"]));
+    await waitUntil(() => expect(pageText()).toContain(`${plannedShift.name ?? plannedShift.natural_id}: `));
+    expect(pageText()).not.toContain("Noch einmal speichern");
+  });
+});
+
+describe("a shift while it is being duplicated", () => {
+  async function duplicateOnSlowLine() {
+    let settle: (given: TimelineTour) => void = () => undefined;
+    const made = new Promise<TimelineTour>((resolve) => {
+      settle = resolve;
+    });
+    stubApiFetch({ getUserInfo: () => aDispatcher({ grants: [] }), duplicateTour: () => made });
+    let done = false;
+    const onDone = () => {
+      done = true;
+    };
+    await mountComponent(<LeavableForm form={<DuplicateTourForm tour={plannedShift} onDone={onDone} />} />);
+    await clickElement(findByRole("button", "Duplizieren"));
+    return { isDone: () => done, answer: () => actAndRender(() => settle({ ...plannedShift, name: "Zweitdienst" })) };
+  }
+
+  it("the start of a duplicated shift cannot be changed any more until the server has answered", async () => {
+    const { isDone, answer } = await duplicateOnSlowLine();
+    expect(findByRole("textbox", /^Beginn/)).toHaveProperty("readOnly", true);
+    await answer();
+    await waitUntil(() => expect(isDone()).toBe(true));
+  });
+
+  it("a shift that is duplicated only after its form was left closes nothing that is open then", async () => {
+    const { isDone, answer } = await duplicateOnSlowLine();
+    await clickElement(findByRole("button", "Schließen"));
+    await answer();
+    await waitUntil(() => expect(pageText()).toContain("Zweitdienst"));
+    expect(isDone()).toBe(false);
   });
 });
 
 describe("a shift that another dispatcher has changed in the meantime", () => {
   const start = "2026-11-21T08:00:00Z";
   const theirs = { ...plannedShift, name: "Nachtdienst", scheduled_start_at: start, users: [], lock_version: 8 };
-  const openOutdatedForm = () =>
+  const openOutdatedForm = (times: Partial<TimelineTour> = {}) =>
     openTourForm(plannedShift, {
-      getTour: () => theirs,
+      getTour: () => ({ ...theirs, ...times }),
       updateScheduledTour: ({ body }) =>
         body.lock_version === 8
-          ? { ...theirs, name: body.name ?? null, lock_version: 9 }
+          ? { ...theirs, ...times, name: body.name ?? null, lock_version: 9 }
           : new StubApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "3"], ["current_lock_version", "8"]),
     });
 
@@ -139,6 +272,17 @@ describe("a shift that another dispatcher has changed in the meantime", () => {
     await waitUntil(() => expect(isDone()).toBe(true));
     expect(server.bodiesOf("updateScheduledTour").at(-1)).toEqual({ name: "Spätdienst", lock_version: 8 });
     expect(server.bodiesOf("setScheduledTourUsers")).toEqual([]);
+  });
+
+  it("times of the other in the hour that comes twice can be saved as they are", async () => {
+    const times = { scheduled_start_at: "2026-10-25T00:30:00Z", scheduled_end_at: "2026-10-25T01:10:00Z" };
+    const { server, isDone } = await openOutdatedForm(times);
+    await fillField(findByRole("textbox", "Name"), "Spätdienst");
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() => findByRole("alert"));
+    await clickElement(findByRole("button", "Speichern"));
+    await waitUntil(() => expect(isDone()).toBe(true));
+    expect(server.bodiesOf("updateScheduledTour").at(-1)).toEqual({ name: "Spätdienst", lock_version: 8 });
   });
 
   it("a shift that can no longer be read says why, and keeps what was typed", async () => {

@@ -1,18 +1,8 @@
 import { api } from "#shared/api/api.ts";
 import { dateTimeFieldToInstant } from "#shared/text/time.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
+import { isSameField, NO_DEVICE_OPTION, OWN_DEVICE, type TourFields } from "./tour-fields.ts";
 
-/** Shift as it is typed: times in local time. */
-export interface TourFields {
-  readonly name: string;
-  readonly branch_id: string | null;
-  readonly start: string;
-  readonly end: string;
-  readonly user_ids: string[];
-  readonly vehicle_ids: string[];
-  /** Chosen devices by vehicle: the id of a device, `none`, or `own` for the device that lies in the vehicle. */
-  readonly devices: Record<string, string>;
-}
 /** Shift that is changed, as far as it is known, and the fields that show it. */
 interface EditedTour {
   readonly tour: TimelineTour;
@@ -68,8 +58,6 @@ async function saveChanges(fields: TourFields, { tour, shown }: EditedTour, kept
   return last;
 }
 
-export const isSameField = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
 const tourPlanOf = ({ name, branch_id, start, end }: TourFields) => ({
   name: name.trim() === "" ? null : name.trim(),
   branch_id,
@@ -79,6 +67,7 @@ const tourPlanOf = ({ name, branch_id, start, end }: TourFields) => ({
 
 const vehicleDevicePairs = ({ vehicle_ids, devices }: TourFields) =>
   vehicle_ids.map((vehicle_id) => {
-    const device = devices[vehicle_id] ?? "own";
-    return device === "own" ? { vehicle_id } : { vehicle_id, device_id: device === "none" ? null : device };
+    const device = devices[vehicle_id] ?? OWN_DEVICE;
+    if (device === OWN_DEVICE) return { vehicle_id };
+    return { vehicle_id, device_id: device === NO_DEVICE_OPTION ? null : device };
   });
