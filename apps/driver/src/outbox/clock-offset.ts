@@ -14,7 +14,7 @@ export function clockOffsetFromDateHeader(date: string | null, now: number): num
   return Math.abs(difference) < OFFSET_MS_MIN ? 0 : difference;
 }
 
-/** Reads the last known offset, for the service worker, which has no answer of its own yet. */
+/** Reads the last known offset: a phone that starts without network shows times by it, but fixes none. */
 export async function readClockOffset(db: DriverDatabase): Promise<number | undefined> {
   return (await db.meta.get(OFFSET_ROW))?.value as number | undefined;
 }
@@ -25,3 +25,48 @@ export async function storeClockOffset(db: DriverDatabase, offset: number) {
   if (known === undefined || Math.abs(offset - known) >= OFFSET_MS_MIN)
     await db.meta.put({ name: OFFSET_ROW, value: offset });
 }
+
+interface ClockReading {
+  /** Time by the clock that people see, and can set. */
+  readonly wall: number;
+  /** Time by a clock that only ever goes on; it counts from anywhere. */
+  readonly monotonic: number;
+}
+
+/** Smallest jump in milliseconds that counts: the two clocks run apart by themselves, a second in hours at most. */
+const CLOCK_JUMP_MS_MIN = 5_000;
+
+/**
+ * Function that gives the milliseconds by which the phone's clock was set since its last call, 0 for none. Below zero
+ * it was set back for certain. Above zero the phone may as well have slept, because on some systems the monotonic
+ * clock stops meanwhile. A clock set back by just as long as the phone has slept stays unseen.
+ */
+export function createClockJumpDetector(read: () => ClockReading): () => number {
+  const lead = () => {
+    const { wall, monotonic } = read();
+    return wall - monotonic;
+  };
+  let known = lead();
+  return () => {
+    const before = known;
+    known = lead();
+    const jump = Math.round(known - before);
+    return Math.abs(jump) < CLOCK_JUMP_MS_MIN ? 0 : jump;
+  };
+}
+
+interface StampedTime {
+  readonly at: number;
+  /** Offset that was certain when the time was taken; null where none was. */
+  readonly offset: number | null;
+}
+
+/**
+ * The server's time of what was done at a time of this phone's clock. It is never after the present: what was done
+ * before the phone's clock was set, and is sent after it, would be refused as in the future.
+ * @param clock the phone's time now, and an offset that is certain
+ */
+export const serverTimeOfStamp = (
+  { at, offset }: StampedTime,
+  clock: { readonly now: number; readonly offset: number },
+) => Math.min(at + (offset ?? clock.offset), clock.now + clock.offset);

@@ -41,8 +41,10 @@ const finish = { op: "finishTour", body: { id: fixtureTourId } } as const;
 describe("a drain of the phone's outbox", () => {
   let deviceKey: CryptoKey;
   let unsentPositions: number;
+  let offset: number | null;
   beforeEach(async () => {
     unsentPositions = 0;
+    offset = 0;
     vi.stubGlobal("navigator", { locks: { request: (_name: string, run: () => unknown) => run() } });
     deviceKey = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
   });
@@ -67,7 +69,7 @@ describe("a drain of the phone's outbox", () => {
       } as never,
       deviceKey,
       client: client as never,
-      clockOffset: () => 0,
+      clockOffset: () => offset,
       pauses: new OutboxChainPauses(),
       now: () => now,
     });
@@ -100,6 +102,20 @@ describe("a drain of the phone's outbox", () => {
     unsentPositions = 0;
     await drainAt(500, outbox, client);
     expect(rows.map(({ status }) => status)).toEqual(["sent", "sent", "sent"]);
+  });
+
+  it("a step waits in the outbox while the phone does not know the server's time, and gets the right time afterwards", async () => {
+    const rows = [await aStored(1, done, { at: 7_200_000, offset: null })];
+    const outbox = anOutboxInMemory(rows);
+    const sent: unknown[] = [];
+    const receiveAction = (input: unknown) => Promise.resolve({}).then(() => sent.push(input) && {});
+    offset = null;
+    const end = await drainAt(7_300_000, outbox, { receiveAction });
+    expect(end).toEqual({ is: "idle", wakeAt: 7_301_000 });
+    expect(rows).toMatchObject([{ status: "waiting", frozen: null }]);
+    offset = -3_600_000;
+    await drainAt(7_400_000, outbox, { receiveAction });
+    expect(sent).toMatchObject([{ occurred_at: new Date(3_600_000).toISOString() }]);
   });
 
   it("a step that the driver undoes while the outbox prepares its first attempt is not sent", async () => {

@@ -13,8 +13,8 @@ export interface DrainOptions {
   readonly deviceKey: CryptoKey;
   /** API client of the user whose entries these are; it makes one attempt. */
   readonly client: Client;
-  /** Milliseconds to add to this phone's clock, as known from answers. */
-  readonly clockOffset: () => number;
+  /** Milliseconds to add to this phone's clock, as an answer has told; null while none has. */
+  readonly clockOffset: () => number | null;
   readonly pauses: OutboxChainPauses;
   /** Tells that another entry was written: a missing answer delays only its own chain. */
   readonly asking?: NewOutboxEntrySignal;
@@ -107,16 +107,22 @@ class OutboxDrain {
 
   /**
    * Input of a row, made once before the first attempt: a request that may have arrived must never be sent again with
-   * other content. Undefined when the row is gone: the driver has undone its step in the meantime.
+   * other content. Undefined when the row is gone, as the driver has undone its step in the meantime; and while the
+   * server's time is not known, for which the row waits.
    */
   private async frozenInput(row: OutboxRow): Promise<string | undefined> {
-    const { db, deviceKey, clockOffset } = this.options;
+    const { db, deviceKey, clockOffset, pauses } = this.options;
     if (row.frozen !== null) return unsealText(deviceKey, row.frozen);
+    const offset = clockOffset();
+    if (offset === null) {
+      pauses.wait(row.chain, this.now(), undefined);
+      return undefined;
+    }
     const content = await unsealValue<OutboxContent>(deviceKey, row.content);
     const input = freezeOutboxInput(content, {
       row,
       version: await this.knownVersion(row.chain),
-      offset: clockOffset(),
+      clock: { now: this.now(), offset },
     });
     const kept = await db.outbox.update(row.seq, { frozen: await sealText(deviceKey, input) });
     return kept === 0 ? undefined : input;

@@ -6,11 +6,11 @@ const acceptContent = {
   op: "receiveAction",
   body: { id: fixtureCaseId, tour_id: fixtureTourId, action: "ACCEPT" },
 } as const;
-const frozenInput = (row: object, facts: { version: number; offset: number }) =>
-  JSON.parse(freezeOutboxInput(acceptContent, { row: { ...anOutboxRow(1), ...row }, ...facts })) as Record<
-    string,
-    unknown
-  >;
+const now = Date.parse("2026-03-02T09:00:00Z");
+const frozenInput = (row: object, { version, offset }: { version: number; offset: number }) =>
+  JSON.parse(
+    freezeOutboxInput(acceptContent, { row: { ...anOutboxRow(1), ...row }, version, clock: { now, offset } }),
+  ) as Record<string, unknown>;
 
 it("an outbox request contains the newest lock version that the phone knows, from the screen or from an answer", () => {
   expect(frozenInput({ seen: 3 }, { version: 5, offset: 0 })["lock_version"]).toBe(5);
@@ -24,6 +24,16 @@ it("an outbox request corrects the phone's time by the clock offset known at the
   expect(frozenInput({ offset: null }, { version: 0, offset: 5_000 })["occurred_at"]).toBe("2026-03-02T08:01:05.000Z");
 });
 
+it("an outbox request tells no time after the present, even when the phone's clock was set back after the step", () => {
+  const stepAt = now + 3_600_000;
+  expect(frozenInput({ at: stepAt, offset: null }, { version: 0, offset: 5_000 })["occurred_at"]).toBe(
+    "2026-03-02T09:00:05.000Z",
+  );
+  expect(frozenInput({ at: now, offset: 3_600_000 }, { version: 0, offset: 0 })["occurred_at"]).toBe(
+    "2026-03-02T09:00:00.000Z",
+  );
+});
+
 it("a request from the outbox has no lock version if its operation does not accept one", () => {
   const content = {
     op: "setTodoCompleted",
@@ -31,7 +41,7 @@ it("a request from the outbox has no lock version if its operation does not acce
   } as const;
   const row = anOutboxRow(1);
   const stamps = { client_id: row.action_id, occurred_at: "2026-03-02T08:01:00.000Z" };
-  expect(JSON.parse(freezeOutboxInput(content, { row, version: 9, offset: 0 }))).toEqual({
+  expect(JSON.parse(freezeOutboxInput(content, { row, version: 9, clock: { now, offset: 0 } }))).toEqual({
     ...content.body,
     ...stamps,
   });
@@ -40,5 +50,7 @@ it("a request from the outbox has no lock version if its operation does not acce
 it("a request from the outbox does not contain the todo's title, which the phone keeps for a note", () => {
   const body = { case_id: fixtureCaseId, todo_id: fixtureCaseId, completed: false };
   const content = { op: "setTodoCompleted", body, title: "Schutzkleidung tragen" } as const;
-  expect(freezeOutboxInput(content, { row: anOutboxRow(1), version: 9, offset: 0 })).not.toContain(content.title);
+  expect(freezeOutboxInput(content, { row: anOutboxRow(1), version: 9, clock: { now, offset: 0 } })).not.toContain(
+    content.title,
+  );
 });

@@ -29,6 +29,13 @@ describe("the rows to send next", () => {
     ).toEqual([2, 4]);
   });
 
+  it("a pause after a failure holds up an outbox row for half a minute at most, even when the phone's clock is set back", () => {
+    const pausedUntil = (ms: number) => new Map([[anOutboxRow(1).chain, now + ms]]);
+    expect(seqsOfNextRows([anOutboxRow(1)], pausedUntil(30_000))).toEqual([]);
+    expect(seqsOfNextRows([anOutboxRow(1)], pausedUntil(3_600_000))).toEqual([1]);
+    expect(nextOutboxWakeUpTime([anOutboxRow(1)], { now, pausedUntil: pausedUntil(3_600_000) })).toBeUndefined();
+  });
+
   it.each(["refused", "held"] as const)(
     "outbox rows behind a %s row of their chain are not sent, and those of other chains are",
     (status) => {

@@ -1,3 +1,4 @@
+import { isPausedUntil } from "./refusal.ts";
 import { SEND_AFTER_ALL_STEPS, SEND_AFTER_STEPS_AND_PHOTOS, type UnencryptedOutboxFields } from "./outbox-row.ts";
 
 interface NextRowsOptions {
@@ -33,7 +34,7 @@ export function outboxRowsToSend<R extends UnencryptedOutboxFields>(
   for (const row of unsent.toSorted((a, b) => a.seq - b.seq))
     if (!first.has(row.chain) && (row.not_before ?? 0) <= now) first.set(row.chain, row);
   return [...first.values()].filter(
-    (row) => row.status === "waiting" && hasWhatItNeeds(row) && (pausedUntil.get(row.chain) ?? 0) <= now,
+    (row) => row.status === "waiting" && hasWhatItNeeds(row) && !isPausedUntil(pausedUntil.get(row.chain), now),
   );
 }
 
@@ -44,7 +45,10 @@ export function nextOutboxWakeUpTime(
 ): number | undefined {
   const times = rows
     .filter(({ status }) => status === "waiting")
-    .map(({ chain, not_before }) => Math.max(not_before ?? 0, pausedUntil.get(chain) ?? 0))
+    .map(({ chain, not_before }) => {
+      const until = pausedUntil.get(chain);
+      return Math.max(not_before ?? 0, isPausedUntil(until, now) ? (until ?? 0) : 0);
+    })
     .filter((time) => time > now);
   return times.length === 0 ? undefined : Math.min(...times);
 }

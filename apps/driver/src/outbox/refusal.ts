@@ -16,6 +16,10 @@ export function consequenceOfRefusal({ status, code }: Pick<ApiProblem, "status"
 
 const PAUSE_MS_MAX = 30_000;
 
+/** Whether a pause lasts. One that would be longer than any is from before the phone's clock was set back, and is over. */
+export const isPausedUntil = (until: number | undefined, now: number) =>
+  until !== undefined && until > now && until <= now + PAUSE_MS_MAX;
+
 /** Pause in milliseconds after consecutive failures: as the server asks, else 1 s, 2 s, 4 s ... 30 s. */
 export function retryPauseMs(failures: number, retryAfter: string | undefined): number {
   const seconds = Number(retryAfter ?? Number.NaN);

@@ -1,3 +1,4 @@
+import { isPausedUntil } from "#outbox/refusal.ts";
 import { isCasePhoto, type PhotoMetadata } from "./photo-row.ts";
 
 interface NextPhotosOptions {
@@ -15,8 +16,13 @@ export const ALL_PHOTOS_PAUSE_KEY = "all photos";
 export const photoPauseKeyAfterFailure = ({ status }: { readonly status: number }, id: string): string =>
   status === 429 || status === 503 ? ALL_PHOTOS_PAUSE_KEY : id;
 
-const pauseEnd = (id: string, { pausedUntil }: NextPhotosOptions) =>
-  Math.max(pausedUntil.get(id) ?? 0, pausedUntil.get(ALL_PHOTOS_PAUSE_KEY) ?? 0);
+const pauseEnd = (id: string, { pausedUntil, now }: NextPhotosOptions) =>
+  Math.max(
+    0,
+    ...[pausedUntil.get(id) ?? 0, pausedUntil.get(ALL_PHOTOS_PAUSE_KEY) ?? 0].filter((until) =>
+      isPausedUntil(until, now),
+    ),
+  );
 
 /** Whether the photo's check has arrived: the server takes photos of a vehicle only after the check that names them. */
 const isCheckSent = (photo: PhotoMetadata, { unsentSteps }: NextPhotosOptions) =>

@@ -1,5 +1,6 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
+import { serverTimeOfStamp } from "#outbox/clock-offset.ts";
 import type { NewOutboxEntrySignal } from "#outbox/new-entry-signal.ts";
 import type { OutboxChainPauses, QueueSendingResult } from "#outbox/drain.ts";
 import { consequenceOfRefusal } from "#outbox/refusal.ts";
@@ -13,8 +14,8 @@ export interface SendPhotosOptions {
   readonly deviceKey: CryptoKey;
   /** API client of the user whose photos these are; it makes one attempt. */
   readonly client: Pick<Client, "uploadCaseAssets" | "uploadVehicleAsset">;
-  /** Milliseconds to add to this phone's clock, as known from answers. */
-  readonly clockOffset: () => number;
+  /** Milliseconds to add to this phone's clock, as an answer has told; null while none has. */
+  readonly clockOffset: () => number | null;
   readonly pauses: OutboxChainPauses;
   /** Tells that another photo was taken: it does not wait until the current upload has arrived. */
   readonly asking?: NewOutboxEntrySignal;
@@ -64,10 +65,12 @@ class PhotoQueue {
 
   private async send(photo: PhotoRow) {
     const { pauses } = this.options;
+    const offset = this.options.clockOffset();
+    if (offset === null) return pauses.wait(ALL_PHOTOS_PAUSE_KEY, this.now(), undefined);
     const file = await this.fileOf(photo);
     if (file === undefined) return this.refuse(photo, "GONE");
     try {
-      await this.upload(photo, file);
+      await this.upload(photo, { file, offset });
       pauses.end(photo.id);
       pauses.end(ALL_PHOTOS_PAUSE_KEY);
       await this.keep(photo);
@@ -77,13 +80,14 @@ class PhotoQueue {
     }
   }
 
-  private upload(photo: PhotoRow, file: File) {
+  private upload(photo: PhotoRow, { file, offset }: { readonly file: File; readonly offset: number }) {
     const { client } = this.options;
     const named = { client_id: photo.id, file };
     if (!isCasePhoto(photo)) return client.uploadVehicleAsset({ id: photo.vehicle_id, ...named });
     const { case_id: id, tour_id, subject } = photo;
     const corner = vehicleCorners.find((name) => name === subject);
-    const occurred_at = this.takenAt(photo);
+    const taken = { at: photo.taken_at, offset: photo.offset };
+    const occurred_at = new Date(serverTimeOfStamp(taken, { now: this.now(), offset })).toISOString();
     return client.uploadCaseAssets({
       ...named,
       id,
@@ -92,10 +96,6 @@ class PhotoQueue {
       occurred_at,
       ...(corner !== undefined && { corner }),
     });
-  }
-
-  private takenAt({ taken_at, offset }: PhotoRow): string {
-    return new Date(taken_at + (offset ?? this.options.clockOffset())).toISOString();
   }
 
   private async fileOf({ id, subject }: PhotoRow): Promise<File | undefined> {

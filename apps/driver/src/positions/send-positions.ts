@@ -21,8 +21,8 @@ interface PositionOptions {
 }
 interface SendPositionsOptions extends PositionOptions {
   readonly client: Client;
-  /** Milliseconds to add to this phone's clock, as known from answers. */
-  readonly clockOffset: () => number;
+  /** Milliseconds to add to this phone's clock, as an answer has told; null while none has. */
+  readonly clockOffset: () => number | null;
 }
 
 export async function storePosition(
@@ -44,12 +44,16 @@ export const sendPositions = (options: SendPositionsOptions): Promise<SendPositi
     const { db, user_id } = options;
     await db.positions.filter((row) => row.user_id !== user_id).delete();
     for (;;) {
-      const end = await sendNextBatch(options);
+      const offset = options.clockOffset();
+      if (offset === null) return "again";
+      const end = await sendNextBatch({ ...options, offset });
       if (end !== "more") return end;
     }
   });
 
-async function sendNextBatch(options: SendPositionsOptions): Promise<SendPositionsOutcome | "more"> {
+type BatchOptions = SendPositionsOptions & { readonly offset: number };
+
+async function sendNextBatch(options: BatchOptions): Promise<SendPositionsOutcome | "more"> {
   const { db, client } = options;
   const oldest = await db.positions.orderBy("seq").limit(POSITION_BATCH_SIZE_MAX).toArray();
   const batch = nextPositionBatch(oldest, newBatchKey);
@@ -69,14 +73,11 @@ async function sendNextBatch(options: SendPositionsOptions): Promise<SendPositio
 }
 
 /** Assigns each fix its permanent batch and its sent time, before the first attempt. */
-async function freezeBatch(
-  { key, seqs }: PositionBatch,
-  { db, clockOffset }: SendPositionsOptions,
-): Promise<PositionRow[]> {
+async function freezeBatch({ key, seqs }: PositionBatch, { db, offset }: BatchOptions): Promise<PositionRow[]> {
   return db.transaction("rw", db.positions, async () => {
     const rows = await db.positions.bulkGet([...seqs]);
     const frozen = rows.flatMap((row) =>
-      row === undefined ? [] : [{ ...row, batch: key, offset: row.offset ?? clockOffset() }],
+      row === undefined ? [] : [{ ...row, batch: key, offset: row.offset ?? offset }],
     );
     await db.positions.bulkPut(frozen);
     return frozen;

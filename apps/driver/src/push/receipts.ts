@@ -1,5 +1,6 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
+import { serverTimeOfStamp } from "#outbox/clock-offset.ts";
 import { type RefusalConsequence, consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
 import type { CaseAndTourIdsInUrl } from "./notice.ts";
@@ -7,8 +8,8 @@ import type { CaseAndTourIdsInUrl } from "./notice.ts";
 interface SendReceiptsOptions {
   readonly db: DriverDatabase;
   readonly client: Pick<Client, "confirmReceipt">;
-  /** Milliseconds to add to this phone's clock, as known from answers. */
-  readonly clockOffset: () => number;
+  /** Milliseconds to add to this phone's clock, as an answer has told; null while none has. */
+  readonly clockOffset: () => number | null;
 }
 
 /** Stores that a case has reached this phone. It tells the dispatcher that the crew can know of it, read or not. */
@@ -26,10 +27,13 @@ export async function sendCaseReceipts({
   for (;;) {
     const rows = await db.receipts.orderBy("seq").limit(RECEIPTS_PER_REQUEST).toArray();
     if (rows.length === 0) return "done";
+    const offset = clockOffset();
+    if (offset === null) return "again";
+    const clock = { now: Date.now(), offset };
     const receipts = rows.map(({ case_id, tour_id, at }) => ({
       case_id,
       tour_id,
-      received_at: new Date(at + clockOffset()).toISOString(),
+      received_at: new Date(serverTimeOfStamp({ at, offset: null }, clock)).toISOString(),
     }));
     const consequence = await client.confirmReceipt({ receipts }).then(() => undefined, consequenceOfFault);
     if (consequence !== undefined && consequence !== "refused") return consequence;

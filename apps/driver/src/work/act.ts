@@ -16,7 +16,7 @@ import {
   type OutboxWriteOptions,
 } from "#outbox/write.ts";
 import { photoIdsToAnnounce } from "#photos/photo-row.ts";
-import { clockOffset } from "./api.ts";
+import { certainClockOffset, clockOffset } from "./api.ts";
 import { storeBreakToggle } from "./breaks.ts";
 import { changeDraft } from "./drafts.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
@@ -64,7 +64,7 @@ export async function carryOutCaseStep({ dispatchCase, tour_id, action, reason, 
       case_id: id,
       name: display_name,
       at: options.at,
-      offset: options.offset,
+      offset: options.offset ?? clockOffset.get(),
       dispatchCase,
     });
   await Promise.all([showAndSendOutbox(), photo_ids.length > 0 && loadPhotosIntoStore()]);
@@ -147,7 +147,7 @@ async function writeOptionsFor(seen: number): Promise<OutboxWriteOptions> {
     deviceKey: await requireDeviceKey(),
     user_id: phoneSecrets.get()?.user?.id ?? "",
     at: Date.now(),
-    offset: clockOffset.get(),
+    offset: certainClockOffset(),
     seen,
     needs: needOfShiftStart(),
   };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createDriverApiBeforeSignIn, clockOffset, loadClockOffset } from "./api.ts";
+import { createDriverApiBeforeSignIn, certainClockOffset, clockOffset, loadClockOffset } from "./api.ts";
 import { resetMemory } from "./memory.ts";
 import { driverDb, phoneSecrets } from "./phone.ts";
 
@@ -40,6 +40,42 @@ it.each([0, HOUR_MS])(
     expect(clockOffset.get()).toBe(ms);
   },
 );
+
+it("a phone that starts without network fixes no time by an offset from before, as its clock may have been set since", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(10 * HOUR_MS);
+  phoneSecrets.set({ device_token: "d", token: null, pin_token: null, user: null });
+  await askServerAheadBy(HOUR_MS);
+  expect(certainClockOffset()).toBe(HOUR_MS);
+  resetMemory();
+  await loadClockOffset();
+  expect([clockOffset.get(), certainClockOffset()]).toEqual([HOUR_MS, null]);
+  await askServerAheadBy(0);
+  expect(certainClockOffset()).toBe(0);
+});
+
+it.each([
+  ["set back", -HOUR_MS, -HOUR_MS],
+  ["set forward, or it has slept", HOUR_MS, -2 * HOUR_MS],
+])(
+  "a phone whose clock is %s knows the server's time for certain only with the next answer",
+  async (_, jump, shown) => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(10 * HOUR_MS);
+    vi.spyOn(performance, "now").mockReturnValue(0);
+    await askServerAheadBy(-2 * HOUR_MS);
+    expect(certainClockOffset()).toBe(-2 * HOUR_MS);
+    clock.mockReturnValue(10 * HOUR_MS + jump);
+    expect([certainClockOffset(), clockOffset.get()]).toEqual([null, shown]);
+    await askServerAheadBy(jump);
+    expect(certainClockOffset()).toBe(0);
+  },
+);
+
+it("an answer without a time leaves the phone with what it knows, and holds up none of its steps", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({})));
+  expect(certainClockOffset()).toBe(null);
+  await createDriverApiBeforeSignIn().getTenantConfig({ short_code: "bestattung" });
+  expect(certainClockOffset()).toBe(0);
+});
 
 it("a phone that has never had an answer does not know the server's time", async () => {
   await loadClockOffset();

@@ -1,8 +1,15 @@
 import { createClient } from "@leitstand/client/client";
+import { ApiProblem } from "@leitstand/client/problem";
 import { createStore } from "@leitstand/app/store";
-import { clockOffsetFromDateHeader, readClockOffset, storeClockOffset } from "#outbox/clock-offset.ts";
+import {
+  clockOffsetFromDateHeader,
+  createClockJumpDetector,
+  readClockOffset,
+  storeClockOffset,
+} from "#outbox/clock-offset.ts";
 import { logDiagnosticEvent, logApiExchange } from "./log/log.ts";
 import { createResettableStore, registerMemoryReset } from "./memory.ts";
+import { createCoalescedRunner } from "./overlap/while-wanted.ts";
 import { phoneCompany, driverDb, phoneSecrets } from "./phone.ts";
 
 export const apiBaseUrl = window.location.origin;
@@ -13,13 +20,13 @@ export const connectionState = createStore<{ readonly isOnline: boolean; readonl
   since: Date.now(),
 });
 
-/** Milliseconds to add to this phone's clock for the server's; null before the first answer that this phone has got. */
+/**
+ * Milliseconds to add to this phone's clock for the server's, as last known: times on the screen count by it. Null before
+ * the first answer that this phone has got.
+ */
 export const clockOffset = createResettableStore<number | null>(null);
 
-/**
- * Loads the offset as it was last known: without network an entry is frozen at its first attempt, and its time must be
- * right by then.
- */
+/** Loads the offset as it was last known; it is not certain, as the clock may have been set while the app was closed. */
 export async function loadClockOffset() {
   keptOffset = (await readClockOffset(driverDb)) ?? null;
   clockOffset.set(keptOffset);
@@ -28,6 +35,40 @@ export async function loadClockOffset() {
 /** Offset that was stored last; a phone that has not signed in stores none. */
 let keptOffset: number | null = null;
 registerMemoryReset(() => (keptOffset = null));
+
+/** Whether an answer has told the offset since the page began, and since its clock was set last. */
+let isOffsetCertain = false;
+registerMemoryReset(() => (isOffsetCertain = false));
+const clockJumpSinceLastLook = createClockJumpDetector(() => ({ wall: Date.now(), monotonic: performance.now() }));
+
+/**
+ * The offset, while it is certain. What is done while it is null gets the one that the next answer tells, and none of it
+ * is sent before. So a clock that is set without network, or while the app is closed, makes no step late, or early, or
+ * one in the future.
+ *
+ * Limits: a step that is done between a start without network and a change of the clock counts by the clock as it was
+ * changed to, and never as later than it is sent.
+ */
+export function certainClockOffset(): number | null {
+  const jump = clockJumpSinceLastLook();
+  if (jump !== 0) isOffsetCertain = false;
+  const known = clockOffset.get();
+  // A phone that has slept seems to have been set forward, and its offset still holds.
+  if (jump < 0 && known !== null) rememberClockOffset(known - jump);
+  return isOffsetCertain ? (clockOffset.get() ?? 0) : null;
+}
+
+/** Asks the server for its time where no answer has told it; the next answer of any request would tell it, too. */
+export const learnClockOffset = createCoalescedRunner(async () => {
+  const { short_code } = phoneCompany.get() ?? {};
+  if (certainClockOffset() !== null || short_code === undefined) return;
+  // An answer that refuses tells the time as well; without one, the next attempt asks again.
+  await createDriverApiBeforeSignIn()
+    .getTenantConfig({ short_code })
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiProblem)) throw error;
+    });
+});
 
 export function setOnline(isOnline: boolean) {
   if (connectionState.get().isOnline === isOnline) return;
@@ -64,8 +105,14 @@ const fetchWatchingConnection: typeof fetch = async (input, init) => {
 const requestUrl = (input: Parameters<typeof fetch>[0]) => (input instanceof Request ? input.url : String(input));
 
 function updateClockOffset(date: string | null) {
+  clockJumpSinceLastLook();
+  isOffsetCertain = true;
   const offset = clockOffsetFromDateHeader(date, Date.now());
-  if (offset === undefined) return;
+  // A gateway that withholds the time must not hold up the driver's steps.
+  if (offset !== undefined) rememberClockOffset(offset);
+}
+
+function rememberClockOffset(offset: number) {
   clockOffset.set(offset);
   if (keptOffset === offset || phoneSecrets.get() === null) return;
   keptOffset = offset;

@@ -6,7 +6,7 @@ import { writeOutboxEntry } from "#outbox/write.ts";
 import { isCasePhoto, type PhotoMetadata, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
 import { deletePhotos, storePhoto } from "#photos/write-photo.ts";
 import { unsealBytes } from "#vault/seal.ts";
-import { clockOffset } from "./api.ts";
+import { certainClockOffset } from "./api.ts";
 import { registerMemoryReset } from "./memory.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
@@ -39,7 +39,7 @@ export async function storeTakenPhoto(file: Blob, options: TakeOptions) {
 export const waitForTakenPhotos = () => Promise.allSettled(photosBeingStored);
 
 async function shrinkAndStore(file: Blob, { owner, subject, instead }: TakeOptions) {
-  const facts = { ...owner, subject, taken_at: Date.now(), offset: clockOffset.get() };
+  const facts = { ...owner, subject, taken_at: Date.now(), offset: certainClockOffset() };
   const user_id = phoneSecrets.get()?.user?.id ?? "";
   await storePhoto(file, { ...facts, user_id }, { db: driverDb, deviceKey: await requireDeviceKey(), instead });
   await loadPhotosIntoStore();
@@ -70,7 +70,7 @@ export async function discardCasePhoto(
     deviceKey: await requireDeviceKey(),
     user_id: phoneSecrets.get()?.user?.id ?? "",
     at: Date.now(),
-    offset: clockOffset.get(),
+    offset: certainClockOffset(),
     seen: 0,
     photos: { dropped: [photo.id] },
   });

@@ -10,7 +10,7 @@ import type { PositionRow } from "#storage/database.ts";
 import { createDeviceKey } from "#vault/cache-key.ts";
 import { sealValue } from "#vault/seal.ts";
 import { resetMemory } from "./memory.ts";
-import { driverDb, phoneSecrets } from "./phone.ts";
+import { driverDb, phoneCompany, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
 
 const offDuty = {
@@ -48,6 +48,7 @@ beforeEach(async () => {
   keepRows([await anEnd(1, offDuty, SEND_AFTER_ALL_STEPS), await anEnd(2, finish, SEND_AFTER_STEPS_AND_PHOTOS)]);
   const fix = { at: Date.parse("2026-03-02T09:00:00Z"), lat: 47.07, lon: 15.43 };
   keepPositions([{ seq: 1, batch: null, user_id: user.id, offset: 0, content: await sealValue(key, fix) }]);
+  phoneCompany.set({ short_code: "bestattung" } as never);
   phoneSecrets.set({ device_token: "dsp_d", token: "dsp_t", pin_token: null, user } as never);
   requests = [];
 });
@@ -97,8 +98,9 @@ const serverIsDown = () =>
 it("the end of a shift waits for positions that the server could not take, and follows as soon as it has them", async () => {
   answerPositions(serverIsDown);
   await sendOutboxNow();
-  expect(requests).toEqual(["location"]);
+  // A phone that has just started asks for the server's time first.
+  expect(requests).toEqual(["bestattung", "location"]);
   answerPositions(() => Response.json({ accepted: 1, ignored: 0 }));
   await sendOutboxNow();
-  expect(requests).toEqual(["location", "location", "started_sub_state", "finish"]);
+  expect(requests).toEqual(["bestattung", "location", "location", "started_sub_state", "finish"]);
 });

@@ -11,7 +11,8 @@ import { sendCaseReceipts } from "#push/receipts.ts";
 import {
   api,
   apiBaseUrl,
-  clockOffset,
+  certainClockOffset,
+  learnClockOffset,
   distrustEarlierRequests,
   createDriverApiBeforeSignIn,
   setOnline,
@@ -75,7 +76,7 @@ function createSendQueue(sendOnce: () => Promise<void>) {
 const sendOptions = async () => ({
   db: driverDb,
   deviceKey: await requireDeviceKey(),
-  clockOffset: () => clockOffset.get() ?? 0,
+  clockOffset: certainClockOffset,
 });
 
 async function sendOutboxRows() {
@@ -93,8 +94,11 @@ async function sendOutboxRows() {
   void refreshShiftIfReachable();
 }
 
-const drainRows = async () =>
-  drainOutbox({ ...(await sendOptions()), client: api, pauses: chainPauses, asking: rowQueue.asking });
+async function drainRows() {
+  const isNew = ({ status, frozen }: OutboxRow) => status === "waiting" && frozen === null;
+  if ((await driverDb.outbox.filter(isNew).count()) > 0) await learnClockOffset();
+  return drainOutbox({ ...(await sendOptions()), client: api, pauses: chainPauses, asking: rowQueue.asking });
+}
 
 /** Sends the positions that the end of the work waits for; true when the last one has arrived. */
 async function hasSentPositionsOfEndingShift(): Promise<boolean> {
@@ -112,6 +116,7 @@ const sendStoredReceipts = createCoalescedRunner(
 async function sendWaitingPhotos() {
   const waiting = await driverDb.photos.where("status").equals("waiting").count();
   if (!phoneSecrets.get()?.token || waiting === 0) return refreshPhotosAndCounts();
+  await learnClockOffset();
   const options = { client: uploadApi, pauses: photoPauses, asking: photoSendQueue.asking };
   const end = await sendPhotos({ ...(await sendOptions()), ...options, onChange: () => void refreshPhotosAndCounts() });
   if (await handleDrainEnd(end, photoSendQueue)) return;

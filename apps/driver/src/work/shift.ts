@@ -64,7 +64,9 @@ export async function loadOutboxIntoShiftStore() {
 async function readNewestEntries(): Promise<() => ShiftState["entries"]> {
   const key = await requireDeviceKey();
   const turn = readOrders.outbox.begin();
-  const entries = await readOutboxEntries(driverDb, key);
+  const stored = await readOutboxEntries(driverDb, key);
+  // A time whose offset is not certain yet is shown by the one that was known last.
+  const entries = stored.map((entry) => ({ ...entry, offset: entry.offset ?? clockOffset.get() }));
   return () => (readOrders.outbox.show(turn) ? entries : shiftStore.get().entries);
 }
 

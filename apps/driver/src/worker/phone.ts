@@ -1,5 +1,6 @@
-import { createClient } from "@leitstand/client/client";
-import { clockOffsetFromDateHeader, readClockOffset } from "#outbox/clock-offset.ts";
+import { type Client, createClient } from "@leitstand/client/client";
+import { ApiProblem } from "@leitstand/client/problem";
+import { clockOffsetFromDateHeader } from "#outbox/clock-offset.ts";
 import { DriverDatabase } from "#storage/database.ts";
 import { findDeviceKey, findPhoneSecrets } from "#vault/secrets.ts";
 import { workerScope } from "./scope.ts";
@@ -14,10 +15,11 @@ export type WorkerPhoneIdentity = NonNullable<Awaited<ReturnType<typeof findSign
 export async function findSignedInPhone() {
   const [deviceKey, secrets] = await Promise.all([findDeviceKey(workerDb), findPhoneSecrets(workerDb)]);
   if (deviceKey === undefined || secrets === undefined) return undefined;
-  let offset = (await readClockOffset(workerDb)) ?? 0;
+  // A stored one may be from before the clock was set.
+  let offset: number | null = null;
   const watchedFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
-    offset = clockOffsetFromDateHeader(response.headers.get("date"), Date.now()) ?? offset;
+    offset = clockOffsetFromDateHeader(response.headers.get("date"), Date.now()) ?? offset ?? 0;
     return response;
   };
   const clientOf = (token: string | null, timeoutMs = TIMEOUT_MS) =>
@@ -32,11 +34,22 @@ export async function findSignedInPhone() {
     deviceKey,
     secrets,
     clockOffset: () => offset,
+    /** Asks the server for its time, before anything is sent that was done at a time of this phone's clock. */
+    learnClockOffset: () => askServerTime(clientOf(null)),
     /** API client of the signed-in driver, or of the phone itself. */
     client: clientOf(secrets.token ?? secrets.device_token),
     uploads: clientOf(secrets.token, UPLOAD_TIMEOUT_MS),
     asPhone: clientOf(secrets.device_token),
   };
+}
+
+async function askServerTime(client: Client) {
+  const company = (await workerDb.meta.get("company"))?.value as { readonly short_code: string } | undefined;
+  if (company === undefined) return;
+  // An answer that refuses tells the time as well.
+  await client.getTenantConfig({ short_code: company.short_code }).catch((error: unknown) => {
+    if (!(error instanceof ApiProblem)) throw error;
+  });
 }
 
 /** Deletes all data of a disabled phone, and its push subscription. */

@@ -48,6 +48,7 @@ async function confirmReceipt({ address }: PushNotice) {
   const phone = await findSignedInPhone();
   if (link === undefined || phone === undefined) return;
   await storeCaseReceipt(workerDb, link);
+  await phone.learnClockOffset();
   const end = await sendCaseReceipts({ db: workerDb, client: phone.client, clockOffset: phone.clockOffset });
   if (end === "again") await workerScope.registration.sync?.register("outbox");
 }

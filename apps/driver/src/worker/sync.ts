@@ -21,6 +21,7 @@ async function sendWaitingEntries() {
   if (page?.visibilityState === "visible") return;
   const phone = await findSignedInPhone();
   if (phone === undefined || phone.secrets.token === null) return;
+  await phone.learnClockOffset();
   const end = await sendEverything(phone);
   if (end === "wipe") await wipeDisabledPhone();
   if (end === "again") throw new Error("The server was not reached.");

@@ -9,7 +9,7 @@ import {
   isFixKept,
 } from "#positions/fix-filter.ts";
 import { storePosition } from "#positions/send-positions.ts";
-import { clockOffset } from "../api.ts";
+import { certainClockOffset, clockOffset } from "../api.ts";
 import { dutyOfShift, lastPositionFix, offDutyState, waitingPositionCount } from "./duty.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "../phone.ts";
 import { isPositionAllowed, keepsScreenOn } from "../preferences.ts";
@@ -100,6 +100,6 @@ export function restartPositionTracking() {
 async function storeFix(fix: PositionFix) {
   const user_id = phoneSecrets.get()?.user?.id;
   if (user_id === undefined) return;
-  await storePosition(fix, clockOffset.get(), { db: driverDb, deviceKey: await requireDeviceKey(), user_id });
+  await storePosition(fix, certainClockOffset(), { db: driverDb, deviceKey: await requireDeviceKey(), user_id });
   waitingPositionCount.set(await driverDb.positions.count());
 }
