@@ -128,6 +128,17 @@ export const selectCaseAccess = (tx: Tx, { scope, restrictedScopes }: CaseAnswer
       (${mayReadRestrictedFieldsSql(restrictedScopes, sql`c`)}) as restricted
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
 
+/** Whether a program has passed the case on: it keeps its access to it, wherever a dispatcher moves the case. */
+export const wasCasePassedOnBy = async (
+  tx: Tx,
+  passed: { readonly case_id: string; readonly partner_user_id: string },
+) =>
+  (
+    await tx.one<{ known: boolean }>(sql`
+      select exists (select 1 from partner_cases where tenant_id = ${tx.tenantId} and case_id = ${passed.case_id}
+        and partner_user_id = ${passed.partner_user_id}) as known`)
+  ).known;
+
 /** Actor as JSON: a user, or the device that acted without one. */
 const personJson = (id: Sql) => sql`(
   select json_build_object('id', person.id, 'name', person.name) from (

@@ -16,6 +16,7 @@ import {
   selectCaseAnswer,
   selectCaseAnswersInOrder,
   selectCaseAnswerRegardlessOfScope,
+  wasCasePassedOnBy,
 } from "./case-answer.sql";
 import { fillInOfferedActions } from "./case-actions.service";
 import {
@@ -103,6 +104,7 @@ export async function refreshRepeatedCaseAnswer(tx: Tx, reader: CaseReader, answ
 async function refreshUnabridgedAnswer(tx: Tx, reader: CaseReader, answer: UnabridgedCaseAnswer) {
   const access = await selectCaseAccess(tx, caseAnswerOptionsOf(reader, false), answer.id);
   if (access?.whole && (answer.is_redacted || access.restricted)) return answer;
+  if (await isCaseOfProgram(tx, reader.principal, answer.id)) return answer;
   // A crew whose link has ended still learns what became of it.
   if (!access || (!access.redacted && !hasCrewScope(reader.scope))) return undefined;
   return {
@@ -110,6 +112,10 @@ async function refreshUnabridgedAnswer(tx: Tx, reader: CaseReader, answer: Unabr
     ...(await readCaseAnswerAfterAction({ ...tx, readAtCommit: tx.maybe }, reader, answer.id)),
   };
 }
+
+/** Whether the caller is a program that has passed the case on, as it has where it finished the case. */
+const isCaseOfProgram = async (tx: Tx, { kind, user_id, subject_id }: Principal, case_id: string) =>
+  kind === "SERVICE" && wasCasePassedOnBy(tx, { case_id, partner_user_id: user_id ?? subject_id });
 
 /**
  * Fields of an answer beside the case, such as the warnings of an action: they concern the caller's own request, and

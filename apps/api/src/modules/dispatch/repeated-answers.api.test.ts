@@ -100,4 +100,56 @@ describe("a repeated request", () => {
     const passed = await passOn(program);
     expect(await passed.again).toEqual(passed.first);
   });
+
+  it("a club's repeated request to finish its case is answered as before, wherever a dispatcher has moved the case since", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    await api.db.system.run(sql`update branches set external_id = ${north} where id = ${north}`);
+    const program = await api.bearer({
+      tenant,
+      kind: "SERVICE",
+      grants: ["createOeamtcCase", "finishOeamtcCase"],
+      branchIds: [north],
+    });
+    const office = await api.bearer({ tenant, grants: dispatchGrants });
+    const { case: made } = await program.createOeamtcCase({
+      external_id: randomUUID(),
+      branch_external_id: north,
+      service: { key: "PH_Standard" },
+      vehicle: { license_plate: "G 123 AB" },
+      member: { number: "1234567" },
+      source_address: { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz" },
+    });
+    const { id } = made;
+    const assign = async () => {
+      const { driver, tour_id } = await createTestTourCrew(api, tenant, { branchId: north });
+      const { lock_version } = await office.getCase({ id });
+      await office.receiveAction({ id, tour_id, action: "ASSIGN", lock_version });
+      return { driver, tour_id };
+    };
+    const { driver, tour_id } = await assign();
+    for (const action of ["ON_THE_WAY", "ARRIVE"] as const) {
+      const { lock_version } = await office.getCase({ id });
+      await driver.receiveAction({ id, tour_id, action, lock_version });
+    }
+    const options = { idempotencyKey: randomUUID() };
+    const request = { id, reason: "Fährt wieder", action_id: randomUUID() };
+    const first = await program.finishOeamtcCase(request, options);
+    await api.db.system.run(sql`update cases set branch_id = ${south} where id = ${id}`);
+    expect(await program.finishOeamtcCase(request, options)).toEqual(first);
+    expect(await program.finishOeamtcCase(request)).toMatchObject({ finalized: true, finish_reason: "Fährt wieder" });
+    // A dispatcher opens the case again for another tour: the repetition finishes nothing a second time.
+    const { lock_version } = await office.getCase({ id });
+    await office.receiveAction({ id, tour_id, action: "UNDO", reason: "not repaired", lock_version });
+    const again = await office.getCase({ id });
+    await office.receiveAction({
+      id,
+      tour_id,
+      action: "UNASSIGN",
+      reason: "other crew",
+      lock_version: again.lock_version,
+    });
+    await assign();
+    expect(await program.finishOeamtcCase(request)).toMatchObject({ id, finalized: false });
+  });
 });

@@ -47,6 +47,17 @@ describe("callbacks requested about a tour", () => {
     return partner.told.map(({ body }) => body).filter(({ type }) => type === "case_callback");
   };
 
+  it.each([
+    ["first without a telephone number and then with one", {}, { phone_number: "+43664000000" }],
+    ["first with a telephone number and then without one", { phone_number: "+43664000000" }, {}],
+  ])("a callback for a tour is requested once a minute: %s", async (_order, first, second) => {
+    const { tour_id, driver } = await createTestTourCrew(api, tenant);
+    await assignClubCase(tour_id);
+    await driver.requestOeamtcTourCallback({ id: tour_id, ...first });
+    await driver.requestOeamtcTourCallback({ id: tour_id, ...second });
+    expect(await callbacksTold()).toHaveLength(1);
+  });
+
   it("a callback for a tour without a telephone number names the partner's only open case on it, by the partner's own number, once a minute", async () => {
     const { tour_id, driver } = await createTestTourCrew(api, tenant);
     const { id: case_id, external_id, natural_id } = await assignClubCase(tour_id);

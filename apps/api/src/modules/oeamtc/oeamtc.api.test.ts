@@ -229,13 +229,14 @@ describe("cases of a club", () => {
   it("a callback can be requested about once a minute, and only for a case that came from a partner", async () => {
     const { case: made } = await partner.createOeamtcCase(partnerCaseRequest());
     const { id } = made;
-    const { tour_id, driver } = await underWay(id, "ON_THE_WAY");
+    const { driver } = await underWay(id, "ON_THE_WAY");
+    const { tour_id, driver: colleague } = await createTestTourCrew(api, tenant);
     const withoutTour = driver.requestOeamtcCaseCallback({ id });
     await expect(withoutTour).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
     await insertConnector(api.db, tenant.id);
     const ask = async () => {
       await driver.requestOeamtcCaseCallback({ id, reason: "Niemand da" });
-      await driver.requestOeamtcTourCallback({ id: tour_id, phone_number: "+43664000000" });
+      await colleague.requestOeamtcTourCallback({ id: tour_id, phone_number: "+43664000000" });
     };
     await ask();
     await ask();

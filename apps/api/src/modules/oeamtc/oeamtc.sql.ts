@@ -62,6 +62,14 @@ const partnerCaseVisibleCondition = (viewer: PartnerCaseViewer): Sql =>
     ? caseInScopeCondition(viewer.scope, sql`c`)
     : sql`passed.partner_user_id = ${viewer.partner_user_id}`;
 
+/** Whether the action with this id has finished the case before, on whichever tour had it then. */
+export const wasCaseFinishedByAction = async (tx: Tx, { case_id, action_id }: { case_id: string; action_id: string }) =>
+  (
+    await tx.one<{ known: boolean }>(sql`
+      select exists (select 1 from case_history past where past.tenant_id = ${tx.tenantId} and past.case_id = ${case_id}
+        and past.action_id = ${action_id} and past.transition = 'FINISH') as known`)
+  ).known;
+
 /** Whether no other case has this external id. */
 export const isCaseExternalIdFree = async (tx: Tx, external_id: string) =>
   !(
@@ -120,15 +128,15 @@ export const selectTourNaturalIdInScope = (tx: Tx, scope: Scope, id: string) =>
     select tour.id, tour.natural_id from tours tour
     where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${tourInScopeCondition(scope, sql`tour`)}`);
 
-/** Id of the only open case that a partner has passed on and that is on this tour; undefined if none or several are. */
-export async function selectOnlyPartnerCaseOfTour(tx: Tx, scope: Scope, tour_id: string): Promise<string | undefined> {
-  const found = await tx.many<{ case_id: string }>(sql`
-    select link.case_id from case_links link
+/** The only open case that a partner has passed on and that is on this tour; undefined if none or several are. */
+export async function selectOnlyPartnerCaseOfTour(tx: Tx, scope: Scope, tour_id: string) {
+  const found = await tx.many<Pick<PartnerCase, "case_id" | "last_callback_at">>(sql`
+    select link.case_id, passed.last_callback_at from case_links link
     join tours tour on tour.tenant_id = link.tenant_id and tour.id = link.tour_id
     join cases c on c.tenant_id = link.tenant_id and c.id = link.case_id
     join partner_cases passed on passed.tenant_id = link.tenant_id and passed.case_id = link.case_id
     where link.tenant_id = ${tx.tenantId} and link.tour_id = ${tour_id} and link.bucket = 'open'
       and ${tourInScopeCondition(scope, sql`tour`)} and ${caseInScopeCondition(scope, sql`c`)}
     limit 2`);
-  return found.length === 1 ? found[0]?.case_id : undefined;
+  return found.length === 1 ? found[0] : undefined;
 }

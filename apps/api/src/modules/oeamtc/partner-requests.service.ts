@@ -14,6 +14,7 @@ import {
   selectOnlyPartnerCaseOfTour,
   selectTourNaturalIdInScope,
   recordPartnerCallbackTime,
+  wasCaseFinishedByAction,
 } from "./oeamtc.sql";
 
 /** Finishes the case for a partner: FINISH on the tour that has it, as a program. */
@@ -25,9 +26,14 @@ export async function finishPartnerCase(
   const viewer = partnerCaseViewerOf(reader);
   const passed = await lockPartnerCase(tx, id, viewer);
   const within = widenScopeOfProgram(reader, viewer);
-  const said = passed.finalized ? emptyWarnings : await finishLinkOfPartnerCase(tx, reader, { passed, request });
+  const isDone = passed.finalized || (await isFinishRepeated(tx, id, request));
+  const said = isDone ? emptyWarnings : await finishLinkOfPartnerCase(tx, reader, { passed, request });
   return { ...(await getCaseAnswer(tx, within, id)), ...said };
 }
+
+/** Whether the same request has finished the case before: a dispatcher may have opened it again since, for another tour. */
+const isFinishRepeated = async (tx: Tx, case_id: string, { action_id }: OeamtcFinishRequest) =>
+  action_id !== undefined && wasCaseFinishedByAction(tx, { case_id, action_id });
 
 const emptyWarnings = { warnings: [], constraint_violations: [] };
 
@@ -67,6 +73,10 @@ const asProgramPrincipal = (principal: Principal): Principal => ({
 /** Time in which a second request for a callback is ignored. */
 const CALLBACK_INTERVAL_MS = 60_000;
 
+const callbackIntervalBegin = (now: Date) => new Date(now.getTime() - CALLBACK_INTERVAL_MS);
+const isWithinCallbackInterval = (last_callback_at: string | null, now: Date) =>
+  last_callback_at !== null && Date.parse(last_callback_at) > callbackIntervalBegin(now).getTime();
+
 type CallbackAction = "requestOeamtcCaseCallback" | "requestOeamtcTourCallback";
 
 export const requestPartnerCallbackForCase = (
@@ -83,7 +93,11 @@ async function queueCallbackAboutCase(
   const passed = await lockPartnerCase(tx, case_id, { scope });
   await requireConnectedPartner(tx, principal, action);
   const { last_callback_at, natural_id, external_id, tour_id } = passed;
-  if (last_callback_at !== null && now.getTime() - Date.parse(last_callback_at) < CALLBACK_INTERVAL_MS) return;
+  if (isWithinCallbackInterval(last_callback_at, now)) return;
+  if (action === "requestOeamtcTourCallback" && tour_id !== null) {
+    queueLockOfTourRow(tx, tour_id);
+    if (await wasTourCallbackRequested(tx, { tour_id, since: callbackIntervalBegin(now) })) return;
+  }
   recordPartnerCallbackTime(tx, case_id, now);
   queueEventForPartner(tx, {
     type: "case_callback",
@@ -103,9 +117,8 @@ export async function requestPartnerCallbackForTour(
   { id, ...request }: OeamtcCallbackRequest & { id: string },
 ) {
   const action = "requestOeamtcTourCallback";
-  const case_id =
-    request.phone_number === undefined ? await selectOnlyPartnerCaseOfTour(tx, reader.scope, id) : undefined;
-  if (case_id !== undefined) return queueCallbackAboutCase(tx, reader, { case_id, request, action });
+  const only = request.phone_number === undefined ? await selectOnlyPartnerCaseOfTour(tx, reader.scope, id) : undefined;
+  if (only !== undefined) return queueCallbackAboutCase(tx, reader, { case_id: only.case_id, request, action });
   return queueCallbackAboutTour(tx, reader, { tour_id: id, request, action });
 }
 
@@ -118,7 +131,10 @@ async function queueCallbackAboutTour(
   const tour = await selectTourNaturalIdInScope(tx, scope, tour_id);
   if (!tour) throw notFound("tour", tour_id);
   await requireConnectedPartner(tx, principal, action);
-  if (await wasTourCallbackRequested(tx, { tour_id, since: new Date(now.getTime() - CALLBACK_INTERVAL_MS) })) return;
+  if (await wasTourCallbackRequested(tx, { tour_id, since: callbackIntervalBegin(now) })) return;
+  // Without a number the tour's only case was asked about in place of the tour: both count as one.
+  const only = await selectOnlyPartnerCaseOfTour(tx, scope, tour_id);
+  if (only !== undefined && isWithinCallbackInterval(only.last_callback_at, now)) return;
   queueEventForPartner(tx, {
     type: "case_callback",
     case_id: null,
