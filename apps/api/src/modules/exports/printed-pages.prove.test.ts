@@ -115,7 +115,7 @@ describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
 
     it.each([
       ["case", ["Zoë Őrült-Yıldırım", "Müller-Łukasiewicz", "Ștefan [U+202E]", "01067", "Identität: Code"]],
-      ["tour", ["Frühschicht Graz", "Jürgen Szőke, Ana Đorđević", "In der Pause", "entzogen"]],
+      ["tour", ["Frühschicht Graz", "Ana Đorđević, Jürgen Szőke", "In der Pause", "entzogen"]],
       ["confirmation", ["M. Huber", "Müller-Łukasiewicz"]],
       ["roadside", ["A2, km 178,4", "47,05", "Alarmiert", "Elektro"]],
     ])("the extracted text of the printed document %s is the text that was written", async (name, written) => {
