@@ -219,7 +219,7 @@ export const Plan = ClosedObject(
     distance_meters: Type.Integer({ minimum: 0 }),
     duration_seconds: Type.Integer({ minimum: 0 }),
     routes: Type.Array(PlannedRoute),
-    unserved: Type.Array(UnservedStop, { description: "What fits nowhere, and why." }),
+    unserved: Type.Array(UnservedStop, { description: "What is not served, and why." }),
   },
   {
     $id: "Plan",
@@ -247,10 +247,13 @@ export const solverOperations = defineOperations("routing", {
       "Plans which vehicle serves which stops when, within `limit_seconds`. With `case_ids` and `tour_ids` the tours drive on " +
       "from where they are: what is on board, begun or accepted stays on its tour, and so do all open cases that are not " +
       "named. Crews get the break that the tenant's settings say, addresses of the address book are visited within their hours, " +
-      "and the dead reach a cold store in time. Nothing is changed; `assignCasesToTours` applies what the plan says. Whatever is not served stands in " +
-      "`unserved` with its reason. Two of one `id` are refused with `FIELD_COMBINATION_INVALID`, which names both: " +
-      "`stops.0.id,stops.3.id`. More than 1,000 stops or 200 vehicles are `LIMIT_EXCEEDED`.\n\nEach node makes one plan " +
-      "at a time for a tenant, and ten in a minute; more are `RATE_LIMIT_EXCEEDED`.",
+      "and the dead reach a cold store in time. Nothing is changed; `assignCasesToTours` applies what the plan says. " +
+      "Of the stops, the shipments and the cases that are named, whatever is not served stands in `unserved` with its " +
+      "reason, and so do open cases of planned tours that no longer fit or cannot be reached. Left out of the answer are named " +
+      "cases that are finalized, tours that have nothing to do, take no cases or have no known position, and cases that are not " +
+      "named and are postponed, have no position or are on a tour that is left out. Two of one `id` are refused with " +
+      "`FIELD_COMBINATION_INVALID`, which names both: `stops.0.id,stops.3.id`. More than 1,000 stops or 200 " +
+      "vehicles are `LIMIT_EXCEEDED`.\n\nEach node makes one plan at a time for a tenant, and ten in a minute; more are `RATE_LIMIT_EXCEEDED`.",
     body: SolveRequest,
     answer: Plan,
     errors: [

@@ -158,6 +158,8 @@ describe("an absence of a tour's vehicle", () => {
       await settle();
       const plan = await planOf(tour_id);
       expect([plan.status, plan.level]).toEqual(["FRESH", level]);
+      const told = plan.violations.map(({ constraint }) => constraint);
+      expect(told).toEqual(level === null ? [] : ["ABSENCE"]);
     };
     const absence = await event("UNAVAILABLE", 0.5, 8);
     await tells("SEVERE");

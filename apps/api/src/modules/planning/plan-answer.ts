@@ -2,7 +2,7 @@ import type { PlanViolation } from "@leitstand/contract/board/planning";
 import type { Plan } from "@leitstand/contract/board/solver";
 import type { ViolationLevel } from "@leitstand/optimiser/problem/problem";
 import type { RequestObstacle, SolutionStep, SolutionViolation } from "@leitstand/optimiser/problem/solution";
-import { timeFromEpochSeconds } from "./planning-problem";
+import { type TourEndConstraint, timeFromEpochSeconds } from "./planning-problem";
 import type { PlanningProblemDraft } from "./solver-problem";
 
 /** Parts of a solver's answer; our own solver sends more, a VROOM server less. */
@@ -89,9 +89,10 @@ function planRouteOf(
   draft: PlanningProblemDraft,
   { vehicle, distance, duration, steps, violations = [] }: SolverTour,
 ): Plan["routes"][number] {
+  const reference = draft.fleet[vehicle];
   return {
-    vehicle_id: draft.fleet[vehicle]?.vehicle_id ?? null,
-    tour_id: draft.fleet[vehicle]?.tour_id ?? null,
+    vehicle_id: reference?.vehicle_id ?? null,
+    tour_id: reference?.tour_id ?? null,
     distance_meters: Math.round(distance),
     duration_seconds: Math.round(duration),
     // Violations of the whole tour are listed at its end.
@@ -99,7 +100,9 @@ function planRouteOf(
       .map((step, index) =>
         index < steps.length - 1 ? step : { ...step, violations: [...step.violations, ...violations] },
       )
-      .map((step) => planStopOf(draft, draft.fleet[vehicle]?.is_start_hidden ? withoutStartLocation(step) : step)),
+      .map((step) =>
+        planStopOf(draft, reference?.is_start_hidden ? withoutStartLocation(step) : step, reference?.end_constraint),
+      ),
   };
 }
 
@@ -119,8 +122,12 @@ const stepKinds = {
   end: "END",
 } as const;
 
-function planStopOf(draft: PlanningProblemDraft, step: SolverStep): Plan["routes"][number]["stops"][number] {
-  const { type, id, location_index, arrival, waiting_time, setup, service, violations } = step;
+function planStopOf(
+  draft: PlanningProblemDraft,
+  step: SolverStep,
+  end_constraint: TourEndConstraint | undefined,
+): Plan["routes"][number]["stops"][number] {
+  const { type, id, location_index, arrival, waiting_time, setup, service } = step;
   const position = location_index === undefined ? undefined : draft.places.positions[location_index];
   const begins = arrival + waiting_time;
   // Breaks have numbers of their own.
@@ -132,17 +139,25 @@ function planStopOf(draft: PlanningProblemDraft, step: SolverStep): Plan["routes
     arrival_at: timeFromEpochSeconds(arrival),
     begins_at: timeFromEpochSeconds(begins),
     leaves_at: timeFromEpochSeconds(begins + setup + service),
-    violations: violations.flatMap((violation) => planViolationFromSolver(violation, type, name.case_id) ?? []),
+    violations: step.violations.flatMap(
+      (violation) => planViolationFromSolver(violation, { type, case_id: name.case_id, end_constraint }) ?? [],
+    ),
   };
+}
+
+interface ViolatedStop {
+  readonly type: SolverStep["type"];
+  readonly case_id: string | null;
+  /** Constraint that a late end of the tour violates. */
+  readonly end_constraint?: TourEndConstraint | undefined;
 }
 
 export function planViolationFromSolver(
   { cause, level, duration = 0 }: SolutionViolation,
-  type: SolverStep["type"],
-  case_id: string | null,
+  { type, case_id, end_constraint = "SHIFT_END" }: ViolatedStop,
 ): PlanViolation | undefined {
   const late = Math.max(0, Math.round(duration));
-  if (cause === "delay" && type === "end") return { constraint: "SHIFT_END", level, case_id, delay_seconds: late };
+  if (cause === "delay" && type === "end") return { constraint: end_constraint, level, case_id, delay_seconds: late };
   if (cause === "delay") return { constraint: "DELAY", level, case_id, delay_seconds: late };
   if (cause === "load") return { constraint: "CAPACITY", level, case_id, delay_seconds: null };
   if (cause === "missing_break") return { constraint: "BREAK", level, case_id: null, delay_seconds: null };

@@ -114,8 +114,13 @@ type PlanningMoment = Pick<TourPlanOptions, "now" | "rules">;
 const absenceStartOf = ({ absent_from }: PlanningTour, otherwise: number): number =>
   absent_from === null ? otherwise : Math.min(otherwise, toClampedEpochSeconds(absent_from));
 
+/** Constraint that a tour violates when it is at work for too long: an absence, or the end of its shift. */
+export type TourEndConstraint = "ABSENCE" | "SHIFT_END";
+export const tourEndConstraintOf = (tour: PlanningTour): TourEndConstraint =>
+  isTourEndedByAbsence(tour) ? "ABSENCE" : "SHIFT_END";
+
 /** Whether the tour ends because of an absence, and not because its shift is over. */
-export const isTourEndedByAbsence = ({ absent_from, scheduled_end_at }: PlanningTour): boolean =>
+const isTourEndedByAbsence = ({ absent_from, scheduled_end_at }: PlanningTour): boolean =>
   absent_from !== null &&
   (scheduled_end_at === null || toClampedEpochSeconds(absent_from) < toClampedEpochSeconds(scheduled_end_at));
 

@@ -3,7 +3,7 @@ import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/pr
 import type { PlanningLonLat } from "./planned";
 import { MAX_EPOCH_SECONDS, toClampedEpochSeconds } from "./case-times";
 import { NumberedPlaces } from "./numbered-places";
-import { type UnplannedCase, timeFromEpochSeconds } from "./planning-problem";
+import { type TourEndConstraint, type UnplannedCase, timeFromEpochSeconds } from "./planning-problem";
 
 /** Problem without the travel times between its places, and the objects to which its numbers refer. */
 export interface PlanningProblemDraft {
@@ -21,11 +21,13 @@ export interface StopOrCaseId {
   readonly stop_id: string | null;
   readonly case_id: string | null;
 }
-interface VehicleReference {
+export interface VehicleReference {
   readonly vehicle_id: string | null;
   readonly tour_id: string | null;
   /** Set when its window ends because of an absence. */
   readonly is_absent?: boolean;
+  /** Constraint that its end violates when it is late; the end of its shift unless set. */
+  readonly end_constraint?: TourEndConstraint;
   /** Set when it starts at a position that the caller may not see. */
   readonly is_start_hidden?: boolean;
 }

@@ -229,6 +229,16 @@ describe("planning tours", () => {
     });
   });
 
+  it("a plan leaves out a case that was cancelled, and plans the others", async () => {
+    const { dispatcher, tours, aCase } = await aDay();
+    const [open, cancelled] = [await aCase(12), await aCase(-12)];
+    await dispatcher.receiveAction({ id: cancelled.id, action: "CANCEL", lock_version: 0, reason: "Called off" });
+    const plan = await dispatcher.solveRouting({ case_ids: [open.id, cancelled.id], tour_ids: [...tours] });
+    expect(plan.unserved).toEqual([]);
+    const planned = plan.routes.flatMap(({ stops }) => stops.flatMap(({ case_id }) => case_id ?? []));
+    expect(new Set(planned)).toEqual(new Set([open.id]));
+  });
+
   it("a plan with tours and cases of another tenant answers 404, as if they did not exist", async () => {
     const { tours, aCase } = await aDay();
     const foreign = await aCase(1);

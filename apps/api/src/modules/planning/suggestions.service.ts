@@ -21,7 +21,7 @@ import { CaseAndTourPlaces, CaseInsertionPreview } from "./case-preview";
 import { toClampedEpochSeconds } from "./case-times";
 import { addPlanningRulesAndPlaceFacts } from "./planned.service";
 import { isOnBoardState } from "./crew-progress";
-import { isTourEndedByAbsence, timeFromEpochSeconds } from "./planning-problem";
+import { type TourEndConstraint, timeFromEpochSeconds, tourEndConstraintOf } from "./planning-problem";
 import { selectCasesForPlanning, selectRunningToursForPlanning } from "./planning.sql";
 
 export interface PlanningServices {
@@ -75,7 +75,7 @@ export async function suggestTours(
     const described = found.map(({ tour, suggestion }) =>
       toTourSuggestion({ tour, suggestion, caseOf: preview.caseOf }, [
         ...rulesOf(tour),
-        ...correctTourEndDelays(tour, delayViolationsOf(suggestion, preview.caseOf)),
+        ...delayViolationsOf(suggestion, preview.caseOf, tourEndConstraintOf(tour)),
       ]),
     );
     best = [...best, ...described].toSorted(compareSuggestions).slice(0, size);
@@ -142,10 +142,11 @@ function nearestTours(
 function delayViolationsOf(
   { violations }: InsertionSuggestion,
   caseOf: CaseInsertionPreview["caseOf"],
+  end_constraint: TourEndConstraint,
 ): readonly PlanViolation[] {
   const delays = violations.flatMap((violation) =>
     violation.cause === "delay"
-      ? [delayViolationOf(violation, caseOf)]
+      ? [delayViolationOf(violation, caseOf, end_constraint)]
       : violation.cause === "missing_break"
         ? [missingBreakViolation(violation)]
         : [],
@@ -160,12 +161,6 @@ function delayViolationsOf(
   return [...worst.values()];
 }
 
-/** Delays of a tour; one that ends because of an absence is late for that, and not for the end of its shift. */
-const correctTourEndDelays = (tour: PlanningTour, delays: readonly PlanViolation[]): readonly PlanViolation[] =>
-  isTourEndedByAbsence(tour)
-    ? delays.map((delay) => (delay.constraint === "SHIFT_END" ? { ...delay, constraint: "ABSENCE" } : delay))
-    : delays;
-
 const missingBreakViolation = ({ level }: ViolationAtStop): PlanViolation => ({
   constraint: "BREAK",
   level,
@@ -176,11 +171,12 @@ const missingBreakViolation = ({ level }: ViolationAtStop): PlanViolation => ({
 function delayViolationOf(
   { step, level, duration = 0 }: ViolationAtStop,
   caseOf: CaseInsertionPreview["caseOf"],
+  end_constraint: TourEndConstraint,
 ): PlanViolation {
   const case_id = step?.id === undefined ? undefined : caseOf(step.id);
   const delay_seconds = Math.max(0, Math.round(duration));
   return case_id === undefined
-    ? { constraint: "SHIFT_END", level, case_id: null, delay_seconds }
+    ? { constraint: end_constraint, level, case_id: null, delay_seconds }
     : { constraint: "DELAY", level, case_id, delay_seconds };
 }
 

@@ -150,6 +150,25 @@ describe("the plan of a tour", () => {
   });
 
   it.each([
+    [
+      "absence before a shift end",
+      { absent_from: hoursFromNow(0.5), scheduled_end_at: hoursFromNow(0.75) },
+      "ABSENCE",
+      "SEVERE",
+    ],
+    ["absence before no shift end", { absent_from: hoursFromNow(0.5), scheduled_end_at: null }, "ABSENCE", "SEVERE"],
+    [
+      "shift end before an absence",
+      { absent_from: hoursFromNow(8), scheduled_end_at: hoursFromNow(0.75) },
+      "SHIFT_END",
+      "MODERATE",
+    ],
+  ] as const)("a tour plan names the %s as what its tour overruns", (...[, end, constraint, level]) => {
+    const { violations } = timeTour({ open: [{ state: "ASSIGNED", case: createTestPlanningCase("a") }], ...end });
+    expect(violations).toEqual([{ constraint, level, case_id: null, delay_seconds: expect.any(Number) }]);
+  });
+
+  it.each([
     ["forty days", { hours: [[1, 8]] }],
     ["forty days and to a place that is closed for the days that are known", { hours: [] }],
   ])("a tour that is planned in %s has no violations", (_when, stored) => {

@@ -9,7 +9,12 @@ import { type PlanningPlace, type PlanningTour, type PlanningRules, lonLatOfPlac
 import { deliveryBeganAt, pickupBeganAt } from "./case-times";
 import { crewArrivalTimeAtStop, isOnBoardState } from "./crew-progress";
 import { NumberedPlaces } from "./numbered-places";
-import { placeNumbersOfOpenStops, optimizerInputOfOpenStops, timeFromEpochSeconds } from "./planning-problem";
+import {
+  placeNumbersOfOpenStops,
+  optimizerInputOfOpenStops,
+  timeFromEpochSeconds,
+  tourEndConstraintOf,
+} from "./planning-problem";
 import { type TourTravelPairs, fillMissingLegsWithEstimates, travelPairsAlongStops } from "./tour-legs";
 
 /** Tour with the times of its stops. Metres, seconds, RFC 3339. */
@@ -59,7 +64,8 @@ export function computeStopTimes(tour: PlanningTour, { rules, now, ways, matrix 
   const stops = timedStopsOf(tour, timed, { caseOf: (id) => cases[id - 1], now, rules });
   const end = timed.steps.at(-1) as SolutionStep;
   const violations = [...end.violations, ...timed.violations].flatMap(
-    (one) => planViolationFromSolver(one, "end", null) ?? [],
+    (one) =>
+      planViolationFromSolver(one, { type: "end", case_id: null, end_constraint: tourEndConstraintOf(tour) }) ?? [],
   );
   const ends_at = timeFromEpochSeconds(end.arrival);
   return {
@@ -100,7 +106,7 @@ function timedStopsOf(tour: PlanningTour, { steps }: SolutionTour, { caseOf, now
     const beganAt = isDelivery ? deliveryBeganAt : pickupBeganAt;
     const began = link && beganAt(link.case, { now, starts: now, rules, came_at });
     const begins = arrival + waiting_time;
-    const violations = step.violations.flatMap((one) => planViolationFromSolver(one, type, case_id) ?? []);
+    const violations = step.violations.flatMap((one) => planViolationFromSolver(one, { type, case_id }) ?? []);
     const before = steps[index] as SolutionStep;
     return {
       kind,

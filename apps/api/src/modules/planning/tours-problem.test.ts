@@ -342,6 +342,15 @@ describe("vehicles of a tour", () => {
     ]);
   });
 
+  it.each([
+    ["absence", { absent_from: planningTestTimeAfterHours(0.1) }, "ABSENCE"],
+    ["shift end", { absent_from: planningTestTimeAfterHours(9), scheduled_end_at: PLANNING_TEST_TIME }, "SHIFT_END"],
+  ])("a plan names the %s as what a tour overruns with its cargo", (_which, end, constraint) => {
+    const open = [{ state: "LOADED", case: createTestPlanningCase("c", { target: testPlaceKilometersNorth(30) }) }];
+    const planned = planByStraightLines([createTestPlanningTour("t", { open, ...end })], []);
+    expect(findStop(planned, "END", null)?.violations).toMatchObject([{ constraint, case_id: null }]);
+  });
+
   it("a plan keeps cargo on its tour, and delivers it before the next pickup", () => {
     const job = createTestPlanningCase("c", {
       source: testPlaceKilometersNorth(1),

@@ -2,8 +2,13 @@ import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem/proble
 import type { PlanningCase, PlanningTour, PlanningRules } from "./planned";
 import { type JobOrShipment, jobOrShipmentOfCase } from "./case-request";
 import { NumberedPlaces } from "./numbered-places";
-import { type UnplannedCase, optimizerInputOfTour } from "./planning-problem";
-import { type PlanningProblemDraft, type StopOrCaseId, createNameNumbering } from "./solver-problem";
+import { type UnplannedCase, optimizerInputOfTour, tourEndConstraintOf } from "./planning-problem";
+import {
+  type PlanningProblemDraft,
+  type StopOrCaseId,
+  type VehicleReference,
+  createNameNumbering,
+} from "./solver-problem";
 
 interface ToursPlanOptions {
   readonly tours: readonly PlanningTour[];
@@ -28,7 +33,7 @@ export function problemDraftOfTours({ tours, cases, now, rules }: ToursPlanOptio
   const own = new Map<string, UnplannedCase["reason"] | undefined>();
   const requests: JobOrShipment[] = [];
   const vehicles: Vehicle[] = [];
-  const fleet = tours.map((tour) => ({ vehicle_id: null, tour_id: tour.id, is_absent: tour.absent_from !== null }));
+  const fleet = tours.map(vehicleReferenceOf);
   for (const [id, tour] of tours.entries()) {
     const staying = tour.open.filter((link) => !wanted.has(link.case.id) || !movableStates.has(link.state));
     const plan = optimizerInputOfTour({ ...tour, open: staying }, { ...options, id, units: 0 });
@@ -64,6 +69,13 @@ export function problemDraftOfTours({ tours, cases, now, rules }: ToursPlanOptio
   }
   return { places, names, fleet, vehicles, ...splitJobsAndShipments(requests), left };
 }
+
+const vehicleReferenceOf = (tour: PlanningTour): VehicleReference => ({
+  vehicle_id: null,
+  tour_id: tour.id,
+  is_absent: tour.absent_from !== null,
+  end_constraint: tourEndConstraintOf(tour),
+});
 
 type VehicleNeeds = Pick<Job, "skills" | "excluded_vehicle_types">;
 
