@@ -1,6 +1,6 @@
 import type { TSchema } from "@leitstand/contract/core/schema";
 
-/** Value of a cell as a request spells it, or `undefined` for an empty cell where the field cannot be null. */
+/** Value of a cell as a request spells it, or `undefined` for an empty cell of a field that is never empty. */
 export type ImportCellReader = (cell: string) => unknown;
 
 interface JsonSchemaPart {
@@ -8,6 +8,7 @@ interface JsonSchemaPart {
   readonly minLength?: number;
   readonly enum?: unknown;
   readonly pattern?: string;
+  readonly default?: unknown;
   readonly anyOf?: readonly JsonSchemaPart[];
 }
 
@@ -25,7 +26,9 @@ export function createImportCellReader(schema: TSchema): ImportCellReader {
   const mayBeEmpty = shapes.every(
     ({ type, minLength = 0, ...bound }) => type === "string" && minLength === 0 && !bound.enum && !bound.pattern,
   );
-  const nothing = types.has("null") ? null : mayBeEmpty ? "" : undefined;
+  // A yes or no that is no by default is no in an empty cell; one that is yes, or has no default, is left as it is.
+  const isNoByDefault = shapes.some((shape) => shape.default === false);
+  const nothing = types.has("null") ? null : mayBeEmpty ? "" : isNoByDefault ? false : undefined;
   return (cell) => (cell === "" ? nothing : read(cell));
 }
 
