@@ -85,7 +85,8 @@ export const exportOperations = defineOperations("export", {
     summary: "Export a tour",
     description:
       `${pdfDescription}\n\nCrew, vehicles, sub-states and all cases with their times; cases that were taken back are struck through. CSV and XLSX: one ` +
-      "row for each case. They are written as `exportTime` writes them.",
+      "row for each case. They are written as `exportTime` writes them: `language` decides on the words, and not on what " +
+      "separates the cells.",
     kinds: ["USER", "SERVICE"],
     safe: true,
     params: IdParams,

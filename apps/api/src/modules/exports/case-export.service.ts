@@ -8,7 +8,12 @@ import type { PaperDocument } from "#modules/documents/index";
 import { readTourAsObject } from "#modules/tours/index";
 import { hasCrewScope } from "#modules/visibility/index";
 import { createCaseDocument, type CaseDocumentContent, type CaseDocumentPart } from "./case-document.service";
-import { selectBranchName, selectTenantDocumentSettings, selectSubStateSpans } from "./exports.sql";
+import {
+  selectBranchName,
+  selectTenantDocumentSettings,
+  selectSubStateSpans,
+  type TenantDocumentSettings,
+} from "./exports.sql";
 import { LocalTimeFormatter } from "./local-times";
 import type { Language } from "./field-words";
 import type { TourDocumentContent } from "./tour-document.service";
@@ -70,12 +75,14 @@ export async function loadCaseDocumentContent(
 }
 
 /** Style of documents: in the requested language, else the tenant's. */
-export async function loadDocumentContext(
-  tx: Tx,
+export const loadDocumentContext = async (tx: Tx, reader: CaseReader, language?: Language): Promise<DocumentContext> =>
+  documentContextOf(await selectTenantDocumentSettings(tx), reader, language);
+
+function documentContextOf(
+  letterhead: TenantDocumentSettings,
   { principal, now }: CaseReader,
-  language?: Language,
-): Promise<DocumentContext> {
-  const letterhead = await selectTenantDocumentSettings(tx);
+  language: Language | undefined,
+): DocumentContext {
   return {
     language: language ?? (letterhead.language === "de" ? "de" : "en"),
     times: new LocalTimeFormatter(letterhead.timezone),
@@ -85,12 +92,18 @@ export async function loadDocumentContext(
   };
 }
 
+interface LoadedTourDocument {
+  readonly writing: DocumentContext;
+  readonly file: TourDocumentContent;
+  readonly letterhead: TenantDocumentSettings;
+}
+
 export async function loadTourDocumentContent(
   tx: Tx,
   reader: CaseReader,
   { id, language }: Pick<TourExportRequest, "language"> & { id: string },
-): Promise<{ writing: DocumentContext; file: TourDocumentContent }> {
+): Promise<LoadedTourDocument> {
   const tour = await readTourAsObject(tx, reader.scope, id);
-  const [writing, spans] = await Promise.all([loadDocumentContext(tx, reader, language), selectSubStateSpans(tx, id)]);
-  return { writing, file: { tour, spans } };
+  const [letterhead, spans] = await Promise.all([selectTenantDocumentSettings(tx), selectSubStateSpans(tx, id)]);
+  return { writing: documentContextOf(letterhead, reader, language), file: { tour, spans }, letterhead };
 }

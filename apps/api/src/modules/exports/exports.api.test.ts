@@ -149,7 +149,6 @@ describe("documents of cases and tours", () => {
 
     expect(unpackedPdfText(pdf)).toContain("pdfaid:part>3");
     const csv = await (await office.exportTour({ id: crew.tour_id, format: "CSV", language: "en" })).text();
-    expect(csv.split("\r\n")[0]).toContain('"Tour","Position","Number"');
     expect(csv).toContain('"Delivered"');
     const workbook = await pdfOf(office.exportTour({ id: crew.tour_id, format: "XLSX" }));
     expect(workbook.subarray(0, 2).toString()).toBe("PK");
@@ -163,4 +162,16 @@ describe("documents of cases and tours", () => {
       code: "RESOURCE_NOT_FOUND",
     });
   });
+
+  it.each([
+    ["de", "en", '"Tour";"Position";"Number"'],
+    ["en", "de", '"Tour","Reihenfolge","Nummer"'],
+  ] as const)(
+    "a table of a tour from a tenant in %s has its words in %s, and separators for the tenant's spreadsheets",
+    async (tenant, language, heading) => {
+      await api.db.system.run(sql`update tenants set language = ${tenant} where id = ${office.session.tenant.id}`);
+      const csv = await (await office.exportTour({ id: crew.tour_id, format: "CSV", language })).text();
+      expect(csv.split("\r\n")[0]).toContain(heading);
+    },
+  );
 });

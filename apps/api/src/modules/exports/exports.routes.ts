@@ -12,6 +12,7 @@ import { problem } from "#platform/problem";
 import type { PdfPrinter } from "#modules/documents/index";
 import { loadPrintableCase, loadTourDocumentContent } from "./case-export.service";
 import { writeCsv, csvStyleOf } from "./csv";
+import type { TenantDocumentSettings } from "./exports.sql";
 import type { ExportTable } from "./table";
 import { textOfFilledTemplate } from "./template";
 import {
@@ -43,7 +44,7 @@ export const createExportRoutes = ({ db }: SharedServices, press: PdfPrinter) =>
     }),
     exportTour: defineRawConnectionHandler(async (call) => {
       const { body, params, principal } = call;
-      const { writing, file } = await loadTourDocumentContent(db.read(principal.tenant_id, "long"), call, {
+      const { writing, file, letterhead } = await loadTourDocumentContent(db.read(principal.tenant_id, "long"), call, {
         ...body,
         id: params.id,
       });
@@ -54,14 +55,14 @@ export const createExportRoutes = ({ db }: SharedServices, press: PdfPrinter) =>
             name: document.title,
             format: body.format,
             table: createTourCasesTable(writing, file),
-            language: writing.language,
+            letterhead,
           });
     }),
     exportTime: defineRawConnectionHandler(async (call) => {
       const { body, principal } = call;
       const { letterhead, table } = await exportWorkingTime(db.read(principal.tenant_id, "long"), call, body);
       const name = `${table.title} ${body.from} ${body.to}`;
-      return sendTableFile(call, { name, format: body.format, table, language: letterhead.language });
+      return sendTableFile(call, { name, format: body.format, table, letterhead });
     }),
   });
 
@@ -69,15 +70,18 @@ interface TableFileDownload {
   readonly name: string;
   readonly format: "CSV" | "XLSX";
   readonly table: ExportTable;
-  readonly language: string;
+  /** Settings of the tenant, whose language tells at what its spreadsheets split lines, whatever that of the words is. */
+  readonly letterhead: Pick<TenantDocumentSettings, "language">;
 }
-const sendTableFile = (call: RawConnectionCall, { name, format, table, language }: TableFileDownload) =>
+const sendTableFile = (call: RawConnectionCall, { name, format, table, letterhead }: TableFileDownload) =>
   sendExportFile(call, {
     name,
     type: format,
     // At most one piece waits for the client that downloads the file, and not sixteen.
     bytes:
-      format === "XLSX" ? writeXlsx(table) : Readable.from(writeCsv(table, csvStyleOf(language)), { highWaterMark: 1 }),
+      format === "XLSX"
+        ? writeXlsx(table)
+        : Readable.from(writeCsv(table, csvStyleOf(letterhead.language)), { highWaterMark: 1 }),
   });
 
 export const createExportTemplateRoutes = ({ db }: SharedServices, press: PdfPrinter) =>
