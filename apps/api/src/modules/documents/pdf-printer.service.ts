@@ -61,8 +61,15 @@ export class PdfPrinter {
   async stop() {
     for (const seat of this.seats) {
       clearTimeout(seat.idle);
-      await seat.thread?.stop();
+      await this.stopThread(seat);
     }
+  }
+
+  /** Takes the thread off its seat before it is stopped: for a moment it would still accept a document, and lose it. */
+  private async stopThread(seat: PrintThreadSlot) {
+    const { thread } = seat;
+    delete seat.thread;
+    await thread?.stop();
   }
 
   private async printOn(seat: PrintThreadSlot, document: PaperDocument): Promise<Uint8Array> {
@@ -71,7 +78,7 @@ export class PdfPrinter {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      void thread.stop();
+      void this.stopThread(seat);
     }, this.limits.printMsMax);
     try {
       return await thread.ask("print", document);
@@ -124,7 +131,7 @@ export class PdfPrinter {
     const next = this.waiting.shift();
     if (next) return next(seat);
     seat.isTaken = false;
-    seat.idle = setTimeout(() => void seat.thread?.stop(), IDLE_THREAD_MS);
+    seat.idle = setTimeout(() => void this.stopThread(seat), IDLE_THREAD_MS);
     seat.idle.unref();
   }
 }

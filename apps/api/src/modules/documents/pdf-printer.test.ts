@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { Transformer } from "@napi-rs/image";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { DocumentBlock } from "./document";
 import { createTestPrintableDocument, countPdfPages, createTestPdfPrinters } from "./pdf-press-testkit";
 
@@ -24,6 +24,15 @@ const unpackedPdfTextOf = (pdf: Buffer) => unpackedPdfStreamsOf(pdf).join("\n");
 // Starting threads from their sources takes long on a busy machine.
 describe("the PDF printer", { timeout: 120_000 }, () => {
   const presses = createTestPdfPrinters();
+
+  it("the PDF printer prints a document that is asked for while its idle thread is being ended", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const press = presses.open();
+    await press.print(createTestPrintableDocument([]));
+    vi.advanceTimersToNextTimer();
+    expect(countPdfPages(await press.print(createTestPrintableDocument([])))).toBe(1);
+  });
 
   it("the PDF printer breaks pages, repeats the headers of tables, and splits rows that are longer than a page", async () => {
     const rows = Array.from({ length: 200 }, (_, row) => ({
