@@ -12,8 +12,9 @@ const LOOKUP_OVERLAP_SECONDS = 2;
 const positionEventId = sql`md5(at.vehicle_id::text || at.fixed_at::text)::uuid`;
 
 /**
- * Queues the newest position of each vehicle that has moved, in place of one that still waits. All nodes together look
- * once in ten seconds: the one that marks the connector does.
+ * Queues the newest position of each vehicle that has moved, in place of one that still waits: as another event with a
+ * greater `seq`, because the partner may have got the former one. All nodes together look once in ten seconds: the one
+ * that marks the connector does.
  */
 export const queuePartnerPositions = (rows: QueryRunner, now: Date) =>
   rows.run(
@@ -41,7 +42,7 @@ export const queuePartnerPositions = (rows: QueryRunner, now: Date) =>
       and at.received_at > ${now}::timestamptz - make_interval(secs => ${POSITION_AGE_SECONDS_MAX})
     left join tour_vehicles driven on driven.tenant_id = at.tenant_id and driven.vehicle_id = at.vehicle_id and driven.running
     on conflict (tenant_id, vehicle_id) where type = 'location_updated' and status = 'CREATED'
-    do update set id = excluded.id, payload = excluded.payload, tour_id = excluded.tour_id, created_at = excluded.created_at,
+    do update set id = excluded.id, seq = default, payload = excluded.payload, tour_id = excluded.tour_id, created_at = excluded.created_at,
       due_at = excluded.due_at, attempts = 0, first_tried_at = null, updated_at = now()
     where queued_events.payload ->> 'fixed_at' < excluded.payload ->> 'fixed_at'`),
   );

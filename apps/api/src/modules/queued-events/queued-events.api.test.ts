@@ -358,6 +358,20 @@ describe("a partner", () => {
     expect(await listed()).toEqual([]);
   });
 
+  it("a position that replaces one which the partner may have got has a greater sequence", async () => {
+    const { vehicle_id, drive } = await aVehicle();
+    partner.mood = () => "BREAKS_AFTER";
+    await drive(47.1);
+    await api.app.partners.runDue();
+    partner.mood = () => 204;
+    api.clock.advance({ seconds: 11 });
+    await drive(47.2);
+    await api.app.partners.runDue();
+    const told = partner.told.map(({ body }) => body).filter((body) => body.vehicle_id === vehicle_id);
+    expect(told.map(({ data }) => data["lat"])).toEqual([47.1, 47.2]);
+    expect(told[1]?.sequence).toBeGreaterThan(told[0]?.sequence as number);
+  });
+
   it("deleting a connector deletes its queued events, which a later partner does not get", async () => {
     await aCase();
     await office.deleteConnector({ id: tenant.id, kind: "PARTNER" });
