@@ -112,15 +112,30 @@ export const selectWebhookEventsToRecover = (
 export interface WebhookToReadEventsFor extends WebhookSubscription {
   readonly active: boolean;
   readonly disabled_reason: string | null;
-  readonly recovering_since: string | null;
-  readonly recovered_position: string;
 }
+const webhookToReadEventsForColumns = sql`id, service_account_user_id, event_types, branch_ids, active, disabled_reason`;
 
-/** Webhooks to read for, locked against deletion until the commit. */
+/**
+ * Webhooks to read for, locked against changes and deletion until the commit: one that is switched off in the meantime
+ * waits, and then holds what was inserted for it. All statements lock several webhooks in the order of their ids.
+ */
 export const lockWebhooksToReadEventsFor = (tx: Tx) =>
   tx.many<WebhookToReadEventsFor>(sql`
-    select id, service_account_user_id, event_types, branch_ids, active, disabled_reason, recovering_since, recovered_position::text
-    from webhooks where tenant_id = ${tx.tenantId} order by id for key share`);
+    select ${webhookToReadEventsForColumns} from webhooks where tenant_id = ${tx.tenantId} order by id for share`);
+
+export interface WebhookToRecover extends WebhookToReadEventsFor {
+  readonly recovering_since: string;
+  /** Position up to which the log was read again; 0 before that begins. */
+  readonly recovered_position: string;
+  /** Event up to which missed deliveries were made due again. */
+  readonly recovered_id: string;
+}
+
+/** Webhooks to recover, locked for the update that stores how far that has come: two shared locks would block each other. */
+export const lockWebhooksToRecover = (tx: Tx) =>
+  tx.many<WebhookToRecover>(sql`
+    select ${webhookToReadEventsForColumns}, recovering_since, recovered_position::text, recovered_id::text
+    from webhooks where tenant_id = ${tx.tenantId} and recovering_since is not null order by id for no key update`);
 
 export interface NewWebhookDelivery {
   readonly webhook_id: string;
@@ -174,21 +189,37 @@ export const deleteOldLocationDeliveries = (tx: Tx, before: Date) =>
     delete from webhook_deliveries
     where tenant_id = ${tx.tenantId} and type = 'location update' and status <> 'DELIVERED' and occurred_at < ${before}`);
 
-/** Makes deliveries that were given up or held since a moment due again, the oldest first; answers how many. */
-export const requeueMissedWebhookDeliveries = (
-  tx: Tx,
-  webhook: { id: string; since: string; limit: number; now: Date },
-) =>
-  tx.run(sql`
-    update webhook_deliveries set status = 'PENDING', attempts = 0, due_at = ${webhook.now}, ended_at = null, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = any(array(
-      select id from webhook_deliveries
-      where tenant_id = ${tx.tenantId} and webhook_id = ${webhook.id} and status in ('FAILED', 'HELD') and type <> 'test' and occurred_at >= ${webhook.since}
-      order by event_id limit ${webhook.limit}))`);
+interface MissedDeliveryQuery {
+  readonly webhook: Pick<WebhookToRecover, "id" | "recovering_since" | "recovered_id">;
+  readonly limit: number;
+  readonly now: Date;
+}
 
-/** Stores how far the log has been read again; without a position, all of it was. */
+/**
+ * Makes deliveries that were given up or held due again, the oldest first; answers how many, and the event of the last
+ * one. Goes on after the event of the last time, so that each gets one chance: those that are given up again, because
+ * they are no longer wanted or visible, would otherwise be the oldest for ever. An outcome may have ended one by now.
+ */
+export const requeueMissedWebhookDeliveries = (tx: Tx, { webhook, limit, now }: MissedDeliveryQuery) =>
+  tx.one<{ count: number; last_id: string | null }>(sql`
+    with missed as (
+      select id, event_id from webhook_deliveries
+      where tenant_id = ${tx.tenantId} and webhook_id = ${webhook.id} and status in ('FAILED', 'HELD') and type <> 'test'
+        and occurred_at >= ${webhook.recovering_since} and event_id > ${webhook.recovered_id}::bigint
+      order by event_id fetch first (${limit}::bigint) rows with ties),
+    requeued as (
+      update webhook_deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, ended_at = null, updated_at = now()
+      where tenant_id = ${tx.tenantId} and id = any(array(select id from missed)) and status in ('FAILED', 'HELD'))
+    select count(*)::int as count, max(event_id)::text as last_id from missed`);
+
+/** Stores up to which event missed deliveries were made due again. */
+export const updateWebhookRecoveredEvent = (tx: Tx, id: string, eventId: string) =>
+  tx.run(sql`update webhooks set recovered_id = ${eventId}::bigint where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** Stores how far the log has been read again; without a position, all of it was, and the recovery is over. */
 export const updateWebhookRecoveryPosition = (tx: Tx, id: string, position: string | undefined) =>
   tx.run(sql`
     update webhooks set recovered_position = ${position ?? "0"}::bigint,
+      recovered_id = case when ${position !== undefined}::boolean then recovered_id else 0 end,
       recovering_since = case when ${position !== undefined}::boolean then recovering_since end
     where tenant_id = ${tx.tenantId} and id = ${id}`);

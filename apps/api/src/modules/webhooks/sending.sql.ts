@@ -1,6 +1,6 @@
 import type { QueryRunner, Tx } from "#platform/database/database";
 import { createRecordset } from "#platform/database/recordset";
-import { sql, withPlanForEachRun } from "#platform/database/sql";
+import { type Sql, sql, withPlanForEachRun } from "#platform/database/sql";
 import type { EventWithAudience, WebhookSubscription } from "./subscription";
 
 /** Due delivery with its address, and the present subscription of its webhook. */
@@ -85,7 +85,10 @@ const outcomeRecordset = createRecordset<WebhookDeliveryOutcomeRow>("new", {
   last_error: "text",
 });
 
-/** Writes many outcomes in one commit, because a commit for each would cost more than the delivery itself. */
+/**
+ * Writes many outcomes in one commit, because a commit for each would cost more than the delivery itself. What got
+ * through is delivered also where the webhook was switched off in the meantime, so that it is not recovered.
+ */
 export const updateWebhookDeliveryOutcomes = (rows: QueryRunner, outcomes: readonly WebhookDeliveryOutcomeRow[]) =>
   rows.run(
     withPlanForEachRun(sql`
@@ -93,7 +96,8 @@ export const updateWebhookDeliveryOutcomes = (rows: QueryRunner, outcomes: reado
       last_status = new.last_status, last_error = new.last_error, updated_at = now(),
       delivered_at = case new.status when 'DELIVERED' then new.at end, ended_at = case new.status when 'FAILED' then new.at end
     from ${outcomeRecordset(outcomes)}
-    where delivery.tenant_id = new.tenant_id and delivery.id = new.id and delivery.status = 'PENDING' and delivery.attempts = new.attempts_before`),
+    where delivery.tenant_id = new.tenant_id and delivery.id = new.id and delivery.attempts = new.attempts_before
+      and (delivery.status = 'PENDING' or delivery.status = 'HELD' and new.status = 'DELIVERED')`),
   );
 
 export interface WebhookIdentifier {
@@ -101,12 +105,18 @@ export interface WebhookIdentifier {
   readonly id: string;
 }
 const webhookKeyRecordset = createRecordset<WebhookIdentifier>("named", { tenant_id: "uuid", id: "uuid" });
-const isNamedWebhook = sql`webhooks.tenant_id = named.tenant_id and webhooks.id = named.id`;
+
+/** Named webhooks that meet a condition, locked in the order of their ids, as by the reader of their events. */
+const lockedWebhooksQuery = (named: readonly WebhookIdentifier[], condition: Sql) => sql`
+  select hook.tenant_id, hook.id from webhooks hook join ${webhookKeyRecordset(named)} on hook.tenant_id = named.tenant_id and hook.id = named.id
+  where ${condition} order by hook.tenant_id, hook.id for no key update of hook`;
+const isLockedWebhook = sql`webhooks.tenant_id = locked.tenant_id and webhooks.id = locked.id`;
 
 /** Clears the failure mark of webhooks with a successful delivery. */
 export const clearWebhookFailures = (rows: QueryRunner, webhooks: readonly WebhookIdentifier[]) =>
   rows.run(sql`
-    update webhooks set failing_since = null from ${webhookKeyRecordset(webhooks)} where ${isNamedWebhook} and failing_since is not null`);
+    with locked as (${lockedWebhooksQuery(webhooks, sql`hook.failing_since is not null`)})
+    update webhooks set failing_since = null from locked where ${isLockedWebhook}`);
 
 /** Marks webhooks without a successful delivery as failing; answers those that have failed since `before`. */
 export const markWebhooksFailing = (
@@ -115,7 +125,8 @@ export const markWebhooksFailing = (
   { now, before }: { now: Date; before: Date },
 ) =>
   rows.many<WebhookIdentifier & { readonly is_over: boolean }>(sql`
-    update webhooks set failing_since = coalesce(failing_since, ${now}) from ${webhookKeyRecordset(webhooks)} where ${isNamedWebhook} and active
+    with locked as (${lockedWebhooksQuery(webhooks, sql`hook.active`)})
+    update webhooks set failing_since = coalesce(failing_since, ${now}) from locked where ${isLockedWebhook}
     returning webhooks.tenant_id, webhooks.id, webhooks.failing_since <= ${before} as is_over`);
 
 export interface SwitchedOffWebhook {

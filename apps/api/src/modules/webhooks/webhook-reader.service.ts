@@ -12,10 +12,13 @@ import {
   moveCursorOfTenantWebhooks,
   type WebhookLogEvent,
   type WebhookToReadEventsFor,
+  type WebhookToRecover,
   requeueMissedWebhookDeliveries,
   selectEventsAfterWebhookCursor,
   selectWebhookEventsToRecover,
   lockWebhooksToReadEventsFor,
+  lockWebhooksToRecover,
+  updateWebhookRecoveredEvent,
   updateWebhookRecoveryPosition,
 } from "./outbound.sql";
 
@@ -43,9 +46,7 @@ export class WebhookEventReader {
     return this.inTenant(tenantId, async (tx) => {
       const cursor = await lockOwnedWebhookCursor(tx, this.parts.owner);
       if (!cursor) return;
-      const webhooks = (await lockWebhooksToReadEventsFor(tx)).filter(
-        ({ recovering_since }) => recovering_since !== null,
-      );
+      const webhooks = await lockWebhooksToRecover(tx);
       const listeners = await loadWebhookViewers(tx, tx.tenantId, webhooks);
       for (const webhook of webhooks) await this.recoverSome(tx, { webhook, end: cursor.position, listeners });
     });
@@ -87,16 +88,13 @@ export class WebhookEventReader {
 
   private async recoverSome(
     tx: Tx,
-    { webhook, end, listeners }: { webhook: WebhookToReadEventsFor; end: string; listeners: WebhookViewers },
+    { webhook, end, listeners }: { webhook: WebhookToRecover; end: string; listeners: WebhookViewers },
   ) {
     const now = this.parts.clock.now();
-    const since = webhook.recovering_since as string;
-    if (
-      (await requeueMissedWebhookDeliveries(tx, { id: webhook.id, since, limit: EVENT_BATCH_SIZE, now })) ===
-      EVENT_BATCH_SIZE
-    )
-      return;
-    const after = webhook.recovered_position;
+    const missed = await requeueMissedWebhookDeliveries(tx, { webhook, limit: EVENT_BATCH_SIZE, now });
+    if (missed.last_id !== null) await updateWebhookRecoveredEvent(tx, webhook.id, missed.last_id);
+    if (missed.count >= EVENT_BATCH_SIZE) return;
+    const { recovered_position: after, recovering_since: since } = webhook;
     const events = await selectWebhookEventsToRecover(tx, { after, end, since, limit: EVENT_BATCH_SIZE });
     const rows = newDeliveriesOf(events, [webhook], listeners);
     if (rows.length > 0) await insertWebhookDeliveries(tx, rows, now);

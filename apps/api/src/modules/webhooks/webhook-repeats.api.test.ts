@@ -190,6 +190,30 @@ describe("failed deliveries of a webhook", () => {
     ]);
   });
 
+  it("a recovery ends, and sends what is wanted, after more missed deliveries than fit into a batch are no longer wanted", async () => {
+    const { boss, webhook, tenant } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
+    const since = await inDatabase(-1);
+    await api.db.system.run(sql`
+      insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, data, status, last_error, ended_at)
+      select ${tenant.id}, ${webhook.id}, number, case when number <= 1200 then 'case update' else 'case comment' end, now(), '{}',
+        case when number % 2 = 0 then 'HELD' else 'FAILED' end, case when number % 2 = 1 then 'NOT_VISIBLE' end, ${api.clock.now()}
+      from generate_series(1, 1203) as number`);
+    await boss.recoverWebhook({ id: webhook.id, since });
+    await received(3);
+    await expect
+      .poll(async () => {
+        await run();
+        return boss.getWebhook({ id: webhook.id });
+      })
+      .toMatchObject({ recovering_since: null });
+    expect(receiver.received.map(({ body }) => body.sequence).toSorted((a, b) => a - b)).toEqual([1201, 1202, 1203]);
+    await expectDeliveries(boss, webhook.id, { DELIVERED: 3, FAILED: 97 });
+    await boss.updateWebhook({ id: webhook.id, event_types: ["case update"], lock_version: 0 });
+    await boss.recoverWebhook({ id: webhook.id, since });
+    await received(1_203);
+    await expectDeliveries(boss, webhook.id, { DELIVERED: 100 });
+  });
+
   it("failed webhook deliveries can be recovered at once after a short outage, instead of at their next attempt", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
     const { id } = await boss.createCase(funeralCaseRequest());

@@ -80,6 +80,18 @@ export class WebhookSender {
       this.lines.set(id, line);
       this.proceed(id, line);
     }
+    // Whatever was read ahead is no longer to be sent: its webhook was switched off or deleted, or the tenant has left.
+    for (const [id, line] of own)
+      if (!due.has(id) && !busy.some(([busyId]) => busyId === id) && line.readAt <= at) this.emptyLine(id, line);
+  }
+
+  /**
+   * Gives up what was read ahead for all tenants but these, which this node no longer sends for.
+   * @returns tenants with something in memory
+   */
+  keepTenants(tenants: ReadonlySet<string>): ReadonlySet<string> {
+    for (const [id, line] of this.lines) if (!tenants.has(line.tenantId)) this.emptyLine(id, line);
+    return new Set([...this.lines.values()].map(({ tenantId }) => tenantId));
   }
 
   /** Resolves when no delivery is under way and all outcomes are written. */
@@ -132,6 +144,12 @@ export class WebhookSender {
     const unseen = events.filter((each) => !isWebhookCalledFor(each, each, listeners.of(each))).map(({ id }) => id);
     if (unseen.length > 0) await giveUpWebhookDeliveries(system, tenantId, { ids: unseen, now });
     return new Set(unseen);
+  }
+
+  /** Gives up what was read ahead for a webhook; it stays due, if it still is to be sent. */
+  private emptyLine(id: string, line: WebhookQueue) {
+    Object.assign(line, { waiting: [], hasMore: false });
+    this.proceed(id, line);
   }
 
   private proceed(id: string, line: WebhookQueue) {

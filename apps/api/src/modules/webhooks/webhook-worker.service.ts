@@ -71,10 +71,11 @@ export class WebhookWorker {
     const work = await selectWebhookWork(db.system, { owner: this.owner, now });
     const tenants = new Set(work.map(({ tenant_id }) => tenant_id));
     for (const known of this.locations.keys()) if (!tenants.has(known)) this.locations.delete(known);
+    const inMemory = this.sender.keepTenants(tenants);
     let hasMore = false;
     for (const of of work) {
       try {
-        hasMore = (await this.proceedWith(of, now)) || hasMore;
+        hasMore = (await this.proceedWith(of, { now, hasLines: inMemory.has(of.tenant_id) })) || hasMore;
       } catch (error) {
         // A fault of one tenant does not affect the others.
         onError(error as Error);
@@ -83,12 +84,16 @@ export class WebhookWorker {
     return hasMore && !this.poller.isStopped;
   }
 
-  private async proceedWith(work: TenantWebhookWork, now: Date): Promise<boolean> {
+  /** Does a tenant's work; what was read ahead for it is looked at again, because its webhooks may have been switched off. */
+  private async proceedWith(
+    work: TenantWebhookWork,
+    { now, hasLines }: { readonly now: Date; readonly hasLines: boolean },
+  ): Promise<boolean> {
     const { tenant_id, has_events, is_recovering, has_due } = work;
     const hasMore = has_events && (await this.reader.readOn(tenant_id));
     if (is_recovering) await this.reader.recover(tenant_id);
     const toldLocations = await this.tellLocations(work, now);
-    if (has_events || is_recovering || has_due || toldLocations) await this.sender.sendDue(tenant_id);
+    if (has_events || is_recovering || has_due || toldLocations || hasLines) await this.sender.sendDue(tenant_id);
     return hasMore;
   }
 

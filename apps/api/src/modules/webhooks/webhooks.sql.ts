@@ -87,7 +87,7 @@ export const updateWebhookSecret = (
 
 export const startWebhookRecovery = (tx: Tx, { id, since }: { id: string; since: Date }) =>
   tx.one<Webhook>(sql`
-    update webhooks set recovering_since = least(recovering_since, ${since}), recovered_position = 0
+    update webhooks set recovering_since = least(recovering_since, ${since}), recovered_position = 0, recovered_id = 0
     where tenant_id = ${tx.tenantId} and id = ${id}
     returning ${webhookColumns}`);
 
@@ -116,8 +116,11 @@ export const lockBranchesOfWebhook = (tx: Tx, ids: readonly string[]) =>
     sql`select id from branches where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`,
   );
 
+/** Removes a branch from webhooks, which are locked in the order of their ids, as by the reader of their events. */
 export const removeBranchFromWebhooks = (tx: Tx, branchId: string) =>
   tx.many<{ id: string; is_without: boolean }>(sql`
+    with locked as (
+      select id from webhooks where tenant_id = ${tx.tenantId} and branch_ids @> array[${branchId}::uuid] order by id for no key update)
     update webhooks set branch_ids = array_remove(branch_ids, ${branchId}::uuid), lock_version = lock_version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and branch_ids @> array[${branchId}::uuid]
-    returning id, branch_ids = '{}' as is_without`);
+    from locked where webhooks.tenant_id = ${tx.tenantId} and webhooks.id = locked.id
+    returning webhooks.id, branch_ids = '{}' as is_without`);
