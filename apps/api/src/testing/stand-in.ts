@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** What was sent: parsed JSON, or the fields of a form. */
+  /** Parsed JSON, or the fields of a form, as sent. */
   readonly body: unknown;
 }
 /** Faulty behaviour of a server. */

@@ -94,7 +94,14 @@ export async function sendSetPasswordMail(tx: Tx, services: PasswordLinkServices
     first: !person.password_hash,
   });
   const letter = { channel: "EMAIL", recipient: person.email, purpose: "SET_PASSWORD", confidential: true } as const;
-  enqueueOutboxMessage(tx, { ...letter, ...mail, user_id: person.id });
+  const expiry = new Date(services.clock.now().getTime() + passwordResetLinkSeconds * 1_000);
+  enqueueOutboxMessage(tx, {
+    ...letter,
+    ...mail,
+    user_id: person.id,
+    // The link's own end: a mail that could only be late is not sent.
+    data: { expires_at: expiry.toISOString() },
+  });
 }
 
 interface PasswordLinkCall {

@@ -24,6 +24,7 @@ export interface OutboxMessageDraft {
   readonly confidential?: boolean;
   /** Id from which the attached file is made; which kind of file follows from the purpose. */
   readonly attachment_id?: string;
+  /** Facts for the carrier; a message with `expires_at` is given up when the next attempt would come later than that. */
   readonly data?: object;
   readonly case_id?: string;
   readonly device_id?: string;
@@ -195,11 +196,19 @@ export class OutboxMessageSender<Sent extends OutgoingMessage = OutgoingMessage>
     return sql`case when outbox_messages.confidential and not ${this.parts.demonstration ?? false}::boolean then '' else outbox_messages.body end`;
   }
 
+  /** Seconds until the next attempt; undefined where the last one was made, or the next would come too late. */
+  private nextDelaySeconds({ channel, attempts, data: { expires_at } }: Sent): number | undefined {
+    const { clock, carriers } = this.parts;
+    const delay = (carriers[channel].retryDelaysSeconds ?? RETRY_DELAYS_SECONDS)[attempts - 1];
+    if (delay === undefined || typeof expires_at !== "string") return delay;
+    return clock.now().getTime() + delay * 1_000 < Date.parse(expires_at) ? delay : undefined;
+  }
+
   /** Puts a message back for later, or gives it up; not when another node has taken it over after the lease. */
-  private async putBack({ tenant_id, id, channel, attempts }: Sent, error: Error) {
-    const { db, clock, carriers } = this.parts;
-    const delays = carriers[channel].retryDelaysSeconds ?? RETRY_DELAYS_SECONDS;
-    const delay = delays[attempts - 1];
+  private async putBack(message: Sent, error: Error) {
+    const { db, clock } = this.parts;
+    const { tenant_id, id, attempts } = message;
+    const delay = this.nextDelaySeconds(message);
     const failure =
       error instanceof UndeliverableMessageError ? error.failure : delay === undefined ? NOT_CARRIED_FAILURE : null;
     const isLast = failure !== null;

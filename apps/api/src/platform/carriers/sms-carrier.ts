@@ -45,8 +45,7 @@ export class SmsCarrier implements MessageCarrier {
         signal: AbortSignal.timeout(this.timeoutMs),
       });
     } catch (error) {
-      const { message: reason, cause } = error as Error;
-      throw new Error(`the SMS gateway did not answer: ${cause instanceof Error ? cause.message : reason}`);
+      throw new Error(`the SMS gateway did not answer: ${reasonOfFailedFetch(error as Error)}`);
     }
   }
 
@@ -74,6 +73,12 @@ export class SmsCarrier implements MessageCarrier {
       body: new URLSearchParams({ To: recipient, Body: body, ...sender }),
     };
   }
+}
+
+/** Reason in words: `fetch` hides it in the cause, and where a host has several addresses in the errors of that. */
+function reasonOfFailedFetch({ message, cause }: Error): string {
+  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
 }
 
 /**

@@ -11,7 +11,7 @@ const aMessage = (overrides: Partial<OutgoingMessage> = {}): OutgoingMessage => 
   channel: "EMAIL",
   recipient: "angela@example.org",
   subject: "Übergabe bestätigt",
-  body: "Guten Tag,\n\nöffnen Sie https://desk.example.com/set-password#token=abc\n",
+  body: "Guten Tag,\n\nöffnen Sie https://console.example.com/set-password#token=abc\n",
   purpose: "SET_PASSWORD",
   data: {},
   attempts: 1,
@@ -27,7 +27,7 @@ const aCarrier = (
   return new SmtpCarrier({
     server: { ...plain, ...server },
     from: "noreply@fleet.example.com",
-    publicUrl: "https://desk.example.com",
+    publicUrl: "https://console.example.com",
     senderOf: () => Promise.resolve(sender),
     ...options,
   });
@@ -48,8 +48,8 @@ describe("mails through a mail server", () => {
       from: { name: "Bestattung Huber", address: "noreply@fleet.example.com" },
       to: [{ address: "angela@example.org" }],
       subject: "Übergabe bestätigt",
-      text: "Guten Tag,\n\nöffnen Sie https://desk.example.com/set-password#token=abc\n",
-      messageId: "<22222222-2222-4222-8222-222222222222@desk.example.com>",
+      text: "Guten Tag,\n\nöffnen Sie https://console.example.com/set-password#token=abc\n",
+      messageId: "<22222222-2222-4222-8222-222222222222@console.example.com>",
     });
     expect(mail.html).toBeUndefined();
     expect(mail.replyTo).toBeUndefined();
@@ -89,13 +89,14 @@ describe("mails through a mail server", () => {
   });
 
   it.each([
-    ["line breaks in the subject", { subject: "Case\r\nBcc: thief@example.net\r\n\r\nbody" }, unnamed],
-    ["line breaks in the sender's name", {}, { ...unnamed, name: "Huber\r\nBcc: thief@example.net" }],
-    ["several recipients in one address", { recipient: "angela@example.org, thief@example.net" }, unnamed],
-    ["a line of a single dot in the text", { body: "a\r\n.\r\nRCPT TO:<thief@example.net>\r\n" }, unnamed],
-  ])("%s add no recipient and no header", async (_what, overrides, sender) => {
+    ["line breaks in the subject", { subject: "Case\r\nBcc: thief@example.net\r\n\r\nbody" }, unnamed, 1],
+    ["line breaks in the sender's name", {}, { ...unnamed, name: "Huber\r\nBcc: thief@example.net" }, 1],
+    ["several recipients in one address", { recipient: "angela@example.org, thief@example.net" }, unnamed, 0],
+    ["a line of a single dot in the text", { body: "a\r\n.\r\nRCPT TO:<thief@example.net>\r\n" }, unnamed, 1],
+  ])("%s add no recipient and no header", async (_what, overrides, sender, mails) => {
     const server = await startMailServer();
     await failureOf(aCarrier(server.port, { sender }).carry(aMessage(overrides)));
+    expect(server.received).toHaveLength(mails);
     for (const { mail, recipients } of server.received) {
       expect(recipients).toEqual(["angela@example.org"]);
       expect(mail.bcc).toBeUndefined();
@@ -113,19 +114,21 @@ describe("mails through a mail server", () => {
         ].toSorted(),
       );
     }
-    expect(server.received.length).toBeLessThanOrEqual(1);
   });
 
   it.each([
-    ["an unknown mailbox", "onRcptTo", new SmtpRefusal(550, "5.1.1 <angela@example.org> does not exist")],
+    ["an unknown mailbox", "onRcptTo", new SmtpRefusal(550, "5.1.1 <angela.huber@example.org> does not exist")],
+    ["a full mailbox", "onRcptTo", new SmtpRefusal(552, "5.2.2 mailbox full")],
     ["a mail taken for spam", "onData", new SmtpRefusal(554, "5.6.0 not wanted")],
   ] as const)("%s is refused for good, and the address does not reach the log", async (_what, step, refusal) => {
     const server = await startMailServer({ [step]: refuseWith(refusal) });
-    const failure = await failureOf(aCarrier(server.port).carry(aMessage()));
+    const attachment = { file_name: "a.pdf", mime_type: "application/pdf", bytes: Buffer.alloc(10) };
+    const message = aMessage({ recipient: "Angela.Huber@Example.ORG", attachment });
+    const failure = await failureOf(aCarrier(server.port).carry(message));
     expect(failure).toBeInstanceOf(UndeliverableMessageError);
     expect(failure).toMatchObject({ failure: "NOT_CARRIED" });
     expect(failure?.message).toContain(refusal.message.slice(0, 5));
-    expect(failure?.message).not.toContain("angela");
+    expect(failure?.message.toLowerCase()).not.toContain("angela");
   });
 
   it.each([
@@ -141,13 +144,16 @@ describe("mails through a mail server", () => {
     expect(failure).not.toBeInstanceOf(UndeliverableMessageError);
   });
 
-  it("a mail whose file is too large for the server fails as ATTACHMENT_TOO_LARGE", async () => {
-    const server = await startMailServer({ onData: refuseWith(new SmtpRefusal(552, "5.3.4 too big")) });
-    const attachment = { file_name: "a.pdf", mime_type: "application/pdf", bytes: Buffer.alloc(50_000) };
-    const failure = await failureOf(aCarrier(server.port).carry(aMessage({ attachment })));
-    expect(failure).toBeInstanceOf(UndeliverableMessageError);
-    expect(failure).toMatchObject({ failure: "ATTACHMENT_TOO_LARGE" });
-  });
+  it.each(["5.3.4 too big", "5.2.3 too long for the mailbox", "too big"])(
+    "a mail whose file is refused by 552 %s fails as ATTACHMENT_TOO_LARGE",
+    async (text) => {
+      const server = await startMailServer({ onData: refuseWith(new SmtpRefusal(552, text)) });
+      const attachment = { file_name: "a.pdf", mime_type: "application/pdf", bytes: Buffer.alloc(50_000) };
+      const failure = await failureOf(aCarrier(server.port).carry(aMessage({ attachment })));
+      expect(failure).toBeInstanceOf(UndeliverableMessageError);
+      expect(failure).toMatchObject({ failure: "ATTACHMENT_TOO_LARGE" });
+    },
+  );
 
   it("a wrong password is told and tried again later, and does not appear in the message", async () => {
     const server = await startMailServer({
@@ -167,7 +173,7 @@ describe("mails through a mail server", () => {
   it("a server that never answers costs the time of one mail", async () => {
     const server = await startMailServer({ onMailFrom: () => undefined });
     const failure = await failureOf(aCarrier(server.port, { timeoutMs: 50 }).carry(aMessage()));
-    expect(failure).toBeInstanceOf(Error);
+    expect(failure?.message).toBe("the mail server did not answer within 0.05 s");
     expect(failure).not.toBeInstanceOf(UndeliverableMessageError);
     expect(server.received).toEqual([]);
   });

@@ -27,7 +27,7 @@ export interface SmtpCarrierOptions {
 /** Milliseconds for one mail, its connection included: less than the lease of its row. */
 const MAIL_TIMEOUT_MS = 30_000;
 /** Seconds between attempts: servers that turn unknown senders away at first want minutes, an outage takes hours. */
-const MAIL_RETRY_DELAYS_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200];
+const MAIL_RETRY_DELAYS_SECONDS = [60, 240, 600, 1_800, 7_200, 21_600, 43_200];
 
 /** Carrier that hands mails to a mail server. */
 export class SmtpCarrier implements MessageCarrier {
@@ -56,6 +56,7 @@ export class SmtpCarrier implements MessageCarrier {
     const { publicUrl, senderOf, timeoutMs = MAIL_TIMEOUT_MS } = this.options;
     const { attachment } = message;
     const sender = this.senderFields(await senderOf(message.tenant_id));
+    const deadline = AbortSignal.timeout(timeoutMs);
     try {
       await this.transport.sendMail({
         ...sender,
@@ -66,7 +67,7 @@ export class SmtpCarrier implements MessageCarrier {
         // The same in each attempt, so that a mailbox recognises a repetition.
         messageId: `<${message.id}@${new URL(publicUrl).hostname}>`,
         headers: { "Auto-Submitted": "auto-generated" },
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: deadline,
         ...(attachment && {
           attachments: [
             { filename: attachment.file_name, contentType: attachment.mime_type, content: attachment.bytes },
@@ -74,7 +75,9 @@ export class SmtpCarrier implements MessageCarrier {
         }),
       });
     } catch (error) {
-      throw deliveryErrorFrom(error as SmtpError, message);
+      throw deadline.aborted
+        ? new Error(`the mail server did not answer within ${timeoutMs / 1_000} s`)
+        : deliveryErrorFrom(error as SmtpError, message);
     }
   }
 
@@ -108,12 +111,18 @@ const COMMANDS_ABOUT_THE_MAIL = ["RCPT TO", "DATA"];
 /** Tells a refusal of this mail for good from everything that may go better later. */
 function deliveryErrorFrom(error: SmtpError, { attachment, recipient }: OutgoingMessage): Error {
   const { command = "", response = "", responseCode = 0 } = error;
-  // Servers repeat the address, which has no place in logs.
-  const reason = error.message.replaceAll(recipient, "the recipient");
-  const isTooLarge = responseCode === 552;
-  if (isTooLarge && attachment) return new UndeliverableMessageError(reason, "ATTACHMENT_TOO_LARGE");
+  // Servers repeat the address, some in small letters, and it has no place in logs.
+  const address = new RegExp(recipient.replaceAll(/[^\w@]/g, String.raw`\$&`), "gi");
+  const reason = error.message.replaceAll(address, "the recipient");
+  const enhanced = /^\d{3}[ -]([245]\.\d+\.\d+)/.exec(response)?.[1];
+  if (attachment && isTooLarge(responseCode, enhanced))
+    return new UndeliverableMessageError(reason, "ATTACHMENT_TOO_LARGE");
   // 5.7 says that the installation may not send so, e.g. without a login.
-  const isAboutInstallation = /^\d{3}[ -]5\.7\./.test(response);
+  const isAboutInstallation = enhanced?.startsWith("5.7.") ?? false;
   const isRefused = responseCode >= 500 && COMMANDS_ABOUT_THE_MAIL.includes(command) && !isAboutInstallation;
-  return isTooLarge || isRefused ? new UndeliverableMessageError(reason) : new Error(`the mail server: ${reason}`);
+  return isRefused ? new UndeliverableMessageError(reason) : new Error(`the mail server: ${reason}`);
 }
+
+/** Whether the mail is too large: for the mailbox (5.2.3), for the server (5.3.4), or by 552 alone, which also means a full mailbox. */
+const isTooLarge = (responseCode: number, enhanced: string | undefined) =>
+  enhanced === undefined ? responseCode === 552 : ["5.2.3", "5.3.4"].includes(enhanced);

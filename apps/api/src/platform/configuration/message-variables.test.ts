@@ -41,6 +41,13 @@ describe("configuration of mails and SMS", () => {
     });
   });
 
+  it.each(["https://sms.example.com/v1/sms/", "https://sms.example.com/send?apikey=s3cret"])(
+    "the configuration keeps the address %s of a gateway as it is",
+    (url) => {
+      expect(readConfig({ SMS_URL: url }).carriers.sms?.url).toBe(url);
+    },
+  );
+
   it.each([
     [{ SMTP_URL: smtp.SMTP_URL }, "MAIL_FROM is not set, but with SMTP_URL must be"],
     [{ MAIL_FROM: smtp.MAIL_FROM }, "MAIL_FROM is set, but SMTP_URL is not."],
@@ -61,6 +68,7 @@ describe("configuration of mails and SMS", () => {
   it("messages about the configuration contain no passwords of servers", () => {
     expect(faultsOf({ ...smtp, SMTP_URL: "smtp://fleet:s3cret@" }).join()).not.toContain("s3cret");
     expect(faultsOf({ ...sms, SMS_KEY: "two words" }).join()).not.toContain("two words");
+    expect(faultsOf({ ...sms, SMS_URL: "https://fleet:s3cret@sms.example.com" }).join()).not.toContain("s3cret");
   });
 
   it.each([

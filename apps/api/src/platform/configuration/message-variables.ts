@@ -1,7 +1,7 @@
 import type { CarrierSettings } from "../carriers/carrier-settings";
 import { parseMailServer } from "../carriers/mail-server";
 import { smsFormats } from "../carriers/sms-carrier";
-import { defineConfigVariable, isHostName, parseChoice, parseServerUrl, type ReadVariable } from "./config-variable";
+import { defineConfigVariable, isHostName, parseChoice, type ReadVariable } from "./config-variable";
 
 /** Variables that name the servers by which mails and SMS leave the installation. */
 export const messageVariables = {
@@ -11,7 +11,7 @@ export const messageVariables = {
     expected:
       "smtp://user:password@host:port or smtps://user:password@host:port; special characters of user and password encoded as %40",
     meaning:
-      "The mail server that takes the mails. smtps is encrypted from the start (port 465), smtp by STARTTLS (port 587) unless the " +
+      "The mail server that takes the mails; the same on all nodes. smtps is encrypted from the start (port 465), smtp by STARTTLS (port 587) unless the " +
       "server runs on this machine or `?tls=off` follows",
     isSecret: true,
     parse: parseMailServer,
@@ -20,15 +20,18 @@ export const messageVariables = {
     name: "MAIL_FROM",
     fallback: "none; required with SMTP_URL",
     expected: "a mail address, such as noreply@example.com",
-    meaning: "The address that mails come from, with the name of each company",
+    meaning:
+      "The address that mails come from, with the name of each company. Companies may send from other addresses of its domain, so it is " +
+      "best a domain for this alone",
     parse: parseMailAddress,
   }),
   smsUrl: defineConfigVariable({
     name: "SMS_URL",
     fallback: "none",
-    expected: "an http or https address",
-    meaning: "The SMS gateway that takes each SMS by a POST request",
-    parse: parseServerUrl,
+    expected: "an http or https address without user and password, such as https://sms.example.com/send",
+    meaning: "The SMS gateway that takes each SMS by a POST request; the same on all nodes",
+    isSecret: true,
+    parse: parseGatewayUrl,
   }),
   smsFormat: defineConfigVariable({
     name: "SMS_FORMAT",
@@ -58,6 +61,14 @@ export const messageVariables = {
 function parseMailAddress(text: string): string | undefined {
   const [, host = ""] = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(.+)$/.exec(text) ?? [];
   return isHostName(host) ? text : undefined;
+}
+
+/** Parses the address of a gateway and keeps it as it is: some gateways take their key in the query. */
+function parseGatewayUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, hash, href } = new URL(text);
+  const isHttp = protocol === "http:" || protocol === "https:";
+  return isHttp && username === "" && password === "" && hash === "" ? href : undefined;
 }
 
 export function readCarrierSettings(read: ReadVariable): CarrierSettings {
