@@ -270,4 +270,31 @@ describe("data that the previous release has stored", () => {
       ),
     ).toEqual({ Papers: false, Protection: true, "No escort": true, "Of a deleted template": true });
   });
+
+  storeBefore(
+    "0095_dotless_i",
+    `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'dotless', 'FUNERAL', 'key of dotless') returning id)
+    insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, search_text, updated_at)
+    select tenant.id, natural_id, 'FUNERAL', 'OPEN', true, '{}', search_text, '2026-01-01Z' from tenant,
+      (values ('C-2026-000001', 'c-2026-000001 yıldız'), ('C-2026-000002', 'c-2026-000002 gruber')) as dispatch_case (natural_id, search_text)`,
+  );
+  it("the upgrade lets names with a dotless i be found by a plain one, also those that the release before goes on to write", async () => {
+    await run(
+      url.href,
+      `insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, search_text)
+       select id, 'C-2026-000003', 'FUNERAL', 'OPEN', true, '{}', 'c-2026-000003 ışık' from tenants where short_code = 'dotless'`,
+    );
+    expect(
+      await run(
+        url.href,
+        `select texts.text, c.updated_at = '2026-01-01Z' as is_as_before
+         from cases c join case_texts texts on texts.tenant_id = c.tenant_id and texts.case_id = c.id
+         where c.tenant_id = (select id from tenants where short_code = 'dotless') order by c.natural_id`,
+      ),
+    ).toEqual([
+      { text: "c-2026-000001 yildiz", is_as_before: true },
+      { text: "c-2026-000002 gruber", is_as_before: true },
+      { text: "c-2026-000003 işik", is_as_before: false },
+    ]);
+  });
 });

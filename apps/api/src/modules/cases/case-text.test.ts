@@ -11,6 +11,10 @@ describe("text of cases", () => {
     ["Café Dvořák", "cafe dvorak"],
     ["Łódź", "Lodz"],
     ["Bärbel", "Baerbel"],
+    ["Yıldız", "Yildiz"],
+    ["Yıldız", "YILDIZ"],
+    ["YILDIZ", "yıldız"],
+    ["İzmir", "izmir"],
   ])("normalised text is the same for %s and %s", (one, other) => {
     expect(normalizeSearchText(one)).toBe(normalizeSearchText(other));
   });
@@ -21,6 +25,7 @@ describe("text of cases", () => {
     ["+436641234567", ["436641234567"]],
     ["8010 Graz 8010", ["8010", "graz"]],
     ["- , .", []],
+    ["a b A c d e f g h i j", ["a", "b", "c", "d", "e", "f", "g", "h"]],
   ])("a search splits the text %s into words", (text, words) => {
     expect(searchWordsOf(text)).toEqual(words);
   });

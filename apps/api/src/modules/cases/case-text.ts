@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /**
- * Normalizes text for comparison: lower case, no accents, and one spelling for what German writes in two ways (Müller,
- * Mueller, Muller; Straße, Strasse). Stored texts and search texts go through the same function.
+ * Normalizes text for comparison: lower case, no accents, no dotless i (Yıldız, Yildiz), and one spelling for what German
+ * writes in two ways (Müller, Mueller, Muller; Straße, Strasse). Stored texts and search texts go through the same function.
  */
 export const normalizeSearchText = (text: string): string =>
   text
@@ -13,6 +13,7 @@ export const normalizeSearchText = (text: string): string =>
     .replaceAll("ø", "o")
     .replaceAll("đ", "d")
     .replaceAll("ł", "l")
+    .replaceAll("ı", "i")
     .replaceAll("æ", "a")
     .replaceAll("œ", "o")
     .replaceAll(/([aou])e/g, "$1")

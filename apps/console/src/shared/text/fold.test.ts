@@ -10,6 +10,8 @@ describe("what is typed in a hurry", () => {
     ["Cafe\u0301", "cafe"],
     ["Őrség", "orseg"],
     ["ﬁn Nº 4", "fin no 4"],
+    ["Yıldız", "yildiz"],
+    ["İzmir", "izmir"],
   ])("foldCaseAndAccents reduces %s to the search key %s", (text, folded) =>
     expect(foldCaseAndAccents(text)).toBe(folded),
   );
