@@ -51,7 +51,7 @@ export const CaseSearchRequest = ClosedObject(
     text: Type.Optional(
       SingleLineText(200, {
         description:
-          "Names, numbers, addresses. All words have to be found. Where fewer than 20 cases have them as they are written, misspelt ones are found, too. " +
+          "Names, numbers, addresses. The first eight different words have to be found. Where fewer than 20 cases have them as they are written, misspelt ones are found, too. " +
           "Of more than 500 cases the newest come first, however well they are found. Cases whose link has ended, which drivers see redacted, " +
           "are not found by text.",
       }),
@@ -88,7 +88,14 @@ export const CaseSearchRequest = ClosedObject(
     ),
     created_from: fromTimeFilter("Created"),
     created_to: toTimeFilter("Created"),
-    updated_from: fromTimeFilter("Changed last"),
+    updated_from: Type.Optional({
+      ...DateTime,
+      description:
+        "Changed last at or after this time. To find all that has changed since you looked last, begin a minute before that moment, sort by " +
+        "`created_at,asc`, and send neither `updated_to` nor other filters: sorted by `updated_at`, a case that changes while you turn pages " +
+        "moves the rest, and one is skipped. `updated_at` tells changes of the case and its actions; ticked todos, files, receipts and mails " +
+        "are told by events alone.",
+    }),
     updated_to: toTimeFilter("Changed last"),
     due_from: fromTimeFilter("Due"),
     due_to: toTimeFilter("Due"),

@@ -63,6 +63,16 @@ describe("branches", () => {
     expect(await (await api.signIn(...allBranchGrants)).getBranches({ text: "graz" })).toEqual([]);
   });
 
+  it.each([
+    ["İzmir Köln", "İzmir"],
+    ["İzmir Köln", "izmir KÖLN"],
+    ["ΟΔΟΣ 5", "ΟΔΟΣ"],
+  ])("the branch %s is found by the text %s, whose capital letters have special small ones", async (name, text) => {
+    const dispatcher = await api.signIn(...allBranchGrants);
+    const branch = await dispatcher.createBranch({ name });
+    expect((await dispatcher.getBranches({ text })).map(({ id }) => id)).toEqual([branch.id]);
+  });
+
   it("a change of a branch requires its current lock version", async () => {
     const dispatcher = await api.signIn(...allBranchGrants);
     const { id, lock_version } = await dispatcher.createBranch({ name: "Graz" });

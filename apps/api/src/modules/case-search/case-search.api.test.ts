@@ -221,6 +221,38 @@ describe("search of cases", () => {
     ).toEqual([]);
   });
 
+  it.each([
+    ["İzmir", "İzmir"],
+    ["İzmir", " izmir "],
+    ["ΟΔΟΣ", "ΟΔΟΣ"],
+    ['St. "Pölten", NÖ', 'ST. "PÖLTEN", NÖ'],
+  ])("a case from the city %s is found by the city %s, whatever its capital letters", async (city, asked) => {
+    const dispatcher = await api.signIn(...grants);
+    const data = funeralCaseRequest().funeral_data!;
+    const { id } = await dispatcher.createCase(
+      funeralCaseRequest({ funeral_data: { ...data, source_address: { ...data.source_address!, city } } }),
+    );
+    await dispatcher.createCase(funeralCaseRequest());
+    expect(await dispatcher.getCases({ cities: ["Wien", asked] })).toMatchObject({
+      meta: { total_elements: 1 },
+      cases: [{ id }],
+    });
+  });
+
+  it("a search for changes, sorted by creation, misses no case that is changed while its pages are turned", async () => {
+    const dispatcher = await api.signIn(...grants);
+    for (const display_name of ["first", "second", "third"])
+      await dispatcher.createCase(funeralCaseRequest({ display_name }));
+    const changesOnPage = async (page: number) =>
+      (await dispatcher.getCases({ updated_from: "2026-01-01T00:00:00Z", sort: ["created_at,asc"], size: 1, page }))
+        .cases;
+    const begun = await changesOnPage(0);
+    const [first] = begun;
+    await dispatcher.updateCase({ ...funeralCaseRequest(), id: first!.id, lock_version: first!.lock_version });
+    const cases = [...begun, ...(await changesOnPage(1)), ...(await changesOnPage(2))];
+    expect(namesOf({ cases })).toEqual(["first", "second", "third"]);
+  });
+
   it("a search counts a case as planned until it may be started", async () => {
     const dispatcher = await api.signIn(...grants);
     const at = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();

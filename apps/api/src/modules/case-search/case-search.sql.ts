@@ -31,7 +31,7 @@ export const caseRowAlias = sql`c`;
 
 /**
  * Order of the result: without text the newest first; with it by the sum of how well each word matches, where there are
- * not too many matches.
+ * not too many matches, and otherwise the newest first as well. So it is where a request names relevance itself.
  */
 export function caseSortingOf(words: readonly string[], { isRanked }: { isRanked: boolean }) {
   if (words.length === 0) return { columns: caseSortColumns, otherwise: sql`c.created_at desc`, id: sql`c.id` };
@@ -41,7 +41,7 @@ export function caseSortingOf(words: readonly string[], { isRanked }: { isRanked
     : sql`null::float8`;
   return {
     columns: { ...caseSortColumns, relevance },
-    otherwise: sql`${relevance} desc, c.created_at desc`,
-    id: sql`c.id`,
+    otherwise: sql`${relevance} desc`,
+    id: sql`c.created_at desc, c.id`,
   };
 }

@@ -58,4 +58,23 @@ describe.each([
       });
     },
   );
+
+  it.each(["relevance,desc", "relevance,asc"])(
+    "a search for a text of more than 500 cases lists the newest first, too, when it is sorted by %s",
+    async (sort) => {
+      for (const page of [0, 1, 6]) {
+        const request = { text: "Gruber", page, size: SEARCH_PAGE_SIZE, include_associations: false };
+        const { cases } = await dispatcher.getCases({ ...request, sort: [sort] });
+        const ofPage = matchingCaseNumbers.slice(page * SEARCH_PAGE_SIZE, (page + 1) * SEARCH_PAGE_SIZE);
+        expect(cases.map(({ natural_id }) => natural_id)).toEqual(ofPage.map((n) => `C-${n}`));
+      }
+    },
+  );
+
+  it("a search sorted by relevance is the same list, with the same total, as one without an order", async () => {
+    const request = { text: "Gruber", size: SEARCH_PAGE_SIZE, include_associations: false };
+    expect(await dispatcher.getCases({ ...request, sort: ["relevance,desc"] })).toEqual(
+      await dispatcher.getCases(request),
+    );
+  });
 });

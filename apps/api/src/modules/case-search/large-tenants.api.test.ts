@@ -104,6 +104,19 @@ describe("search in a large tenant", () => {
     ).toBeLessThan(300);
   });
 
+  it.each([
+    ["a city of few cases", ["İZMIR", "Graz an der Mur"]],
+    ["a city that no case knows", ["Nirgendwo"]],
+  ])("a search for %s reads no cases of other cities", async (_which, cities) => {
+    const { id } = await api.aTenant();
+    await insertCases(id, 4_000, sql`false, 'OPEN', null, ''`);
+    await api.db.system.run(sql`
+      update cases set source_city = case when natural_id like 'C-%00' then 'İzmir' else 'Wien' end, target_city = 'Wien'
+      where tenant_id = ${id}`);
+    await analyzeAllTables(api.databaseUrl);
+    expect(await readBy(id, { cities }, TENANT_SCOPE)).toBeLessThan(100);
+  });
+
   const STATES = ["OPEN", "ASSIGNED", "STARTED", "DELIVERED", "CANCELLED"] as const;
   const WORDS = ["gruber graz", "steiner wien", "huber linz", "grubner wels"] as const;
 

@@ -94,9 +94,12 @@ function sortAllMatches({ search: { filter }, all }: TextMatching): TextMatches 
   };
 }
 
+/** Orders by which the newest of many matches come first; relevance, the default, ranks a few alone. */
+const newestFirstSorts: ReadonlySet<string> = new Set(["relevance,desc", "created_at,desc"]);
+
 /** Whether the newest cases come first, so that matches may be read from the newest one on. */
 const isSortedNewestFirst = ({ filter: { sort = [], total } }: CaseTextSearch) =>
-  total !== "EXACT" && (sort.length === 0 || (sort.length === 1 && sort[0] === "created_at,desc"));
+  total !== "EXACT" && sort.length <= 1 && sort.every((term) => newestFirstSorts.has(term));
 
 /**
  * Matches of a list that begins with the newest case. Texts that many cases have are read from there on, which is the
