@@ -12,7 +12,7 @@ import { trackConnections } from "#platform/http/limits/closing-server";
 import { type BackgroundJobHandler, BackgroundJobRunner } from "#platform/background/jobs";
 import { LiveStreamServer, liveStreamDefaults, type LiveStreamOptions } from "#platform/streams/live";
 import { AttachmentMessageSender } from "#platform/background/attached-messages";
-import { OutboxMessageSenders, reportMissingCarriersOnce } from "#platform/background/messages-out";
+import { type FailedAttempt, OutboxMessageSenders, reportMissingCarriersOnce } from "#platform/background/messages-out";
 import type { OperationRoute } from "#platform/http/handler";
 import { IntervalPoller } from "#platform/background/poller";
 import { PrincipalCache } from "#platform/access/principals";
@@ -129,10 +129,13 @@ export interface App {
   stop(): Promise<void>;
 }
 
-type ErrorReporter = (message: string) => (error: Error, about?: { id: string }) => void;
+type ErrorReporter = (message: string) => (error: Error, about?: Partial<FailedAttempt>) => void;
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const log: ErrorReporter = (message) => (error, about) => server.log.error({ err: error, id: about?.id }, message);
+  const log: ErrorReporter =
+    (message) =>
+    (err, { id, channel, attempts, retry_in_seconds } = {}) =>
+      server.log.error({ err, id, channel, attempts, retry_in_seconds }, message);
   const shared = createSharedServices(options, log);
   const { principals, live, services } = shared;
   const parts: HttpServerOptions = {

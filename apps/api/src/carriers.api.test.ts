@@ -133,6 +133,11 @@ describe("messages of an installation with a mail server and an SMS gateway", ()
       { channel: "SMS", status: "FAILED", failure: "NOT_CARRIED", attempts: 8 },
     ]);
     expect(logged.join("")).not.toMatch(/angela|123456|436641234567/);
+    const delays = logged.map((line) => JSON.parse(line) as { channel: string; retry_in_seconds: number | null });
+    expect(delays.filter(({ channel }) => channel === "EMAIL").map((of) => of.retry_in_seconds)).toEqual([
+      60, 240, 600,
+    ]);
+    expect(delays.findLast(({ channel }) => channel === "SMS")?.retry_in_seconds).toBeNull();
     api.clock.advance({ hours: 3 });
     isOpen = true;
     await app.messages.runDue();
@@ -193,6 +198,16 @@ describe("commands that send one message", () => {
       { recipients: ["operator@example.org"], mail: { text: expect.any(String) } },
     ]);
   });
+
+  it.each(["nonsense", "Max <max@example.org>", "a@example.org,b@example.org"])(
+    "no test mail is sent to %s",
+    async (text) => {
+      const server = await startMailServer();
+      const config = { carriers: { mail: mailThrough(server), sms: undefined }, publicUrl };
+      await expect(sendTestMail(config, text)).rejects.toThrow("is no mail address");
+      expect(server.connections()).toBe(0);
+    },
+  );
 
   it("the test mail tells what the server said to refuse it", async () => {
     const server = await startMailServer({

@@ -62,7 +62,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     expect([code, output]).toEqual([0, expect.stringMatching(/set-password#tenant=company&token=[\w-]{43}\n$/)]);
     expect(await command("password", "link", "company", "nobody@company.example")).toEqual({
       code: 1,
-      output: "The tenant company has no user with the address nobody@company.example.\n",
+      output: "There is no company company with a person whose address is nobody@company.example.\n",
     });
   });
 

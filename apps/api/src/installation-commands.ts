@@ -77,7 +77,8 @@ export async function runPasswordLinkCommand(
   [short_code = "", email = ""]: readonly string[],
 ) {
   const link = await createPasswordLinkForPerson(platformServicesOf(installation), { short_code, email });
-  if (link === undefined) throw new StartupError(`The tenant ${short_code} has no user with the address ${email}.`);
+  if (link === undefined)
+    throw new StartupError(`There is no company ${short_code} with a person whose address is ${email}.`);
   printLink(installation, link);
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { InProcessNodeBus } from "#platform/events/bus";
 import { systemClock } from "#platform/clock";
 import { type Config, readConfig, configWarningsOf } from "#platform/configuration/config";
+import { carrierWarningsOf } from "#platform/configuration/message-variables";
 import { prepareDataDir } from "#platform/process/data-dir";
 import { claimDataDirForDatabase } from "#platform/database/data-dir-claim";
 import { Database } from "#platform/database/database";
@@ -159,11 +160,12 @@ const appOptionsOf = (config: Config, partner: Config["egressAllow"][number] | u
   corsOrigins: [...config.corsOrigins, ...config.docsOrigins],
   egressAllow: [...config.egressAllow, ...(partner === undefined ? [] : [partner])],
   trustProxy: config.trustProxy === 0 ? (false as const) : config.trustProxy,
-  logger: { level: config.logLevel },
+  logger: { level: config.logLevel ?? (config.demonstration ? "warn" : "info") },
   checksAnswers: false,
 });
 
 async function serveApp(config: Config, { db, pepper, stops, demonstration }: ServerStart): Promise<void> {
+  for (const warning of carrierWarningsOf(config)) console.warn(warning);
   let isStopping = false;
   const metrics = new Metrics();
   const partner = await startPartner(config, { db, demonstration });

@@ -82,16 +82,23 @@ export interface MessageCarrier {
   readonly takesAttachments?: boolean;
   /** Seconds between the attempts, of which there is one more; a few minutes in all unless given. */
   readonly retryDelaysSeconds?: readonly number[];
+  /** Ends what takes longer than a node may take to stop; it is sent again later. */
+  stop?(): void;
   carry(message: OutgoingMessage): Promise<void>;
 }
 
 /** In a demonstration a message is kept where it is, and the outbox page shows it. */
 export const storeOnlyCarrier: MessageCarrier = { takesAttachments: true, carry: () => Promise.resolve() };
 
+/** Variables of the configuration that name the server of a channel. */
+const variablesByChannel: Readonly<Partial<Record<MessageChannel, string>>> = { SMS: "SMS_URL", EMAIL: "SMTP_URL" };
+
 /** Error of each message of a channel that has no carrier. */
 class MissingCarrierError extends UndeliverableMessageError {
   constructor(channel: MessageChannel) {
-    super(`nothing carries messages by ${channel}: each such message fails (${NOT_CARRIED_FAILURE}); logged once`);
+    const unset = variablesByChannel[channel];
+    const reason = unset === undefined ? "" : `, because ${unset} is not set`;
+    super(`nothing carries messages by ${channel}${reason}: each fails (${NOT_CARRIED_FAILURE}); logged once`);
   }
 }
 
@@ -114,11 +121,17 @@ export function reportMissingCarriersOnce(report: MessageErrorReporter): Message
   };
 }
 
+/** Attempt to send a message that failed. */
+export interface FailedAttempt extends Pick<OutgoingMessage, "id" | "tenant_id" | "channel" | "attempts"> {
+  /** Seconds until the next attempt; null: the message was given up. */
+  readonly retry_in_seconds: number | null;
+}
+
 export interface OutboxSenderDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly carriers: Readonly<Record<MessageChannel, MessageCarrier>>;
-  readonly onError: (error: Error, message: OutgoingMessage) => void;
+  readonly onError: (error: Error, attempt: FailedAttempt) => void;
   /** Whether it is a demonstration: messages are not sent, and codes and links stay readable in the outbox. */
   readonly demonstration?: boolean;
 }
@@ -165,12 +178,10 @@ export class OutboxMessageSender<Sent extends OutgoingMessage = OutgoingMessage>
 
   /** Sends one message; false when it is put back for later. */
   private async carry(message: Sent): Promise<boolean> {
-    const { carriers, onError } = this.parts;
     try {
-      await this.handOver(message, carriers[message.channel]);
+      await this.handOver(message, this.parts.carriers[message.channel]);
       return true;
     } catch (error) {
-      onError(error as Error, message);
       await this.putBack(message, error as Error);
       return false;
     }
@@ -196,6 +207,11 @@ export class OutboxMessageSender<Sent extends OutgoingMessage = OutgoingMessage>
     return sql`case when outbox_messages.confidential and not ${this.parts.demonstration ?? false}::boolean then '' else outbox_messages.body end`;
   }
 
+  override async stop() {
+    for (const channel of this.lane.channels) this.parts.carriers[channel].stop?.();
+    await super.stop();
+  }
+
   /** Seconds until the next attempt; undefined where the last one was made, or the next would come too late. */
   private nextDelaySeconds({ channel, attempts, data: { expires_at } }: Sent): number | undefined {
     const { clock, carriers } = this.parts;
@@ -206,12 +222,12 @@ export class OutboxMessageSender<Sent extends OutgoingMessage = OutgoingMessage>
 
   /** Puts a message back for later, or gives it up; not when another node has taken it over after the lease. */
   private async putBack(message: Sent, error: Error) {
-    const { db, clock } = this.parts;
-    const { tenant_id, id, attempts } = message;
-    const delay = this.nextDelaySeconds(message);
-    const failure =
-      error instanceof UndeliverableMessageError ? error.failure : delay === undefined ? NOT_CARRIED_FAILURE : null;
-    const isLast = failure !== null;
+    const { db, clock, onError } = this.parts;
+    const { tenant_id, id, channel, attempts } = message;
+    const delay = error instanceof UndeliverableMessageError ? undefined : this.nextDelaySeconds(message);
+    const isLast = delay === undefined;
+    const failure = error instanceof UndeliverableMessageError ? error.failure : isLast ? NOT_CARRIED_FAILURE : null;
+    onError(error, { id, tenant_id, channel, attempts, retry_in_seconds: delay ?? null });
     await db.system.run(sql`
       update outbox_messages set locked_until = null, last_error = ${truncateText(error.message, 500)},
         due_at = ${clock.now()}::timestamptz + make_interval(secs => ${delay ?? 0}),

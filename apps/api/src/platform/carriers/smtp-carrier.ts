@@ -22,10 +22,14 @@ export interface SmtpCarrierOptions {
   readonly tls?: ConnectionOptions;
   /** Milliseconds that one mail may take in all. */
   readonly timeoutMs?: number;
+  /** Milliseconds that it may still take once the node stops. */
+  readonly stopTimeoutMs?: number;
 }
 
 /** Milliseconds for one mail, its connection included: less than the lease of its row. */
 const MAIL_TIMEOUT_MS = 30_000;
+/** Milliseconds that a mail may still take once the node stops: containers are ended after ten seconds. */
+const STOP_TIMEOUT_MS = 4_000;
 /** Seconds between attempts: servers that turn unknown senders away at first want minutes, an outage takes hours. */
 const MAIL_RETRY_DELAYS_SECONDS = [60, 240, 600, 1_800, 7_200, 21_600, 43_200];
 
@@ -34,6 +38,8 @@ export class SmtpCarrier implements MessageCarrier {
   readonly takesAttachments = true;
   readonly retryDelaysSeconds = MAIL_RETRY_DELAYS_SECONDS;
   private readonly transport: Transporter<SentMessageInfo>;
+  /** Ends of the mails that are under way. */
+  private readonly deadlines = new Set<AbortController>();
 
   constructor(private readonly options: SmtpCarrierOptions) {
     const { server, tls } = options;
@@ -45,7 +51,8 @@ export class SmtpCarrier implements MessageCarrier {
       requireTLS: encryption === "STARTTLS",
       ignoreTLS: encryption === "NONE",
       ...(tls && { tls }),
-      ...(login && { auth: { user: login.user, pass: login.password } }),
+      // Also to a server that does not offer it: it would refuse mails for a reason that is harder to see.
+      ...(login && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
       // A mail consists of what it says, never of files or pages that its text names.
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -56,10 +63,14 @@ export class SmtpCarrier implements MessageCarrier {
     const { publicUrl, senderOf, timeoutMs = MAIL_TIMEOUT_MS } = this.options;
     const { attachment } = message;
     const sender = this.senderFields(await senderOf(message.tenant_id));
-    const deadline = AbortSignal.timeout(timeoutMs);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    this.deadlines.add(deadline);
     try {
       await this.transport.sendMail({
         ...sender,
+        // Servers check the sender of the envelope against the login; failures are returned to it.
+        envelope: { from: this.options.from, to: [{ name: "", address: message.recipient }] },
         // As an object, because a text could name several recipients.
         to: { name: "", address: message.recipient },
         subject: message.subject ?? "",
@@ -67,7 +78,7 @@ export class SmtpCarrier implements MessageCarrier {
         // The same in each attempt, so that a mailbox recognises a repetition.
         messageId: `<${message.id}@${new URL(publicUrl).hostname}>`,
         headers: { "Auto-Submitted": "auto-generated" },
-        signal: deadline,
+        signal: deadline.signal,
         ...(attachment && {
           attachments: [
             { filename: attachment.file_name, contentType: attachment.mime_type, content: attachment.bytes },
@@ -75,10 +86,21 @@ export class SmtpCarrier implements MessageCarrier {
         }),
       });
     } catch (error) {
-      throw deadline.aborted
-        ? new Error(`the mail server did not answer within ${timeoutMs / 1_000} s`)
+      throw deadline.signal.aborted
+        ? new Error("the mail server did not answer in time")
         : deliveryErrorFrom(error as SmtpError, message);
+    } finally {
+      clearTimeout(timer);
+      this.deadlines.delete(deadline);
     }
+  }
+
+  /** Leaves mails that are under way a few seconds, which a server that works at all does not need. */
+  stop() {
+    const end = () => {
+      for (const deadline of this.deadlines) deadline.abort();
+    };
+    setTimeout(end, this.options.stopTimeoutMs ?? STOP_TIMEOUT_MS).unref();
   }
 
   /**

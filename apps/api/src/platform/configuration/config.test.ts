@@ -37,7 +37,7 @@ describe("configuration", () => {
       demonstration: true,
       demonstrationPassword: undefined,
       demonstrationPin: undefined,
-      logLevel: "warn",
+      logLevel: undefined,
       rateLimitFactor: 1,
       pepper: undefined,
       trustProxy: 0,

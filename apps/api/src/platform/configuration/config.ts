@@ -47,7 +47,8 @@ export interface Config {
   /** Password of the demonstration; undefined: made for this installation, and kept in `dataDir`. */
   demonstrationPassword: string | undefined;
   demonstrationPin: string | undefined;
-  logLevel: LogLevel;
+  /** Log level that was named; undefined: by whether the database holds a demonstration. */
+  logLevel: LogLevel | undefined;
   rateLimitFactor: number;
   /** Secret for hashes; undefined only with the embedded database: then one is kept in `dataDir`. */
   pepper: string | undefined;
@@ -101,8 +102,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demonstration,
     demonstrationPassword: read(configVariables.demonstrationPassword),
     demonstrationPin: read(configVariables.demonstrationPin),
-    // Log level of a demonstration: its terminal shows addresses and warnings, not every request.
-    logLevel: read(configVariables.logLevel) ?? (demonstration ? "warn" : "info"),
+    logLevel: read(configVariables.logLevel),
     rateLimitFactor: read(configVariables.rateLimitFactor) ?? 1,
     pepper: read(configVariables.pepper),
     trustProxy,
@@ -143,17 +143,13 @@ const readPoolSizes = (read: ReadVariable): ConnectionPoolSizes => ({
 });
 
 /** Warnings at the start about settings that are valid but rarely intended. */
-export function configWarningsOf({ publicUrl, trustProxy, demonstration, carriers, providers }: Config): string[] {
+export function configWarningsOf({ publicUrl, trustProxy, providers }: Config): string[] {
   const warnings: string[] = [];
   // The product itself speaks plain HTTP, so an https origin means that there is a proxy.
   if (publicUrl.startsWith("https:") && trustProxy === 0)
     warnings.push(
       "PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all people behind it count as one caller, and " +
         "rate limits and waits after wrong passwords hit them together. Set TRUST_PROXY to the number of proxies.",
-    );
-  if (demonstration && (carriers.mail ?? carriers.sms))
-    warnings.push(
-      "This is a demonstration, so mails and SMS are shown on /outbox and sent to no one, although SMTP_URL or SMS_URL is set.",
     );
   // GraphHopper's own service asks for a key, and has the Matrix API.
   if (providers.urls.graphhopper !== undefined && providers.keys.graphhopper === undefined)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { StartupError } from "../process/startup-error";
-import { configWarningsOf, readConfig } from "./config";
+import { readConfig } from "./config";
+import { carrierWarningsOf } from "./message-variables";
 
 const faultsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -72,11 +73,17 @@ describe("configuration of mails and SMS", () => {
   });
 
   it.each([
-    [smtp, 1],
-    [sms, 1],
-    [{}, 0],
-    [{ ...smtp, DEMONSTRATION: "off" }, 0],
-  ])("the configuration %o gives %d warnings that a demonstration sends nothing", (env, times) => {
-    expect(configWarningsOf(readConfig(env))).toHaveLength(times);
-  });
+    [smtp, true, ["sent to no one"]],
+    [sms, true, ["sent to no one"]],
+    [{}, true, []],
+    [{ ...smtp, ...sms }, false, []],
+    [smtp, false, ["No SMS gateway is named (SMS_URL)"]],
+    [{}, false, ["No mail server is named (SMTP_URL, MAIL_FROM)", "No SMS gateway is named (SMS_URL)"]],
+  ])(
+    "with %o, in a demonstration: %s, the start warns of messages that reach no one: %o",
+    (env, demonstration, parts) => {
+      const warnings = carrierWarningsOf({ demonstration, carriers: readConfig(env).carriers });
+      expect(warnings).toEqual(parts.map((part) => expect.stringContaining(part)));
+    },
+  );
 });

@@ -9,10 +9,10 @@ export const messageVariables = {
     name: "SMTP_URL",
     fallback: "none",
     expected:
-      "smtp://user:password@host:port or smtps://user:password@host:port; special characters of user and password encoded as %40",
+      "smtp://user:password@host:port or smtps://user:password@host:port, of which user, password and port may be left out; special characters encoded as %40",
     meaning:
       "The mail server that takes the mails; the same on all nodes. smtps is encrypted from the start (port 465), smtp by STARTTLS (port 587) unless the " +
-      "server runs on this machine or `?tls=off` follows",
+      "server runs on this machine or `?tls=off` ends the address",
     isSecret: true,
     parse: parseMailServer,
   }),
@@ -84,6 +84,31 @@ export function readCarrierSettings(read: ReadVariable): CarrierSettings {
     mail: server && from !== undefined ? { server, from } : undefined,
     sms: url === undefined ? undefined : { url, ...gateway },
   };
+}
+
+/** Warnings at the start about messages that reach no one. `demonstration`: whether the database holds one. */
+export function carrierWarningsOf({
+  demonstration,
+  carriers: { mail, sms },
+}: {
+  readonly demonstration: boolean;
+  readonly carriers: CarrierSettings;
+}): string[] {
+  const { smtpUrl, mailFrom, smsUrl } = messageVariables;
+  if (demonstration)
+    return (mail ?? sms)
+      ? [
+          `This is a demonstration: mails and SMS are shown on /outbox and sent to no one, although ${smtpUrl.name} or ${smsUrl.name} is set.`,
+        ]
+      : [];
+  return [
+    ...(mail
+      ? []
+      : [
+          `No mail server is named (${smtpUrl.name}, ${mailFrom.name}): invitations, confirmations and links to a new password reach no one.`,
+        ]),
+    ...(sms ? [] : [`No SMS gateway is named (${smsUrl.name}): codes of drivers and alarms by SMS reach no one.`]),
+  ];
 }
 
 /** Sentences about variables of carriers that lack each other. */

@@ -9,6 +9,8 @@ export interface ReceivedMail {
   readonly mail: Email;
   /** The mail as it came over the wire. */
   readonly raw: string;
+  /** Sender that the client named to the server. */
+  readonly sender: string;
   /** Recipients that the client named to the server. */
   readonly recipients: readonly string[];
   readonly isEncrypted: boolean;
@@ -51,6 +53,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         received.push({
           mail: await PostalMime.parse(bytes),
           raw: bytes.toString("utf8"),
+          sender: session.envelope.mailFrom ? session.envelope.mailFrom.address : "",
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           isEncrypted: session.secure,
           user: typeof session.user === "string" ? session.user : undefined,
