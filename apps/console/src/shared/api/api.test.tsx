@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, createConsoleApiClient } from "./api.ts";
+import { api, createConsoleApiBeforeSignIn, createConsoleApiClient } from "./api.ts";
 import { userSessionStore, sessionEndedStore } from "./session.ts";
 
 const session = { short_code: "bestattung", email: "dispo1@bestattung.example", expires_at: "2026-11-21T20:00:00Z" };
@@ -75,5 +75,25 @@ describe("a session that the server has ended", () => {
     answer(refused());
     await asked;
     expect(sessionEndedStore.get()).toBe(false);
+  });
+});
+
+describe("language of the server's answers", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("before a company is known, the server answers in the language of the page, which is that of the browser", async () => {
+    vi.spyOn(navigator, "language", "get").mockReturnValue("en-GB");
+    const languages: (string | null)[] = [];
+    vi.stubGlobal("fetch", (_input: unknown, init?: RequestInit) => {
+      languages.push(new Headers(init?.headers).get("accept-language"));
+      return Promise.resolve(
+        Response.json({ code: "AUTH_CHALLENGE_INVALID", title: "", message: "", args: [] }, { status: 401 }),
+      );
+    });
+    userSessionStore.set(null);
+    const checking = createConsoleApiBeforeSignIn("zweite").validatePasswordResetToken({ token: "x" });
+    await expect(checking).rejects.toMatchObject({ status: 401 });
+    expect(languages).toEqual(["en"]);
+    vi.restoreAllMocks();
   });
 });

@@ -1,20 +1,17 @@
 import { type ClientOptions, createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import { QueryClient } from "@tanstack/react-query";
-import { preferencesStore } from "../state/preferences.ts";
-import { userSessionStore, sessionEndedStore, shownTenant } from "./session.ts";
+import { currentLanguage } from "../text/texts.ts";
+import { userSessionStore, sessionEndedStore } from "./session.ts";
 
 export const apiBaseUrl = window.location.origin;
-
-/** Language of the server's texts for users; when left out, it would follow the browser. */
-const languageForServer = () => preferencesStore.get().language ?? shownTenant()?.language ?? "de";
 
 /** Fetches, and marks the session as ended when the server says so; the sign-in then opens over typed text. */
 const fetchWatchingSession =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
     const headers = new Headers(init?.headers);
-    headers.set("accept-language", languageForServer());
+    headers.set("accept-language", currentLanguage());
     const response = await send(input, { ...init, headers });
     // A late answer to the previous session says nothing about a session opened in the meantime.
     const isOfSession = headers.get("authorization") === `Bearer ${userSessionStore.get()?.token}`;
@@ -42,7 +39,7 @@ export const createConsoleApiForToken = (token: string) =>
   createClient({
     baseUrl: apiBaseUrl,
     token: () => token,
-    language: languageForServer(),
+    language: currentLanguage(),
     attempts: 1,
     timeoutMs: QUICK_TIMEOUT_MS,
   });
@@ -52,7 +49,7 @@ export const createConsoleApiBeforeSignIn = (tenantKey?: string) =>
   createClient({
     baseUrl: apiBaseUrl,
     ...(tenantKey === undefined ? {} : { tenantKey }),
-    language: languageForServer(),
+    language: currentLanguage(),
   });
 
 export const queryClient = new QueryClient({
