@@ -58,7 +58,7 @@ it.skipIf(!hasChromium)(
     const titles = [...readBuiltPage("llms.txt").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(titles.slice(0, 5)).toEqual(["Guides", "Concepts", "API", "More", "Operations: addresses"]);
     expect(titles.at(-1)).toBe("Files");
-    for (const guide of ["driver-app", "order-system", "telematics", "handle-conflicts", "sandbox"])
+    for (const guide of ["driver-app", "order-system", "telematics", "handle-conflicts", "sandbox", "first-company"])
       expect(readBuiltPage("llms-full.txt")).toContain(/^# .+$/m.exec(readBuiltPage(`docs/guides/${guide}.md`))?.[0]);
   },
 );

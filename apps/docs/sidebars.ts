@@ -14,6 +14,7 @@ const docsSidebars: SidebarsConfig = {
         "guides/telematics",
         "guides/handle-conflicts",
         "guides/sandbox",
+        "guides/first-company",
       ],
     },
     {

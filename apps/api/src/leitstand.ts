@@ -60,7 +60,7 @@ const USAGE = [
   "What is imported takes the place of what was imported before; running servers switch by themselves.",
   "  npm run leitstand -- demonstration end EMAIL [--yes] removes the demonstration, and appoints an administrator",
   "  npm run leitstand -- administrator appoint EMAIL     makes an administrator of the platform, or a new link for one",
-  "  npm run leitstand -- password link TENANT EMAIL      a link to set the password, for whom no mail reaches",
+  "  npm run leitstand -- password link TENANT EMAIL      a link to set the password, for whom no mail reaches; voids a mailed one",
   "  npm run leitstand -- mail test EMAIL                 sends a mail by SMTP_URL, and says what the mail server said",
   "  npm run leitstand -- sms test NUMBER                 sends an SMS by SMS_URL, and says what the gateway said",
 ];

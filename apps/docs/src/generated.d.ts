@@ -42,6 +42,10 @@ declare module "@site/generated/transitions.json" {
   const value: unknown;
   export default value;
 }
+declare module "@site/generated/recommended-roles.json" {
+  const value: unknown;
+  export default value;
+}
 declare module "@site/generated/reauthenticated.json" {
   const value: unknown;
   export default value;

@@ -1,111 +1,20 @@
-import type { Static } from "@leitstand/contract/core/schema";
-import { type GrantName, grantNames } from "@leitstand/contract/operation/grants";
-import type { RoleType } from "@leitstand/contract/people/roles";
+import { grantNames } from "@leitstand/contract/operation/grants";
+import { type RecommendedRole, recommendedRoles } from "@leitstand/contract/people/recommended-roles";
 import type { EmployeePost } from "@leitstand/scenario/staff";
 
-export interface DemonstrationRole {
+export interface DemonstrationRole extends Omit<RecommendedRole, "purpose"> {
   /** Post in the company whose holders get the role. */
   readonly post: EmployeePost;
-  readonly name: string;
-  readonly role_type: Static<typeof RoleType>;
-  readonly branch_access: "ALL" | "BRANCH_COLLECTION" | "BRANCH_SINGLE";
-  readonly grants: readonly GrantName[];
 }
 
-const readingGrants = (): readonly GrantName[] =>
-  grantNames.filter(
-    (grant) => /^(get|read)/.test(grant) && !/Token|MasterData|Tenants|Invite|Webhooks|Own/.test(grant),
-  );
-const DISPATCHER_GRANTS: readonly GrantName[] = [
-  "createCase",
-  "updateCase",
-  "receiveAction",
-  "assignCaseToTour",
-  "forwardCase",
-  "createCaseComment",
-  "setTodoCompleted",
-  "uploadCaseAssets",
-  "deleteAsset",
-  "createTour",
-  "updateTour",
-  "deleteTour",
-  "finishTour",
-  "updateAreaWaitingTime",
-  "acknowledgeCriticalMessage",
-  "createCriticalMessage",
-  "createResponsibilityClaim",
-  "searchAddresses",
-  "solveRouting",
-  "associateDevice",
-  "associateVehicle",
-  "sendSms",
-  "sendRoboCall",
-  "sendUpdateLocationMessage",
-  "requestOneTimePassword",
-  "releaseSignIn",
-  "changeOwnPassword",
-  "updateMyUser",
-  "answerUserInvite",
-  "writeCalendars",
-  "requestOeamtcCallback",
-  "updateQueuedEvent",
-  "deleteQueuedEvent",
-  "sendCargoHandoverConfirmation",
-  "exportCase",
-  "exportTour",
-  "exportTime",
-];
-/** Grants for the address book, which belongs to the company as a whole. */
-const ADDRESS_BOOK_GRANTS: readonly GrantName[] = ["createAddress", "updateAddress", "deleteAddress"];
-const DRIVER_GRANTS: readonly GrantName[] = [
-  "getTenants",
-  "readCalendars",
-  "getAddresses",
-  "getDirections",
-  "searchAddresses",
-  "getCases",
-  "receiveAction",
-  "getCaseComments",
-  "createCaseComment",
-  "setTodoCompleted",
-  "uploadCaseAssets",
-  "getAssets",
-  "getTours",
-  "createTour",
-  "updateTour",
-  "finishTour",
-  "getDashboard",
-  "updateLocation",
-  "getOwnLocations",
-  "getOwnLocationReaders",
-  "getCriticalMessages",
-  "acknowledgeCriticalMessage",
-  "updatePushToken",
-  "updateInstalledAppInfo",
-  "confirmReceipt",
-  "updateDeviceMetadata",
-  "getAreas",
-  "getAreaWaitingTimes",
-  "getVehicles",
-  "createVehicleCheck",
-  "getVehicleChecks",
-  "uploadVehicleAsset",
-  "getTodoTemplates",
-  "forwardCase",
-  "changeOwnPassword",
-  "updateMyUser",
-];
-const INTEGRATION_GRANTS: readonly GrantName[] = [
-  "createCase",
-  "updateCase",
-  "receiveAction",
-  "assignCaseToTour",
-  "createCaseComment",
-  "uploadCaseAssets",
-  "createOeamtcCase",
-  "updateOeamtcCase",
-  "finishOeamtcCase",
-];
+/** Role that is recommended to every company, under its German name and for a post of the demonstration. */
+function roleForPost(
+  post: EmployeePost,
+  name: string,
+  { role_type, branch_access, grants }: RecommendedRole,
+): DemonstrationRole {
+  return { post, name, role_type, branch_access, grants };
+}
 
 /** Roles of a company, from the administrator's to the reader's. */
 export const listDemonstrationRoles = (): readonly DemonstrationRole[] => [
@@ -116,27 +25,9 @@ export const listDemonstrationRoles = (): readonly DemonstrationRole[] => [
     branch_access: "ALL",
     grants: grantNames.filter((grant) => grant !== "createTenant"),
   },
-  {
-    post: "dispatcher",
-    name: "Disposition gesamt",
-    role_type: "DISPATCHER",
-    branch_access: "ALL",
-    grants: [...readingGrants(), ...DISPATCHER_GRANTS, ...ADDRESS_BOOK_GRANTS],
-  },
-  {
-    post: "branch dispatcher",
-    name: "Disposition Niederlassung",
-    role_type: "DISPATCHER",
-    branch_access: "BRANCH_COLLECTION",
-    grants: [...readingGrants(), ...DISPATCHER_GRANTS],
-  },
-  { post: "driver", name: "Fahrdienst", role_type: "DRIVER", branch_access: "BRANCH_SINGLE", grants: DRIVER_GRANTS },
-  {
-    post: "integration",
-    name: "Schnittstelle",
-    role_type: "INTEGRATION",
-    branch_access: "ALL",
-    grants: [...readingGrants(), ...INTEGRATION_GRANTS],
-  },
-  { post: "reader", name: "Nur lesen", role_type: "READER", branch_access: "ALL", grants: readingGrants() },
+  roleForPost("dispatcher", "Disposition gesamt", recommendedRoles.dispatcher),
+  roleForPost("branch dispatcher", "Disposition Niederlassung", recommendedRoles.branchDispatcher),
+  roleForPost("driver", "Fahrdienst", recommendedRoles.driver),
+  roleForPost("integration", "Schnittstelle", recommendedRoles.integration),
+  roleForPost("reader", "Nur lesen", recommendedRoles.reader),
 ];

@@ -3,7 +3,7 @@ import { listErrorGroups } from "./contract-errors";
 import { listEventTypes } from "./contract-events";
 import { readContractNumbers } from "./contract-facts";
 import { describeSchemaFieldTables } from "./contract-fields";
-import { listGrants } from "./contract-grants";
+import { listGrants, listRecommendedRoles } from "./contract-grants";
 import { listRateClasses } from "./contract-rates";
 import { listReauthenticatedOperationIds } from "./contract-reauthentication";
 import { describeCaseActions, listActorKinds, describeTransitionTables } from "./contract-states";
@@ -19,6 +19,7 @@ export const contractDataBuilders: Readonly<Record<string, () => unknown>> = {
   facts: readContractNumbers,
   grants: listGrants,
   rates: listRateClasses,
+  "recommended-roles": listRecommendedRoles,
   reauthenticated: listReauthenticatedOperationIds,
   "state-diagrams": drawStateDiagrams,
   transitions: describeTransitionTables,
