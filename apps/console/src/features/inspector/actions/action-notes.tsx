@@ -73,7 +73,7 @@ export function ActionFaultNote({ fault, actions }: { fault: ActionFault | undef
       {isForcible === true && (
         <p>
           <ViolatedLevel fault={fault} />{" "}
-          <Button variant="default" size="compact-xs" onClick={() => actions.send(request, {}, true)}>
+          <Button variant="default" size="compact-xs" onClick={() => void actions.send(request, {}, true)}>
             {t(`force.${request.action}`)}
           </Button>
         </p>

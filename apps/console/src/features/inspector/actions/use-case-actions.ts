@@ -1,5 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl";
 import { caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { isApiProblem, queryClient } from "#shared/api/api.ts";
@@ -43,12 +44,27 @@ export interface CaseActions {
   readonly remarks: LastActionWarnings | undefined;
   /** Opens the form of an action, or carries it out when it needs none. */
   readonly begin: (request: CaseActionRequest) => void;
-  readonly send: (request: CaseActionRequest, values: ActionFieldValues, isForced?: boolean) => void;
+  /** Ends with the answer, whichever it is: by then the fields of the form can be typed into again. */
+  readonly send: (request: CaseActionRequest, values: ActionFieldValues, isForced?: boolean) => Promise<void>;
   readonly close: () => void;
 }
 
 const linkOfTour = (dispatchCase: Case, tour_id: string | undefined) =>
   dispatchCase.tour_case_states?.find((link) => link.tour_id === tour_id);
+
+/** Sends the action as decided by the case that is shown, unless the case has changed in what it was decided by. */
+function sendUnlessChanged(
+  request: CaseActionRequest,
+  shown: Case,
+  input: ReturnType<typeof actionInputFromForm>,
+): Promise<ActionAnswer> {
+  const { action, tour_id } = request;
+  const { id } = shown;
+  const isOffered = (fresh: Case) => isActionOffered(request, fresh);
+  return writeCaseUnlessChanged({ id, seen: caseFactsSeenOf(shown), isOffered }, (lock_version) =>
+    sendCaseAction({ id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
+  );
+}
 
 /** Carries out actions of one case; open forms and faults are kept beside the buttons. */
 export function useCaseActions(dispatchCase: Case): CaseActions {
@@ -73,30 +89,26 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
     setFault(undefined);
     opener.current?.focus();
   };
-  const carryOut = async (request: CaseActionRequest, values: ActionFieldValues, isForced: boolean) => {
+  /** Closes the form of this request; by the time of an answer that of another action may be open. */
+  const closeFormOf = (request: CaseActionRequest) => setOpen((now) => (now === request ? undefined : now));
+  const send: CaseActions["send"] = async (request, values, isForced = false) => {
     setBusy(request);
     setFault(undefined);
     const current = queryClient.getQueryData<Case>(["case", dispatchCase.id]) ?? dispatchCase;
     try {
-      const { action, tour_id } = request;
-      const input = actionInputFromForm(values, isForced);
-      const isStillOffered = (fresh: Case) => isActionOffered(request, fresh);
-      const decided = { id: dispatchCase.id, seen: caseFactsSeenOf(current), isOffered: isStillOffered };
-      const answer = await writeCaseUnlessChanged(decided, (lock_version) =>
-        sendCaseAction({ id: dispatchCase.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
-      );
+      const answer = await sendUnlessChanged(request, current, actionInputFromForm(values, isForced));
       showRemarks(answer);
-      setOpen(undefined);
+      closeFormOf(request);
       tell(request, { before: current, answer });
     } catch (error) {
       const known = await faultOf(error, { dispatchCase, request, isForced });
       showFault(known.message, { name: natural_id, beside: () => setFault(known) });
-      if (known.stale === "gone") setOpen(undefined);
+      if (known.stale === "gone") closeFormOf(request);
     } finally {
-      setBusy(undefined);
+      // At once, as the focus is about to go back to one of the fields.
+      flushSync(() => setBusy((now) => (now === request ? undefined : now)));
     }
   };
-  const send: CaseActions["send"] = (request, values, isForced = false) => void carryOut(request, values, isForced);
   const begin = (request: CaseActionRequest) => {
     setFault(undefined);
     if (
@@ -104,7 +116,7 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
         fieldRequirementsOfAction(request.action, dispatchCase, linkOfTour(dispatchCase, request.tour_id)),
       )
     )
-      return send(request, {});
+      return void send(request, {});
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setOpen(request);
   };

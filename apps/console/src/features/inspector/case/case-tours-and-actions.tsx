@@ -29,6 +29,10 @@ export function CaseToursAndActions({ dispatchCase, actions, onView }: CaseTours
   );
   const current = links.filter(({ bucket, actions: offered }) => bucket === "open" || offered.some(advancesCase));
   const past = links.filter((link) => !current.includes(link));
+  const { fault } = actions;
+  // A tour that has lost the case is folded away, and with it would be the note on an action that came too late.
+  const isLate = fault?.stale === "gone" && past.some(({ tour_id }) => tour_id === fault.request.tour_id);
+  const actionsOfPast = isLate ? { ...actions, fault: undefined } : actions;
   const isAssignable = dispatchCase.state.actions.includes("ASSIGN");
   const leaving = links.find(({ actions: offered }) => offered.includes("UNASSIGN"));
   useShortcuts({
@@ -38,6 +42,7 @@ export function CaseToursAndActions({ dispatchCase, actions, onView }: CaseTours
   return (
     <>
       <ActionWarningsNote remarks={actions.remarks} />
+      {isLate && <ActionFaultNote fault={fault} actions={actions} />}
       {current.map((link) => (
         <LinkCard key={link.tour_id} dispatchCase={dispatchCase} link={link} actions={actions} onView={onView} />
       ))}
@@ -55,7 +60,13 @@ export function CaseToursAndActions({ dispatchCase, actions, onView }: CaseTours
       {past.length > 0 && (
         <InspectorSection name="past_links" title={t("past_links")} count={past.length} isOpen={false}>
           {past.map((link) => (
-            <LinkCard key={link.tour_id} dispatchCase={dispatchCase} link={link} actions={actions} onView={onView} />
+            <LinkCard
+              key={link.tour_id}
+              dispatchCase={dispatchCase}
+              link={link}
+              actions={actionsOfPast}
+              onView={onView}
+            />
           ))}
         </InspectorSection>
       )}
@@ -72,7 +83,8 @@ function WholeCaseActions({ dispatchCase, actions }: Omit<CaseToursAndActionsPro
   const offered = (["DELIVER", "CANCEL"] as const).filter((action) => dispatchCase.state.actions.includes(action));
   const { open, fault, busy } = actions;
   const own = open !== undefined && open.tour_id === undefined ? open : undefined;
-  if (offered.length === 0) return null;
+  // The note on an action that the case no longer offers stays.
+  if (offered.length === 0 && (fault === undefined || fault.request.tour_id !== undefined)) return null;
   return (
     <div className={styles["whole"]}>
       <div className={common["buttons"]}>
@@ -93,7 +105,9 @@ function WholeCaseActions({ dispatchCase, actions }: Omit<CaseToursAndActionsPro
       {own && (
         <ActionForm key={own.action} dispatchCase={dispatchCase} link={undefined} request={own} actions={actions} />
       )}
-      {own === undefined && fault?.request.tour_id === undefined && <ActionFaultNote fault={fault} actions={actions} />}
+      {fault?.request !== own && fault?.request.tour_id === undefined && (
+        <ActionFaultNote fault={fault} actions={actions} />
+      )}
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function LinkCard({ dispatchCase, link, actions, onView }: LinkCardProps)
       <ViolationList violations={link.constraint_violations} />
       <LinkButtons dispatchCase={dispatchCase} link={link} actions={actions} />
       {own && <ActionForm key={own.action} dispatchCase={dispatchCase} link={link} request={own} actions={actions} />}
-      {own === undefined && <ActionFaultNote fault={fault} actions={actions} />}
+      {fault?.request !== own && <ActionFaultNote fault={fault} actions={actions} />}
     </div>
   );
 }
