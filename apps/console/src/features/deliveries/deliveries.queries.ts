@@ -3,6 +3,7 @@ import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
+import { useFaultDisplay, useIsShown } from "#shared/screen/use-fault-display.ts";
 
 /** Poll interval in milliseconds while the screen is open: the live stream has no events about deliveries. */
 const POLL_MS = 10_000;
@@ -82,12 +83,30 @@ export const partnerConnectorQuery = (tenant_id: string) =>
     refetchInterval: POLL_MS,
   });
 
+interface DeliveryActionOptions {
+  /** Beginning of the message about a refusal that comes once the control has left the page. */
+  readonly name: string;
+  readonly onDone?: () => void;
+  /** Closes the dialog of the action; not called once it was left, as another one may be open then. */
+  readonly onClose?: () => void;
+}
+
 /** Runs an action on deliveries; afterwards all that is shown is read again. */
-export function useDeliveryAction<I, A>(act: (input: I) => Promise<A>, onDone?: (answer: A) => void) {
+export function useDeliveryAction<I, A>(
+  act: (input: I) => Promise<A>,
+  { name, onDone, onClose }: DeliveryActionOptions,
+) {
   const textOf = useFaultText();
+  const isShown = useIsShown();
+  const showFault = useFaultDisplay();
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: act,
-    onSuccess: (answer) => onDone?.(answer),
+    onSuccess: () => {
+      onDone?.();
+      if (isShown()) onClose?.();
+    },
+    // Beside its control it is shown by the state of the request.
+    onError: (refusal) => showFault(textOf(refusal).message, { name, beside: () => undefined }),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: [DELIVERIES_KEY] });
       requestAnimationFrame(keepFocusOnScreen);

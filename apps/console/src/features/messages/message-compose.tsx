@@ -10,7 +10,7 @@ import { useHasGrant } from "#shared/api/me.ts";
 import { useDraftText } from "#shared/editing/drafts.ts";
 import styles from "./message-compose.module.css";
 import { showToast } from "#shared/screen/toasts.tsx";
-import { useFaultDisplay } from "#shared/screen/use-fault-display.ts";
+import { useFaultDisplay, useIsShown } from "#shared/screen/use-fault-display.ts";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
 import { withoutSentText } from "#shared/text/without-sent-text.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
@@ -39,6 +39,7 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   const [title, setTitle] = useDraftText("message", ...purpose, "title");
   const [body, setBody] = useDraftText("message", ...purpose, "body");
   const { send, isBusy, fault } = useSendMessage();
+  const isShown = useIsShown();
   const recipient = to ?? parseRecipient(chosen);
   const isReady = recipient !== undefined && title.trim() !== "";
   if (!may("createCriticalMessage")) return null;
@@ -48,7 +49,8 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
     send({ ...recipient, ...about, ...messageTextsOf(title, body) }, () => {
       setTitle((now) => withoutSentText(now, title));
       setBody((now) => withoutSentText(now, body));
-      onSent?.();
+      // Where the form was left before, another message may be written by now.
+      if (isShown()) onSent?.();
     });
   };
   return (

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { clearLiveData } from "#live/store.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { CriticalMessage } from "@leitstand/contract/board/messages";
+import { Branch } from "@leitstand/contract/company/branches";
 import { exampleOfSchema, numberedId } from "#shared/testing/example-testkit.ts";
 import {
   actAndRender,
@@ -90,6 +91,31 @@ describe("a half-written message", () => {
     await choose("Tour 1");
     expect(typedTexts()).toEqual(["", ""]);
   });
+});
+
+it("a message that is sent only after its form was folded leaves the form of the next one open", async () => {
+  clearLiveData();
+  let answer: () => void = () => undefined;
+  const sent = new Promise<[]>((resolve) => (answer = () => resolve([])));
+  const branches = { getBranches: () => [{ ...exampleOfSchema(Branch), name: "Graz", active: true }] };
+  const grants = ["createCriticalMessage", "getBranches"];
+  const getUserInfo = () => aDispatcher({ grants });
+  const server = stubApiFetch({ ...ANSWERS, ...branches, getUserInfo, createCriticalMessage: () => sent });
+  await mountComponent(<MessagesDrawer onClose={() => undefined} onView={() => undefined} />);
+  const toggle = async () => clickElement(await waitUntil(() => findByRole("button", "Neue Meldung")));
+  await toggle();
+  await waitForForm();
+  await clickElement(await waitUntil(() => findByRole("combobox", /^An/)));
+  await clickElement(await waitUntil(() => findByRole("option", "Graz")));
+  await typeText(titleField(), "Bitte zurückrufen");
+  await clickElement(findByRole("button", "Senden"));
+  await waitUntil(() => expect(server.bodiesOf("createCriticalMessage")).toHaveLength(1));
+  await toggle();
+  await toggle();
+  await typeText(titleField(), "Straße gesperrt");
+  await actAndRender(answer);
+  await waitUntil(() => expect(findByRole("button", "Senden").hasAttribute("data-loading")).toBe(false));
+  expect(typedTexts()).toEqual(["Straße gesperrt", ""]);
 });
 
 describe("a message that is refused after its form has been left", () => {

@@ -1,9 +1,17 @@
 import { SentMessages } from "@leitstand/contract/board/emails";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
+import type { Static } from "typebox";
 import { describe, expect, it, vi } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
-import { clickElement, fillField, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import {
+  actAndRender,
+  clickElement,
+  fillField,
+  mountComponent,
+  typeText,
+  waitUntil,
+} from "#shared/testing/mount-testkit.tsx";
 import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { HandoverMailDialog, findRecipientsFault, splitMailRecipients } from "./handover-mail-dialog.tsx";
@@ -31,7 +39,7 @@ describe("the dialog of the handover mail", () => {
     await waitUntil(() => expect(onClose).toHaveBeenCalledOnce());
     const recipients = ["a@example.org", "b@example.org"];
     expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([{ recipients, mode: "LINK", language: "de" }]);
-    expect(pageText()).toContain("unterwegs an a@example.org, b@example.org.");
+    await waitUntil(() => expect(pageText()).toContain("unterwegs an a@example.org, b@example.org."));
   });
 
   it("the handover mail dialog offers the document as an attachment where the company allows it, with an explanation", async () => {
@@ -77,5 +85,56 @@ describe("the dialog of the handover mail", () => {
     ["a@b.at; b@b.at;", undefined],
   ])("the handover mail dialog checks the number and the form of the recipients %j", (text, rule) => {
     expect(findRecipientsFault(splitMailRecipients(text))?.rule).toBe(rule);
+  });
+
+  /** Sends a mail on a server that answers only when the test says so. */
+  const sendOnSlowLine = async () => {
+    let settle: (given: Static<typeof SentMessages> | StubApiRefusal) => void = () => undefined;
+    const sent = new Promise<Static<typeof SentMessages> | StubApiRefusal>((resolve) => (settle = resolve));
+    stubApiFetch({ getUserInfo: () => aDispatcher(), sendCargoHandoverConfirmation: () => sent });
+    const onClose = vi.fn<() => void>();
+    let leave: () => void = () => undefined;
+    function LeavableDialog() {
+      const [hasLeft, setLeft] = useState(false);
+      leave = () => setLeft(true);
+      return hasLeft ? null : <HandoverMailDialog dispatchCase={dispatchCase} onClose={onClose} />;
+    }
+    await mountComponent(
+      <Suspense fallback={null}>
+        <LeavableDialog />
+      </Suspense>,
+    );
+    const recipients = await waitUntil(() => findByRole("textbox", /^An/));
+    await typeText(recipients, "a@example.org");
+    await actAndRender(() => recipients.closest("form")?.requestSubmit());
+    const answer = (given: Static<typeof SentMessages> | StubApiRefusal) => actAndRender(() => settle(given));
+    return { onClose, answer, leave: () => actAndRender(() => leave()) };
+  };
+  const refusal = new StubApiRefusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]);
+
+  it("nothing can be typed into the handover mail dialog until the server has answered, so nothing typed is lost", async () => {
+    const { answer } = await sendOnSlowLine();
+    const recipients = findByRole("textbox", /^An/);
+    expect(recipients.closest("[inert]")).not.toBeNull();
+    expect(document.activeElement).toBe(recipients.closest("form"));
+    await answer(refusal);
+    await waitUntil(() => expect(findByRole("alert").textContent).not.toBe(""));
+    expect(recipients.closest("[inert]")).toBeNull();
+    expect(document.activeElement).toBe(recipients);
+  });
+
+  it("a handover mail that is refused only after its dialog was left says so in a message with the case", async () => {
+    const { answer, leave } = await sendOnSlowLine();
+    await leave();
+    await answer(refusal);
+    await waitUntil(() => expect(findByRole("alert").textContent).toMatch(/^C-2026-000001: ./));
+  });
+
+  it("a handover mail that is sent only after its dialog was left closes nothing that is open then", async () => {
+    const { onClose, answer, leave } = await sendOnSlowLine();
+    await leave();
+    await answer(exampleOfSchema(SentMessages));
+    await waitUntil(() => expect(pageText()).toContain("unterwegs an a@example.org."));
+    expect(onClose).not.toHaveBeenCalled();
   });
 });

@@ -9,14 +9,16 @@ import {
 import type { Case } from "@leitstand/contract/cases/case";
 import { InlineFault } from "@leitstand/ui/states";
 import { Button, Modal, Textarea } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useSendsHandoverAttachments } from "#shared/api/me.ts";
 import { useFaultText } from "#shared/api/faults.ts";
+import { useHeldFocus } from "#shared/screen/held-focus.ts";
 import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
+import { useFaultDisplay, useIsShown } from "#shared/screen/use-fault-display.ts";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { exportTexts } from "./export-texts.ts";
@@ -35,19 +37,38 @@ interface DialogProps {
 
 type HandoverMailInput = Pick<HandoverConfirmationRequest, "recipients" | "mode" | "message" | "language">;
 
-function HandoverMailDialogContent({ dispatchCase, recipient, onClose }: DialogProps) {
+/** Sends the mail of a handover; the fault is undefined while there is none. */
+function useSendHandoverMail({ dispatchCase: { id, natural_id }, onClose }: Omit<DialogProps, "recipient">) {
   const t = useTranslations("exports");
   const textOf = useFaultText();
-  useReturnFocus();
-  const sending = useMutation({
-    mutationFn: (mail: HandoverMailInput) => api.sendCargoHandoverConfirmation({ id: dispatchCase.id, ...mail }),
-    onSuccess: (_sent, { recipients }) => {
-      showToast(t("mail_sent", { to: recipients.join(", ") }));
+  const [isSending, setSending] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const isShown = useIsShown();
+  const showFault = useFaultDisplay();
+  /** Ends with the answer; the fields stay inert unless it is a refusal. */
+  const send = async (mail: HandoverMailInput) => {
+    setSending(true);
+    setFault(undefined);
+    try {
+      await api.sendCargoHandoverConfirmation({ id, ...mail });
+      showToast(t("mail_sent", { to: mail.recipients.join(", ") }));
       // The live stream has no events about mails.
-      void queryClient.invalidateQueries({ queryKey: ["case", dispatchCase.id], exact: true });
-      onClose();
-    },
-  });
+      void queryClient.invalidateQueries({ queryKey: ["case", id], exact: true });
+      // Where the dialog was left before, another one may be open.
+      if (isShown()) onClose();
+    } catch (error) {
+      // At once, as the focus is about to go back to one of the fields.
+      flushSync(() => setSending(false));
+      showFault(textOf(error).message, { name: natural_id, beside: setFault });
+    }
+  };
+  return { send, isSending, fault };
+}
+
+function HandoverMailDialogContent({ dispatchCase, recipient, onClose }: DialogProps) {
+  const t = useTranslations("exports");
+  useReturnFocus();
+  const { send, isSending, fault } = useSendHandoverMail({ dispatchCase, onClose });
   return (
     <Modal
       opened
@@ -56,13 +77,13 @@ function HandoverMailDialogContent({ dispatchCase, recipient, onClose }: DialogP
       title={t("mail_title", { id: dispatchCase.natural_id })}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      <MailForm recipient={recipient} isSending={sending.isPending} onSend={(mail) => sending.mutate(mail)}>
-        <InlineFault>{sending.error ? textOf(sending.error).message : undefined}</InlineFault>
+      <MailForm recipient={recipient} isSending={isSending} onSend={send}>
+        <InlineFault>{fault}</InlineFault>
         <div className={styles["choices"]}>
           <Button variant="default" onClick={onClose}>
             {t("cancel")}
           </Button>
-          <Button type="submit" loading={sending.isPending}>
+          <Button type="submit" loading={isSending}>
             {t("send")}
           </Button>
         </div>
@@ -74,7 +95,7 @@ function HandoverMailDialogContent({ dispatchCase, recipient, onClose }: DialogP
 interface MailFormProps {
   readonly recipient: string | undefined;
   readonly isSending: boolean;
-  readonly onSend: (mail: HandoverMailInput) => void;
+  readonly onSend: (mail: HandoverMailInput) => Promise<void>;
   readonly children: ReactNode;
 }
 
@@ -85,53 +106,73 @@ function MailForm({ recipient = "", isSending, onSend, children }: MailFormProps
   const [language, setLanguage] = useState<"de" | "en">(useLanguage());
   const [mode, setMode] = useState<HandoverMode>("LINK");
   const [isChecked, setChecked] = useState(false);
+  const root = useRef<HTMLFormElement>(null);
+  const focus = useHeldFocus(root);
   const recipients = splitMailRecipients(to);
   const fault = findRecipientsFault(recipients);
+  const send = async () => {
+    setChecked(true);
+    if (fault !== undefined || isSending) return;
+    const message = text.trim();
+    focus.hold();
+    await onSend({ recipients, mode, language, ...(message === "" ? {} : { message }) });
+    focus.giveBack();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setChecked(true);
-    const message = text.trim();
-    if (fault === undefined && !isSending)
-      onSend({ recipients, mode, language, ...(message === "" ? {} : { message }) });
+    void send();
   };
   return (
-    <form onSubmit={submit} className={styles["dialog"]} noValidate>
-      {useSendsHandoverAttachments() && (
-        <LabelledChoice
-          label={t("mode")}
-          value={mode}
-          onChange={setMode}
-          data={handoverModes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+    <form onSubmit={submit} className={styles["dialog"]} ref={root} aria-busy={isSending} noValidate>
+      {/* Text typed while the mail is being sent would be lost once the dialog closes. */}
+      <div className={styles["dialog"]} inert={isSending}>
+        {useSendsHandoverAttachments() && (
+          <LabelledChoice
+            label={t("mode")}
+            value={mode}
+            onChange={setMode}
+            data={handoverModes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+          />
+        )}
+        <p>{t(`mail_hint.${mode}`, { days: HANDOVER_LINK_DAYS, downloads: HANDOVER_DOWNLOADS_MAX })}</p>
+        <RecipientsField value={to} onChange={setTo} fault={isChecked ? fault : undefined} />
+        <Textarea
+          label={t("message")}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={1000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
         />
-      )}
-      <p>{t(`mail_hint.${mode}`, { days: HANDOVER_LINK_DAYS, downloads: HANDOVER_DOWNLOADS_MAX })}</p>
-      <Textarea
-        label={t("recipients")}
-        description={t("recipients_hint", { count: HANDOVER_RECIPIENTS_MAX })}
-        autosize
-        minRows={1}
-        maxRows={5}
-        value={to}
-        onChange={(event) => setTo(event.target.value)}
-        error={
-          isChecked &&
-          fault &&
-          t(`recipients_fault.${fault.rule}`, { which: fault.which, count: HANDOVER_RECIPIENTS_MAX })
-        }
-        data-autofocus
-      />
-      <Textarea
-        label={t("message")}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={1000}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <LabelledChoice label={t("language")} value={language} onChange={setLanguage} data={LANGUAGE_OPTIONS} />
+        <LabelledChoice label={t("language")} value={language} onChange={setLanguage} data={LANGUAGE_OPTIONS} />
+      </div>
       {children}
     </form>
+  );
+}
+
+interface RecipientsProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly fault: ReturnType<typeof findRecipientsFault>;
+}
+
+function RecipientsField({ value, onChange, fault }: RecipientsProps) {
+  const t = useTranslations("exports");
+  const count = HANDOVER_RECIPIENTS_MAX;
+  return (
+    <Textarea
+      label={t("recipients")}
+      description={t("recipients_hint", { count })}
+      autosize
+      minRows={1}
+      maxRows={5}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={fault && t(`recipients_fault.${fault.rule}`, { which: fault.which, count })}
+      data-autofocus
+    />
   );
 }
 

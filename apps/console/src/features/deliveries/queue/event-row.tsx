@@ -31,11 +31,11 @@ interface EventRowProps {
 export function QueuedEventRow({ event, onView }: EventRowProps) {
   const t = useTranslations("deliveries");
   const may = useHasGrant();
-  const { id, type, status, case_id, lock_version } = event;
+  const { type, status, case_id } = event;
   const subject = useEventSubject(event);
   const [isSkipping, setSkipping] = useState(false);
-  const retry = useDeliveryAction(() => api.updateQueuedEvent({ id, status: "CREATED", lock_version }));
   const what = t(`event.${type}`);
+  const retry = useRetryEvent(event, `${what}, ${subject}`);
   const named = { what, subject };
   return (
     <li className={styles["row"]}>
@@ -88,6 +88,9 @@ export function QueuedEventRow({ event, onView }: EventRowProps) {
     </li>
   );
 }
+
+const useRetryEvent = ({ id, lock_version }: QueuedEvent, name: string) =>
+  useDeliveryAction(() => api.updateQueuedEvent({ id, status: "CREATED", lock_version }), { name });
 
 /** Name of the case, tour or vehicle that the event is about: its number as far as the board knows it. */
 function useEventSubject({ case_id, tour_id, vehicle_id, external_id }: QueuedEvent): string {

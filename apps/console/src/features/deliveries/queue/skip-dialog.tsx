@@ -22,7 +22,10 @@ export function SkipEventDialog({ event, what, subject, onClose }: SkipDialogPro
   const locale = useLocale();
   const { id, lock_version, created_at } = event;
   const { data: behind = 0 } = useQuery(eventsWaitingBehindCountQuery(event));
-  const skip = useDeliveryAction(() => api.updateQueuedEvent({ id, status: "SKIPPED", lock_version }), onClose);
+  const skip = useDeliveryAction(() => api.updateQueuedEvent({ id, status: "SKIPPED", lock_version }), {
+    name: `${what}, ${subject}`,
+    onClose,
+  });
   return (
     <Modal opened centered onClose={onClose} title={t("skip_title")} closeButtonProps={{ "aria-label": t("close") }}>
       <div className={styles["dialog"]}>

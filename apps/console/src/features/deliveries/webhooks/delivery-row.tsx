@@ -33,8 +33,10 @@ export function DeliveryRow({ delivery, isActive }: DeliveryRowProps) {
   const details = useId();
   const [isOpen, setOpen] = useState(false);
   const { id, webhook_id, type, status, occurred_at } = delivery;
-  const resend = useDeliveryAction(() => api.resendWebhookDelivery({ id: webhook_id, delivery_id: id }));
   const time = formatDayAndClock(occurred_at, locale);
+  const resend = useDeliveryAction(() => api.resendWebhookDelivery({ id: webhook_id, delivery_id: id }), {
+    name: `${type}, ${time}`,
+  });
   return (
     <li className={styles["row"]}>
       <Glyph {...deliveryStatusStyles[status]} label={t(`state.${status}`)} />

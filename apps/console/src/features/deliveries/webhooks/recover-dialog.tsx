@@ -26,10 +26,7 @@ export function RecoverDeliveriesDialog({ webhook, onClose }: RecoverDialogProps
   const [since, setSince] = useState(() => instantToDateTimeField(proposed));
   const recover = useDeliveryAction(
     () => api.recoverWebhook({ id: webhook.id, since: shownOrTypedInstant(since, proposed) }),
-    () => {
-      showToast(t("recover_begun"));
-      onClose();
-    },
+    { name: webhookName(webhook), onDone: () => showToast(t("recover_begun")), onClose },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -21,7 +21,7 @@ interface SecretDialogProps {
  */
 export function WebhookSecretDialog({ webhook, onClose }: SecretDialogProps) {
   const t = useTranslations("deliveries");
-  const rotate = useDeliveryAction(() => api.rotateWebhookSecret({ id: webhook.id }));
+  const rotate = useDeliveryAction(() => api.rotateWebhookSecret({ id: webhook.id }), { name: webhookName(webhook) });
   const isLocked = rotate.isBusy || rotate.data !== undefined;
   return (
     <Modal

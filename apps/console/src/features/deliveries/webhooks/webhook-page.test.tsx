@@ -2,7 +2,7 @@ import { WebhookWithSecret } from "@leitstand/contract/board/webhook";
 import { describe, expect, it } from "vitest";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { LONG_YEAR_FAULT, typeTimeOfLongYear } from "#shared/testing/long-year-testkit.ts";
-import { clickElement, setFakeSystemTime, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { actAndRender, clickElement, setFakeSystemTime, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { accessibleDescriptionOf, findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import { aWebhookDelivery, aWebhook, openTestDeliveriesScreen } from "../deliveries-testkit.tsx";
@@ -194,5 +194,37 @@ describe("a webhook on the screen of deliveries", () => {
     });
     await waitUntil(() => expect(pageText()).toContain("Gescheitert · 10 Versuche"));
     expect(findAllByRole("button", /Geheimnis|senden|einschalten/)).toEqual([]);
+  });
+
+  /** Asks for missed events on a server that answers only when the test says so, and leaves the dialog. */
+  async function leaveDialogOfMissedEvents() {
+    let settle: (answer: ReturnType<typeof aWebhook> | StubApiRefusal) => void = () => undefined;
+    const answer = new Promise<ReturnType<typeof aWebhook> | StubApiRefusal>((resolve) => (settle = resolve));
+    const { server } = await openTestDeliveriesScreen({
+      grants: webhookGrants,
+      answers: { getWebhooks: () => [aWebhook()], recoverWebhook: () => answer },
+    });
+    await clickElement(await waitUntil(() => findByRole("button", "Nachsenden …")));
+    await waitUntil(() => findByRole("dialog"));
+    await clickElement(findByRole("button", "Nachsenden"));
+    await waitUntil(() => expect(server.bodiesOf("recoverWebhook")).toHaveLength(1));
+    await clickElement(findByRole("button", "Abbrechen"));
+    await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
+    return (given: ReturnType<typeof aWebhook> | StubApiRefusal) => actAndRender(() => settle(given));
+  }
+
+  it("missed events that are sent only after their dialog was left close no dialog that is open then", async () => {
+    const answer = await leaveDialogOfMissedEvents();
+    await clickElement(findByRole("button", "Neues Geheimnis …"));
+    await waitUntil(() => findByRole("dialog"));
+    await answer(aWebhook());
+    await waitUntil(() => expect(pageText()).toContain("Was fehlt, wird nachgesendet."));
+    expect(findAllByRole("dialog")).toHaveLength(1);
+  });
+
+  it("missed events that are refused only after their dialog was left are told in a message with the webhook", async () => {
+    const answer = await leaveDialogOfMissedEvents();
+    await answer(new StubApiRefusal("BRANCH_ACCESS_DENIED"));
+    await waitUntil(() => expect(findByRole("alert").textContent).toMatch(/^.+: ./));
   });
 });

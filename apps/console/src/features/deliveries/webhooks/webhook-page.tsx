@@ -56,11 +56,9 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
   const t = useTranslations("deliveries");
   const [dialog, setDialog] = useState<"recover" | "secret">();
   const { id, active, lock_version } = webhook;
-  const test = useDeliveryAction(
-    () => api.testWebhook({ id }),
-    () => showToast(t("test_sent")),
-  );
-  const switchOn = useDeliveryAction(() => api.updateWebhook({ id, active: true, lock_version }));
+  const name = webhookName(webhook);
+  const test = useDeliveryAction(() => api.testWebhook({ id }), { name, onDone: () => showToast(t("test_sent")) });
+  const switchOn = useDeliveryAction(() => api.updateWebhook({ id, active: true, lock_version }), { name });
   return (
     <>
       <div className={styles["steps"]}>
