@@ -56,6 +56,31 @@ const notesField = () => findFormField("Notizen für die Besatzung");
 const canBeTypedInto = (field: HTMLElement) => field.closest("[inert]") === null;
 const storedDrafts = () => Object.keys(localStorage).filter((key) => key.startsWith("leitstand.draft."));
 
+describe("a case form that is saved without a change", () => {
+  const dispatchCase = aFullCase({ lock_version: 4 });
+  const save = () => pressKey("Enter", { ctrlKey: true });
+
+  it("a case that was not changed closes its form without a request, and without saying that it was changed", async () => {
+    const { server, told } = await openTestCaseForm({ dispatchCase });
+    await typeText(notesField(), "Schlüssel");
+    await typeText(notesField(), dispatchCase.description ?? "");
+    await save();
+    await waitUntil(() => expect(told).toEqual([`saved ${dispatchCase.id}`]));
+    expect(server.bodiesOf("updateCase")).toEqual([]);
+    expect(pageText()).not.toContain("ist geändert");
+    expect(storedDrafts()).toEqual([]);
+  });
+
+  it("a case whose only change is a field that was emptied is saved", async () => {
+    const described = { ...dispatchCase, description: "Schlüssel" };
+    const { server } = await openTestCaseForm({ dispatchCase: described, answers: { updateCase: () => dispatchCase } });
+    await typeText(notesField(), "");
+    await save();
+    await waitUntil(() => expect(server.bodiesOf("updateCase")).toHaveLength(1));
+    expect(server.bodiesOf("updateCase")[0]?.description ?? null).toBeNull();
+  });
+});
+
 describe("a case form while its case is being saved", () => {
   it.each([
     ["a new case", undefined],

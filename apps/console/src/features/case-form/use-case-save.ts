@@ -28,6 +28,7 @@ interface SavingProps {
   readonly base: EditedCaseBase | undefined;
   readonly draft_id: string;
   readonly requestOf: (values: FormValues) => CaseDraft;
+  readonly isUnchanged: (request: CaseDraft) => boolean;
   /** The form, which has the keyboard focus while no field can have it. */
   readonly root: RefObject<HTMLElement | null>;
   readonly keeper: DraftStore;
@@ -70,6 +71,7 @@ export function useCaseSave(props: SavingProps) {
   const send = async (values: FormValues, next: boolean) => {
     const { id, base, draft_id, requestOf, root, keeper, onSaved } = props;
     const request = requestOf(values);
+    if (props.isUnchanged(request)) return leaveUnchanged(props, next);
     setBusy(true);
     try {
       const saved = await saveCase({ id, request, draft_id, base, decide });
@@ -96,6 +98,12 @@ export function useCaseSave(props: SavingProps) {
 
   resumeBy(save);
   return { save, isBusy, problem, conflict };
+}
+
+/** Closes the form of a case in which nothing was changed, as if it had been saved. */
+function leaveUnchanged({ id, draft_id, keeper, onSaved }: SavingProps, next: boolean) {
+  keeper.forget(draft_id);
+  onSaved(id, next);
 }
 
 /** Fields that both sides have changed, while the dispatcher decides about them. */

@@ -7,7 +7,8 @@ import { lastSignedInTenantStore } from "#shared/api/session.ts";
 import { useAddressBook, type useCaseFormLists } from "./case-form.queries.ts";
 import { formFieldsByCaseType } from "./fields/case-fields.ts";
 import { createCaseFormResolver } from "./values/case-resolver.ts";
-import { caseRequestFromForm } from "./values/case-values.ts";
+import { isEqualInMeaning } from "#shared/editing/merge.ts";
+import { type CaseDraft, caseRequestFromForm, formValuesOfCaseDraft } from "./values/case-values.ts";
 import { useDraftFaultText } from "./values/fault-text.ts";
 import { findFaultyFields } from "./values/faulty-fields.ts";
 import type { FormField, FormSectionName, FormValues } from "./fields/field.ts";
@@ -48,6 +49,9 @@ export function useCaseFormState({ id, dispatchCase, lists }: CaseFormInput) {
     (values: FormValues) => caseRequestFromForm(values, { type, locale, base: draft }),
     [type, locale, draft],
   );
+  /** Whether the request says of an edited case what an untouched form would. */
+  const isUnchanged = (request: CaseDraft) =>
+    draft !== undefined && isEqualInMeaning(request, read(formValuesOfCaseDraft(type, draft, locale)));
   const textOf = useDraftFaultText(type);
   const form = useForm<FormValues>({
     defaultValues: begin.values,
@@ -67,6 +71,7 @@ export function useCaseFormState({ id, dispatchCase, lists }: CaseFormInput) {
     base,
     restoredAt: begin.restored_at,
     requestOf: read,
+    isUnchanged,
     isTouched,
     locale,
   };
