@@ -3,8 +3,8 @@ import { worldUrl } from "virtual:map-data";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardState } from "#live/entities.ts";
-import { iterateNewestVehiclePositions } from "#live/positions.ts";
 import styles from "./board-map.module.css";
+import { EmptyMapNotice } from "./empty-map-notice.tsx";
 import { useImportedRegion } from "./region.ts";
 
 interface MapNoticeProps {
@@ -29,14 +29,9 @@ export function MapNotice({ map, board, attribution }: MapNoticeProps) {
     setBare(false);
     void map.getSource<GeoJSONSource>("world")?.setData(worldUrl);
   };
-  const isEmpty = board !== undefined && board.cases.size === 0 && iterateNewestVehiclePositions().next().done === true;
   return (
     <div className={styles["foot"]}>
-      {isEmpty && (
-        <p className={styles["notice"]} role="status">
-          {t("empty")}
-        </p>
-      )}
+      {board && <EmptyMapNotice board={board} />}
       {isBare && (
         <p className={styles["notice"]} role="alert">
           {t("no_backdrop")}{" "}

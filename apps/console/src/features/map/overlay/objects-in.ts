@@ -19,11 +19,16 @@ export interface FoundMapObjects {
   readonly vehicles: readonly MapObjectRef[];
 }
 
-/** The found objects without those on layers that are switched off. */
-export const withoutHiddenLayers = (
-  { cases, vehicles }: FoundMapObjects,
+interface OnLayers<C, V> {
+  readonly cases: readonly C[];
+  readonly vehicles: readonly V[];
+}
+
+/** The given objects, or their places, without those on layers that are switched off. */
+export const withoutHiddenLayers = <C, V>(
+  { cases, vehicles }: OnLayers<C, V>,
   hidden: readonly MapLayerGroup[],
-): FoundMapObjects => ({
+): OnLayers<C, V> => ({
   cases: hidden.includes("cases") ? [] : cases,
   vehicles: hidden.includes("vehicles") ? [] : vehicles,
 });

@@ -1,12 +1,12 @@
-import type { Map as MapLibreMap } from "maplibre-gl";
+import type { FitBoundsOptions, LngLatBoundsLike, PaddingOptions } from "maplibre-gl";
 import { useEffect, useRef } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import { iterateNewestVehiclePositions, positionOfVehicle } from "#live/positions.ts";
 import { boundsOfPoints, type LonLatPair } from "./geometry.ts";
-import { toLngLatBounds } from "../map-settings.ts";
-import type { MapLoadState } from "../use-map.ts";
+import { mapSettings, toLngLatBounds } from "../map-settings.ts";
+import { withoutHiddenLayers } from "./objects-in.ts";
 import { lonLatOfPosition, sourceLonLatOfCase } from "./spots.ts";
 import type { VehicleMapState } from "./vehicle-marks.ts";
 
@@ -14,6 +14,19 @@ const FIT_PADDING_PX = 56;
 /** Closest zoom when fitting, so that a single vehicle is shown with its surroundings. */
 const FIT_ZOOM_MAX = 12;
 const LOCATE_ZOOM_MIN = 10.5;
+
+/** The parts of a map that move its camera, or tell where it is. */
+export interface FittableMap {
+  fitBounds(bounds: LngLatBoundsLike, options?: FitBoundsOptions): unknown;
+  setPadding(padding: PaddingOptions): unknown;
+  getPadding(): Partial<PaddingOptions>;
+  getZoom(): number;
+  project(place: [lon: number, lat: number]): { readonly x: number; readonly y: number };
+  getCanvas(): Pick<HTMLCanvasElement, "clientWidth" | "clientHeight">;
+}
+type FittableMapState =
+  | { readonly is: "loading" | "failed" }
+  | { readonly is: "ready"; readonly map: FittableMap; readonly hasKeptCamera: boolean };
 
 interface FittedContent {
   readonly board: BoardState | undefined;
@@ -26,7 +39,7 @@ interface FittedContent {
 }
 
 /** Moves the camera to the whole content once at the start, to objects that are selected elsewhere, and on request. */
-export function useFitCamera(state: MapLoadState, { board, view, marks, onRequest, coveredPixels }: FittedContent) {
+export function useFitCamera(state: FittableMapState, { board, view, marks, onRequest, coveredPixels }: FittedContent) {
   const map = state.is === "ready" ? state.map : undefined;
   const hasKeptCamera = state.is === "ready" && state.hasKeptCamera;
   const points = useRef<() => LonLatPair[]>(() => []);
@@ -62,12 +75,15 @@ export function useFitCamera(state: MapLoadState, { board, view, marks, onReques
   };
 }
 
+/** Places of all that the map shows of the board: nothing on layers that are switched off. */
 function pointsOfBoard(board: BoardState | undefined, marks: FittedContent["marks"]): LonLatPair[] {
   const open = [...(board?.cases.values() ?? [])].filter(isWithoutTour).map(sourceLonLatOfCase);
   const vehicles = [...iterateNewestVehiclePositions()]
     .filter(({ vehicle_id }) => marks.has(vehicle_id))
     .map(lonLatOfPosition);
-  return [...open.filter((place) => place !== undefined), ...vehicles];
+  const cases = open.filter((place) => place !== undefined);
+  const shown = withoutHiddenLayers({ cases, vehicles }, mapSettings.get().hidden);
+  return [...shown.cases, ...shown.vehicles];
 }
 
 function selectedPoints(board: BoardState | undefined, view: BoardView): LonLatPair[] {
@@ -83,7 +99,7 @@ function selectedPoints(board: BoardState | undefined, view: BoardView): LonLatP
 }
 
 function fitToPoints(
-  map: MapLibreMap,
+  map: FittableMap,
   points: readonly LonLatPair[],
   options: { duration?: number; maxZoom?: number } = {},
 ) {
@@ -91,12 +107,12 @@ function fitToPoints(
   if (bounds) map.fitBounds(toLngLatBounds(bounds), { padding: FIT_PADDING_PX, maxZoom: FIT_ZOOM_MAX, ...options });
 }
 
-function isInSight(map: MapLibreMap, [lng, lat]: LonLatPair): boolean {
+function isInSight(map: FittableMap, [lng, lat]: LonLatPair): boolean {
   const { x, y } = map.project([lng, lat]);
   const { clientWidth, clientHeight } = map.getCanvas();
   return x > 0 && y > 0 && x < clientWidth - (map.getPadding().right ?? 0) && y < clientHeight;
 }
 
-function zoomToPoints(map: MapLibreMap, points: readonly LonLatPair[]) {
+function zoomToPoints(map: FittableMap, points: readonly LonLatPair[]) {
   fitToPoints(map, points, { maxZoom: Math.max(map.getZoom(), LOCATE_ZOOM_MIN) });
 }
