@@ -15,8 +15,8 @@ export function prefetchBoard() {
 }
 
 /**
- * Reads a snapshot into the store, and returns the cursor from which the stream continues. The query's state tells
- * whether it is loading or has failed.
+ * Reads a snapshot into the store, and returns the cursor from which the stream continues, with the times of the
+ * snapshot: when the server made it, and when it was here. The query's state tells whether it is loading or has failed.
  */
 export const boardQuery = queryOptions({
   queryKey: ["board"],
@@ -29,7 +29,7 @@ export const boardQuery = queryOptions({
       snapshot.vehicles.flatMap(({ vehicle_id, position }) => (position === null ? [] : [{ vehicle_id, ...position }])),
     );
     entityStore.putSnapshot(snapshot, since);
-    return { cursor: snapshot.cursor };
+    return { cursor: snapshot.cursor, generated_at: snapshot.generated_at, received_at: Date.now() };
   },
   staleTime: Number.POSITIVE_INFINITY,
 });

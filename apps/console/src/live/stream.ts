@@ -27,8 +27,9 @@ const RECONNECT_WAIT_MS_MAX = 5_000;
  * when either is refused. Only an ended session waits for a new sign-in.
  */
 export async function keepBoardLive(signal: AbortSignal) {
-  // A board that was read earlier in this page, as before a new sign-in, has lists beside it that are as old.
-  let isAgain = queryClient.getQueryData(boardQuery.queryKey) !== undefined;
+  // A board that was read or refused earlier in this page, as before a new sign-in, has lists beside it that are as old.
+  const { dataUpdateCount = 0, errorUpdateCount = 0 } = queryClient.getQueryState(boardQuery.queryKey) ?? {};
+  let isAgain = dataUpdateCount + errorUpdateCount > 0;
   for (let waitMs = RECONNECT_WAIT_MS_MIN; !signal.aborted; waitMs = Math.min(RECONNECT_WAIT_MS_MAX, 2 * waitMs)) {
     try {
       await followStream(signal, isAgain);

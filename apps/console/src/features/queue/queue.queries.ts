@@ -42,7 +42,7 @@ export const queueQuery = (options: QueueListOptions) =>
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => nextQueuePageNumber(pages),
     // The stream keeps only shown lists current; a tab that is opened again is fetched again. A list fetched before the
-    // first stream is as new as the board that the stream continues from.
+    // first stream is compared with the board that the stream continues from.
     staleTime: () => (liveStreamStateStore.get() === "connecting" ? Number.POSITIVE_INFINITY : 0),
     gcTime: 60_000,
     placeholderData: (previous, query) => (query?.queryKey[1] === options.tab ? previous : undefined),

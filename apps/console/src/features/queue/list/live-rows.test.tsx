@@ -2,14 +2,22 @@ import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aBoardSnapshot } from "#live/board.fixture.ts";
+import type { Case } from "@leitstand/contract/cases/case";
+import { aBoardSnapshot, aCaseSummary } from "#live/board.fixture.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
+import { clearLiveData, entityStore } from "#live/store.ts";
 import { liveStreamStateStore } from "#live/stream-state.ts";
 import { createBoardFollower, stubLiveStream } from "#live/stream-testkit.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { createOnePageAnswer, numberedId } from "#shared/testing/example-testkit.ts";
-import { clickElement, mountComponent, setFakeSystemTime, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import {
+  actAndRender,
+  clickElement,
+  mountComponent,
+  setFakeSystemTime,
+  waitUntil,
+} from "#shared/testing/mount-testkit.tsx";
 import { findAllByRole, findByRole } from "#shared/testing/screen-testkit.ts";
 import { stubApiFetch, StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import { CaseQueue } from "../case-queue.tsx";
@@ -191,5 +199,56 @@ describe("a queue that stays open", () => {
     await waitUntil(() => expect(server.bodiesOf("getCases").length).toBeGreaterThan(before));
     const [due] = dueTimesOf(server.bodiesOf("getCases").slice(before));
     expect(due).toEqual(["2026-03-02T23:00:00.000Z", "2026-03-03T23:00:00.000Z"]);
+  });
+
+  describe("when it is opened", () => {
+    const created = { ...aFullCase({ display_name: "Muster neu" }), id: numberedId(3) };
+    const summary = (number: number, updated_at: string) =>
+      aCaseSummary({ case_id: numberedId(number), updated_at, created_at: updated_at });
+    /** Opens the queue; the case on the board was changed at the given time, and the list was answered before. */
+    const openBesideBoard = async (updated_at: string, listed: readonly Case[] = cases) => {
+      clearLiveData();
+      setFakeSystemTime("2026-03-02T08:15:00Z");
+      const asked: (readonly string[] | undefined)[] = [];
+      let answerBoard: () => void = () => undefined;
+      // The clock of the server is three hours ahead of the browser's.
+      const board = { ...aBoardSnapshot({ tours: [], vehicle_ids: [], cases: [summary(3, updated_at)] }) };
+      const snapshot = new Promise<typeof board>((resolve) => {
+        answerBoard = () => resolve({ ...board, generated_at: "2026-03-02T11:15:02Z" });
+      });
+      stubApiFetch({
+        getUserInfo: () => aDispatcher(),
+        getDashboard: () => snapshot,
+        getCases: ({ body }) => {
+          if (body.size === 1 && !body.ids) return createOnePageAnswer("cases", []);
+          asked.push(body.ids);
+          const isLater = asked.length > 1;
+          return createOnePageAnswer("cases", body.ids || isLater ? [...(body.ids ? [] : listed), created] : listed);
+        },
+      });
+      await mountComponent(<CaseQueue view={{ tab: "open", days: 1 }} onView={() => undefined} />);
+      await waitUntil(() => expect(asked).toHaveLength(1));
+      setFakeSystemTime("2026-03-02T08:15:03Z");
+      await actAndRender(() => answerBoard());
+      await waitUntil(() => expect(entityStore.board).toBeDefined());
+      return asked;
+    };
+
+    it("a queue offers a case that was created between the answers about the list and about the board", async () => {
+      const asked = await openBesideBoard("2026-03-02T11:15:01Z");
+      await waitUntil(() => findByRole("button", "1 neuer Fall"));
+      expect(asked).toEqual([undefined, [numberedId(3)]]);
+    });
+
+    it("an empty queue shows a case that was created between both answers at once", async () => {
+      await openBesideBoard("2026-03-02T11:15:01Z", []);
+      await waitUntil(() => expect(findAllByRole("option")).toHaveLength(1));
+    });
+
+    it("a queue does not ask about cases of the board that are older than the list, which may be on later pages", async () => {
+      const asked = await openBesideBoard("2026-03-02T11:14:30Z");
+      await waitUntil(() => findByRole("option", /Muster 0/));
+      expect(asked).toEqual([undefined]);
+    });
   });
 });

@@ -8,6 +8,7 @@ import type { QueueCase } from "./queue-case.ts";
 import {
   caseIdsChangedByEvents,
   caseIdsPossiblyEnteringByEvents,
+  caseIdsPossiblyMissed,
   type QueuePages,
   type QueuePage,
   queueRowsOfPages,
@@ -23,10 +24,18 @@ import {
 
 type QueuePagesData = InfiniteData<QueuePage, number>;
 const CASES_PER_REQUEST = 200;
+/** Time in milliseconds that a change may take on the server between its time and the moment when others can read it. */
+const COMMIT_MS_MAX = 5_000;
+/** Age in milliseconds from which a list is not compared with the board: an old list is read again with it. */
+const COMPARED_AGE_MS_MAX = 60_000;
 
 interface WatchedList {
   readonly options: QueueListOptions;
   readonly queryKey: ReturnType<typeof queueQuery>["queryKey"];
+}
+interface BoardTimes {
+  readonly generated_at: string;
+  readonly received_at: number;
 }
 interface RowListeners {
   readonly onChanged: (ids: readonly string[]) => void;
@@ -66,6 +75,19 @@ export class LiveQueueRows {
       this.candidates.clear();
       this.keepFirstPage();
     };
+  }
+
+  /**
+   * Looks for cases that the list misses though the board has them: at the first load both are requested at once, and a
+   * case created between the two answers is told by no event. Only spans of this clock are used, as it may be wrong.
+   */
+  compareWithBoard({ generated_at, received_at }: BoardTimes) {
+    const pages = this.read();
+    const age = received_at - (pages[0]?.asked_at ?? received_at);
+    if (age <= 0 || age > COMPARED_AGE_MS_MAX) return;
+    const since = Date.parse(generated_at) - age - COMMIT_MS_MAX;
+    const known = entityStore.board?.cases.values() ?? [];
+    this.candidates.add(caseIdsPossiblyMissed(known, pages, { tab: this.watched.options.tab, since }));
   }
 
   /** Asks for cases that have become late while the page is visible; returns the function that stops it. */

@@ -137,6 +137,22 @@ export function caseIdsPossiblyEnteringByEvents(
     .map(({ case_id }) => case_id);
 }
 
+/**
+ * Cases changed since an instant that may be missing from a list: the server decides whether they are. A list read
+ * before the first board may be older than that board, from which the stream goes on.
+ */
+export function caseIdsPossiblyMissed(
+  known: Iterable<KnownCase>,
+  pages: QueuePages,
+  { tab, since }: { readonly tab: QueueTab; readonly since: number },
+): string[] {
+  const listed = new Set(listedCasesOf(pages).map(({ id }) => id));
+  return [...known]
+    .filter((entity) => !listed.has(entity.case_id) && Date.parse(entity.updated_at) >= since)
+    .filter((entity) => belongsToTab(entity, tab))
+    .map(({ case_id }) => case_id);
+}
+
 const actionsIntoRunning = ["ASSIGN", "FORWARD", "FORWARD_ROLLBACK", "UNDO"];
 
 /**

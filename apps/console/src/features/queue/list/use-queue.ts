@@ -19,6 +19,11 @@ export function useQueueRows(options: QueueListOptions) {
   const query = useInfiniteQuery(queueQuery(options));
   const pages = query.data?.pages;
   const { live: model, ...live } = useLiveRows(options);
+  const { data: board } = useQuery({ ...boardQuery, notifyOnChangeProps: ["data"] });
+  const isRead = pages !== undefined;
+  useEffect(() => {
+    if (isRead && board !== undefined) model.compareWithBoard(board);
+  }, [model, isRead, board]);
   const select = useCallback((from: EntityStore) => model.rows(pages ?? [], from), [model, pages]);
   const rows = useStoreSelection(select, { isEqual: isSameList });
   const goneCount = rows.filter(({ is_gone }) => is_gone).length;
