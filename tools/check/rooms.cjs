@@ -27,6 +27,7 @@ module.exports = {
     "access",
     "streams",
     "background",
+    "carriers",
     "http",
     "sites",
   ],

@@ -18,7 +18,7 @@ import { IntervalPoller } from "#platform/background/poller";
 import { PrincipalCache } from "#platform/access/principals";
 import { noProviderSettings, ProviderClients, type ProviderSettings } from "#platform/providers/providers";
 import type { AllowedHost } from "#platform/egress/allowed-hosts";
-import type { CarrierSettings } from "#platform/carriers/carrier-settings";
+import type { CarrierSettings } from "#platform/configuration/carrier-settings";
 import { EgressClient, type EgressOptions } from "#platform/egress/egress";
 import { SecretSealer, type SealingKey } from "#platform/process/sealing";
 import { WebPushKey } from "#platform/process/web-push-key";

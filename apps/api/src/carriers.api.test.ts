@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createApp } from "./app";
-import type { CarrierSettings } from "#platform/carriers/carrier-settings";
+import type { CarrierSettings } from "#platform/configuration/carrier-settings";
 import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
 import { sendTestMail, sendTestSms } from "./test-messages";

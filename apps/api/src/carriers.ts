@@ -4,7 +4,7 @@ import {
   missingCarrier,
   storeOnlyCarrier,
 } from "#platform/background/messages-out";
-import { type CarrierSettings, noCarrierSettings } from "#platform/carriers/carrier-settings";
+import { type CarrierSettings, noCarrierSettings } from "#platform/configuration/carrier-settings";
 import { SmsCarrier } from "#platform/carriers/sms-carrier";
 import { SmtpCarrier } from "#platform/carriers/smtp-carrier";
 import type { Database } from "#platform/database/database";

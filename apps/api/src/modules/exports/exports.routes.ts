@@ -12,7 +12,6 @@ import { problem } from "#platform/problem";
 import type { PdfPrinter } from "#modules/documents/index";
 import { loadPrintableCase, loadTourDocumentContent } from "./case-export.service";
 import { writeCsv, csvStyleOf } from "./csv";
-import type { TenantDocumentSettings } from "./exports.sql";
 import type { ExportTable } from "./table";
 import { textOfFilledTemplate } from "./template";
 import {
@@ -71,7 +70,7 @@ interface TableFileDownload {
   readonly format: "CSV" | "XLSX";
   readonly table: ExportTable;
   /** Settings of the tenant, whose language tells at what its spreadsheets split lines, whatever that of the words is. */
-  readonly letterhead: Pick<TenantDocumentSettings, "language">;
+  readonly letterhead: { readonly language: string };
 }
 const sendTableFile = (call: RawConnectionCall, { name, format, table, letterhead }: TableFileDownload) =>
   sendExportFile(call, {

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { serverMisbehaviours, stallForever, startStandInServer } from "../../testing/stand-in";
 import { type OutgoingMessage, UndeliverableMessageError } from "../background/messages-out";
-import { SmsCarrier, type SmsGateway } from "./sms-carrier";
+import type { SmsGateway } from "../configuration/carrier-settings";
+import { SmsCarrier } from "./sms-carrier";
 
 const message: OutgoingMessage = {
   tenant_id: "11111111-1111-4111-8111-111111111111",

@@ -1,18 +1,5 @@
+import type { SmsGateway } from "../configuration/carrier-settings";
 import { type MessageCarrier, type OutgoingMessage, UndeliverableMessageError } from "../background/messages-out";
-
-/** Formats in which SMS gateways take messages. */
-export const smsFormats = ["json", "twilio"] as const;
-
-/** Gateway that takes the installation's SMS. */
-export interface SmsGateway {
-  /** Address that takes one message a request. */
-  readonly url: string;
-  readonly format: (typeof smsFormats)[number];
-  /** Key of the gateway: a bearer token, or user and password joined by a colon where the format is `twilio`. */
-  readonly key: string | undefined;
-  /** Sender shown on phones: a number, a name, or the id of a Twilio messaging service. */
-  readonly from: string | undefined;
-}
 
 /** Milliseconds that the gateway may take; messages of one batch wait for each other. */
 const SMS_TIMEOUT_MS = 10_000;

@@ -2,7 +2,7 @@ import { generate } from "selfsigned";
 import { describe, expect, it, vi } from "vitest";
 import { SmtpRefusal, startMailServer } from "../../testing/mail/mail-server";
 import { type OutgoingMessage, UndeliverableMessageError } from "../background/messages-out";
-import type { MailServer } from "./mail-server";
+import type { MailServer } from "../configuration/mail-server";
 import { type MailSender, SmtpCarrier, type SmtpCarrierOptions } from "./smtp-carrier";
 
 const aMessage = (overrides: Partial<OutgoingMessage> = {}): OutgoingMessage => ({

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from "node:tls";
 import { createTransport, type SentMessageInfo, type Transporter } from "nodemailer";
 import { type MessageCarrier, type OutgoingMessage, UndeliverableMessageError } from "../background/messages-out";
-import type { MailServer } from "./mail-server";
+import type { MailServer } from "../configuration/mail-server";
 
 /** How a company's mails name their sender; null where the company has not set it. */
 export interface MailSender {

@@ -7,7 +7,7 @@ import { configVariables, type LogLevel } from "./config-variables";
 import { faultsOfCarriers, readCarrierSettings } from "./message-variables";
 import { type ConnectionPoolSizes, connectionPoolSizesFor } from "../database/pool-sizes";
 import type { AllowedHost } from "../egress/allowed-hosts";
-import type { CarrierSettings } from "../carriers/carrier-settings";
+import type { CarrierSettings } from "./carrier-settings";
 import { noProviderSettings, type ProviderSettings } from "../providers/providers";
 import type { SealingKey } from "../process/sealing";
 import { StartupError } from "../process/startup-error";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isHostName } from "../configuration/config-variable";
+import { isHostName } from "./config-variable";
 import { stripIpv6Brackets } from "../egress/allowed-hosts";
 import { isLocalHostName } from "../process/this-machine";
 

@@ -1,6 +1,5 @@
-import type { CarrierSettings } from "../carriers/carrier-settings";
-import { parseMailServer } from "../carriers/mail-server";
-import { smsFormats } from "../carriers/sms-carrier";
+import { type CarrierSettings, smsFormats } from "./carrier-settings";
+import { parseMailServer } from "./mail-server";
 import { defineConfigVariable, isHostName, parseChoice, type ReadVariable } from "./config-variable";
 
 /** Variables that name the servers by which mails and SMS leave the installation. */
