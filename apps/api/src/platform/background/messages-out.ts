@@ -140,7 +140,7 @@ export interface OutboxSenderDependencies {
 const RETRY_DELAYS_SECONDS = [2, 4, 8, 16, 32, 64, 128];
 
 /** Part of the channels that one sender serves. */
-export interface SenderLane {
+interface SenderLane {
   readonly channels: readonly MessageChannel[];
   /** Number of messages that are sent at once. */
   readonly batchMax: number;

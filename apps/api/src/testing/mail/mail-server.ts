@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
 
 /** A mail as the server received it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly mail: Email;
   /** The mail as it came over the wire. */
   readonly raw: string;

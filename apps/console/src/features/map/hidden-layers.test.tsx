@@ -1,4 +1,4 @@
-/** What the map does with objects on layers that are switched off. */
+/** Tests of the map with objects on layers that are switched off. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { aBoardState, aCaseSummary } from "#live/board.fixture.ts";
 import { forgetPositions, storePositions } from "#live/positions.ts";
