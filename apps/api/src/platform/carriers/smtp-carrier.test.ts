@@ -120,6 +120,7 @@ describe("mails through a mail server", () => {
   it.each([
     ["an unknown mailbox", "onRcptTo", new SmtpRefusal(550, "5.1.1 <angela.huber@example.org> does not exist")],
     ["a full mailbox", "onRcptTo", new SmtpRefusal(552, "5.2.2 mailbox full")],
+    ["a full mailbox of an old server", "onRcptTo", new SmtpRefusal(552, "storage exceeded")],
     ["a mail taken for spam", "onData", new SmtpRefusal(554, "5.6.0 not wanted")],
   ] as const)("%s is refused for good, and the address does not reach the log", async (_what, step, refusal) => {
     const server = await startMailServer({ [step]: refuseWith(refusal) });

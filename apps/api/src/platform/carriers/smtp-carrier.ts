@@ -137,7 +137,7 @@ function deliveryErrorFrom(error: SmtpError, { attachment, recipient }: Outgoing
   const address = new RegExp(recipient.replaceAll(/[^\w@]/g, String.raw`\$&`), "gi");
   const reason = error.message.replaceAll(address, "the recipient");
   const enhanced = /^\d{3}[ -]([245]\.\d+\.\d+)/.exec(response)?.[1];
-  if (attachment && isTooLarge(responseCode, enhanced))
+  if (attachment && isTooLarge({ responseCode, enhanced, command }))
     return new UndeliverableMessageError(reason, "ATTACHMENT_TOO_LARGE");
   // 5.7 says that the installation may not send so, e.g. without a login.
   const isAboutInstallation = enhanced?.startsWith("5.7.") ?? false;
@@ -145,6 +145,12 @@ function deliveryErrorFrom(error: SmtpError, { attachment, recipient }: Outgoing
   return isRefused ? new UndeliverableMessageError(reason) : new Error(`the mail server: ${reason}`);
 }
 
-/** Whether the mail is too large: for the mailbox (5.2.3), for the server (5.3.4), or by 552 alone, which also means a full mailbox. */
-const isTooLarge = (responseCode: number, enhanced: string | undefined) =>
-  enhanced === undefined ? responseCode === 552 : ["5.2.3", "5.3.4"].includes(enhanced);
+interface SmtpRefusal {
+  readonly responseCode: number;
+  /** Enhanced status code, by which many servers say more. */
+  readonly enhanced: string | undefined;
+  readonly command: string;
+}
+/** Whether the mail is too large for the mailbox (5.2.3) or the server (5.3.4). 552 alone to a recipient is a full mailbox. */
+const isTooLarge = ({ responseCode, enhanced, command }: SmtpRefusal) =>
+  enhanced === undefined ? responseCode === 552 && command !== "RCPT TO" : ["5.2.3", "5.3.4"].includes(enhanced);
