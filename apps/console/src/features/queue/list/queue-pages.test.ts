@@ -9,6 +9,7 @@ import {
   caseIdsChangedByEvents,
   countGoneRows,
   caseIdsPossiblyEnteringByEvents,
+  caseIdsPossiblyMissed,
   nextQueuePageNumber,
   QUEUE_PAGE_SIZE,
   type QueuePages,
@@ -103,6 +104,25 @@ describe("pages of the queue", () => {
     const pages = [aQueuePage(0, listedCasesFrom(0, 5), 9), aQueuePage(1, listedCasesFrom(3, 5), 9)];
     const rows = queueRowsOfPages(pages, { find: storeOfPages(pages).cases.get, tab: "all", isHeld: false });
     expect(rows.map(({ id }) => id)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
+  });
+});
+
+describe("the queue beside a board that was read after it", () => {
+  const whole = [aQueuePage(0, listedCasesFrom(0, 3), 3)];
+  const first = [aQueuePage(0, listedCasesFrom(0, QUEUE_PAGE_SIZE), 450)];
+  const [before, since, after] = ["2026-03-02T08:00:00Z", "2026-03-02T08:14:50Z", "2026-03-02T08:15:00Z"];
+  it.each<[string, QueuePages, string, boolean]>([
+    ["that lists all cases asks about an unlisted one that was created meanwhile", whole, after, true],
+    ["that lists all cases asks about an unlisted one that was changed meanwhile", whole, before, true],
+    ["with further pages asks about an unlisted case that was created meanwhile", first, after, true],
+    ["with further pages leaves a case that was only changed to the page on which it is", first, before, false],
+  ])("a queue %s", (...[, pages, created_at, isAsked]) => {
+    const store = storeOfPages(pages);
+    const unlisted = aCaseSummary({ case_id: "999", created_at, updated_at: after });
+    store.cases.put({ ...caseDataFromSummary(unlisted), card: undefined }, 0);
+    const known = ["1", "999"].flatMap((id) => store.cases.get(id) ?? []);
+    const missed = caseIdsPossiblyMissed(known, pages, { tab: "open", since: Date.parse(since) });
+    expect(missed).toEqual(isAsked ? ["999"] : []);
   });
 });
 

@@ -139,7 +139,8 @@ export function caseIdsPossiblyEnteringByEvents(
 
 /**
  * Cases changed since an instant that may be missing from a list: the server decides whether they are. A list read
- * before the first board may be older than that board, from which the stream goes on.
+ * before the first board may be older than that board, from which the stream goes on. While further pages exist, only
+ * cases created since then: one that was merely changed is mostly on a page that is not loaded yet.
  */
 export function caseIdsPossiblyMissed(
   known: Iterable<KnownCase>,
@@ -147,8 +148,9 @@ export function caseIdsPossiblyMissed(
   { tab, since }: { readonly tab: QueueTab; readonly since: number },
 ): string[] {
   const listed = new Set(listedCasesOf(pages).map(({ id }) => id));
+  const time = nextQueuePageNumber(pages) === undefined ? "updated_at" : "created_at";
   return [...known]
-    .filter((entity) => !listed.has(entity.case_id) && Date.parse(entity.updated_at) >= since)
+    .filter((entity) => !listed.has(entity.case_id) && Date.parse(entity[time]) >= since)
     .filter((entity) => belongsToTab(entity, tab))
     .map(({ case_id }) => case_id);
 }
