@@ -30,14 +30,23 @@ export async function keepBoardLive(signal: AbortSignal) {
   // A board that was read or refused earlier in this page, as before a new sign-in, has lists beside it that are as old.
   const { dataUpdateCount = 0, errorUpdateCount = 0 } = queryClient.getQueryState(boardQuery.queryKey) ?? {};
   let isAgain = dataUpdateCount + errorUpdateCount > 0;
+  // Those lists are read even if the board is refused, but not by every attempt to read it.
+  let areListsOld = isAgain;
+  const rereadLists = () => {
+    areListsOld = false;
+    void refetchAllButBoard();
+  };
   for (let waitMs = RECONNECT_WAIT_MS_MIN; !signal.aborted; waitMs = Math.min(RECONNECT_WAIT_MS_MAX, 2 * waitMs)) {
     try {
-      await followStream(signal, isAgain);
+      await followStream(signal, () => {
+        if (isAgain) rereadLists();
+      });
     } catch (error) {
       if (signal.aborted) return;
       liveStreamStateStore.set("lost");
       changesDelayedSinceStore.set(null);
       if (isApiProblem(error) && error.status === 401) return sessionEndedStore.set(true);
+      if (areListsOld) rereadLists();
       isAgain = true;
       await sleepUnlessAborted(waitMs, signal);
     }
@@ -58,12 +67,13 @@ async function loadStreamCode() {
   return import("./later/stream-parts.ts");
 }
 
-async function followStream(signal: AbortSignal, isAgain: boolean) {
+/** Reads the board, and follows the stream from there; `onBegun` is called between the two. */
+async function followStream(signal: AbortSignal, onBegun: () => void) {
   // The cached board is not used: after a new sign-in the stream may no longer reach back to its cursor.
   const { cursor } = await refetchBoard();
   const parts = await loadStreamCode();
   // The stream goes on from the new board: what happened before it is not told to the lists.
-  if (isAgain) void refetchAllButBoard();
+  onBegun();
   const frame = new parts.FrameBatcher((events) => applyAndNotify(events, parts));
   const batches = parts.followSharedEventBatches({
     tab: streamSharingTabFeatures,

@@ -1,5 +1,5 @@
 import { QueryObserver } from "@tanstack/react-query";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aBoardSnapshot } from "#live/board.fixture.ts";
 import { boardQuery } from "#live/store.ts";
 import { liveStreamStateStore } from "#live/stream-state.ts";
@@ -7,8 +7,11 @@ import { createBoardFollower, stubLiveStream } from "#live/stream-testkit.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { sessionEndedStore } from "#shared/api/session.ts";
 import { actAndRender, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
-import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
+import { StubApiRefusal, stubApiFetch, type StubServer } from "#shared/testing/server-testkit.ts";
 import { SessionEndedPrompt } from "./session-ended.tsx";
+
+const aBoard = () => aBoardSnapshot({ tours: [], vehicle_ids: [] });
+const becomesLive = () => waitUntil(() => expect(liveStreamStateStore.get()).toBe("live"));
 
 describe("a list beside the board after a new sign-in", () => {
   const followBoard = createBoardFollower();
@@ -31,11 +34,11 @@ describe("a list beside the board after a new sign-in", () => {
   };
 
   it("a list is read once after a new sign-in, when the board has been read again", async () => {
-    stubApiFetch({ getDashboard: () => aBoardSnapshot({ tours: [], vehicle_ids: [] }), getLocations: () => [] });
+    stubApiFetch({ getDashboard: aBoard, getLocations: () => [] });
     const stream = stubLiveStream();
     await mountComponent(<SessionEndedPrompt />);
     followBoard();
-    await waitUntil(() => expect(liveStreamStateStore.get()).toBe("live"));
+    await becomesLive();
     expect(listReads).toBe(1);
     await signInAgain();
     await waitUntil(() => expect(stream.cursors).toHaveLength(2));
@@ -52,8 +55,37 @@ describe("a list beside the board after a new sign-in", () => {
     followBoard();
     await waitUntil(() => expect(queryClient.getQueryState(boardQuery.queryKey)?.status).toBe("error"));
     expect(sessionEndedStore.get()).toBe(true);
-    server.answer({ getDashboard: () => aBoardSnapshot({ tours: [], vehicle_ids: [] }) });
+    server.answer({ getDashboard: aBoard });
     await signInAgain();
     await waitUntil(() => expect(listReads).toBe(2));
+  });
+
+  describe("when the board was read before", () => {
+    let server: StubServer;
+    beforeEach(async () => {
+      vi.useFakeTimers();
+      server = stubApiFetch({ getDashboard: aBoard, getLocations: () => [] });
+      stubLiveStream();
+      await mountComponent(<SessionEndedPrompt />);
+      followBoard();
+      await becomesLive();
+    });
+    const boardReads = () => server.bodiesOf("getDashboard").length;
+
+    it("a list is read once after a sign-in while the board is refused, and again when it is no longer", async () => {
+      server.answer({ getDashboard: () => new StubApiRefusal("AUTH_GRANT_MISSING") });
+      await signInAgain();
+      await waitUntil(() => expect(boardReads()).toBeGreaterThan(3));
+      expect(listReads).toBe(2);
+      server.answer({ getDashboard: aBoard });
+      await waitUntil(() => expect(listReads).toBe(3));
+    });
+
+    it("a list is not read when the new session has ended at once, too", async () => {
+      server.answer({ getDashboard: () => new StubApiRefusal("AUTH_TOKEN_INVALID") });
+      await signInAgain();
+      await waitUntil(() => expect(liveStreamStateStore.get()).toBe("lost"));
+      expect([sessionEndedStore.get(), listReads]).toEqual([true, 1]);
+    });
   });
 });
