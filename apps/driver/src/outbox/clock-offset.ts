@@ -33,6 +33,23 @@ interface ClockReading {
   readonly monotonic: number;
 }
 
+/** Reading of both clocks of this phone. */
+export const readClocks = (): ClockReading => ({ wall: Date.now(), monotonic: performance.now() });
+
+/** Longest time in milliseconds between a request and its answer, for an answer that replaces a certain offset. */
+const ANSWER_MS_MAX = 3_000;
+/** The same while no offset is certain: over a slow network a time that is seconds off is better than none. */
+const FIRST_ANSWER_MS_MAX = 20_000;
+
+/**
+ * Whether an answer came soon enough for its `Date` to tell the offset. A phone that sleeps gets answers late, with a
+ * `Date` from before; either clock alone may not show it, as one can be set and the other may stop meanwhile.
+ */
+export function isAnswerInTime(asked: ClockReading, answered: ClockReading, isOffsetCertain: boolean): boolean {
+  const took = Math.max(Math.abs(answered.wall - asked.wall), answered.monotonic - asked.monotonic);
+  return took <= (isOffsetCertain ? ANSWER_MS_MAX : FIRST_ANSWER_MS_MAX);
+}
+
 /** Smallest jump in milliseconds that counts: the two clocks run apart by themselves, a second in hours at most. */
 const CLOCK_JUMP_MS_MIN = 5_000;
 
@@ -62,11 +79,12 @@ interface StampedTime {
 }
 
 /**
- * The server's time of what was done at a time of this phone's clock. It is never after the present: what was done
- * before the phone's clock was set, and is sent after it, would be refused as in the future.
+ * The server's time of what was done at a time of this phone's clock. By an offset of its own it is certain. Without one
+ * it is never after the present: what was done before the phone's clock was set, and is sent after it, would be refused
+ * as in the future.
  * @param clock the phone's time now, and an offset that is certain
  */
 export const serverTimeOfStamp = (
   { at, offset }: StampedTime,
   clock: { readonly now: number; readonly offset: number },
-) => Math.min(at + (offset ?? clock.offset), clock.now + clock.offset);
+) => (offset === null ? Math.min(at, clock.now) + clock.offset : at + offset);

@@ -118,6 +118,36 @@ describe("a drain of the phone's outbox", () => {
     expect(sent).toMatchObject([{ occurred_at: new Date(3_600_000).toISOString() }]);
   });
 
+  it.each([
+    ["as learnt", 7_300_000, 3_600_000],
+    ["not after the present, as the clock was set back since", 6_000_000, 2_400_000],
+  ])(
+    "a step that is repeated after a refusal has the time with which it was refused: %s",
+    async (_, now, occurred_at) => {
+      const rows = [await aStored(1, done, { at: 7_200_000, offset: null })];
+      const outbox = anOutboxInMemory(rows);
+      const sent: unknown[] = [];
+      const refuse = (input: unknown) => {
+        sent.push(input);
+        return Promise.reject(new ApiProblem(aRefusal));
+      };
+      offset = -3_600_000;
+      await drainAt(now, outbox, { receiveAction: refuse });
+      await outbox.update(1, { status: "waiting", refusal: null, frozen: null });
+      offset = 0;
+      await drainAt(now + 60_000, outbox, { receiveAction: refuse });
+      const time = new Date(occurred_at).toISOString();
+      expect(sent).toMatchObject([{ occurred_at: time }, { occurred_at: time }]);
+    },
+  );
+
+  it("a step whose time is certain is sent at once, even while the phone does not know the server's time now", async () => {
+    const rows = [await aStored(1, done, { at: 7_200_000, offset: 1_000 })];
+    offset = null;
+    await drainAt(7_300_000, anOutboxInMemory(rows), { receiveAction: () => Promise.resolve({}) });
+    expect(rows).toMatchObject([{ status: "sent" }]);
+  });
+
   it("a step that the driver undoes while the outbox prepares its first attempt is not sent", async () => {
     const rows = [await aStored(1, done)];
     const outbox = anOutboxInMemory(rows);

@@ -3,6 +3,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import type { DriverDatabase } from "#storage/database.ts";
 import { unsealText, unsealValue, sealText } from "#vault/seal.ts";
 import type { NewOutboxEntrySignal } from "./new-entry-signal.ts";
+import { serverTimeOfStamp } from "./clock-offset.ts";
 import { freezeOutboxInput } from "./freeze.ts";
 import { outboxRowsToSend, nextOutboxWakeUpTime } from "./next-rows.ts";
 import { outboxChainOfCase, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
@@ -15,6 +16,8 @@ export interface DrainOptions {
   readonly client: Client;
   /** Milliseconds to add to this phone's clock, as an answer has told; null while none has. */
   readonly clockOffset: () => number | null;
+  /** Asks the server for its time; a row that needs it waits for the answer, and delays no other chain. */
+  readonly learnClockOffset?: () => Promise<void>;
   readonly pauses: OutboxChainPauses;
   /** Tells that another entry was written: a missing answer delays only its own chain. */
   readonly asking?: NewOutboxEntrySignal;
@@ -111,21 +114,27 @@ class OutboxDrain {
    * server's time is not known, for which the row waits.
    */
   private async frozenInput(row: OutboxRow): Promise<string | undefined> {
-    const { db, deviceKey, clockOffset, pauses } = this.options;
+    const { db, deviceKey, clockOffset } = this.options;
     if (row.frozen !== null) return unsealText(deviceKey, row.frozen);
-    const offset = clockOffset();
+    const offset = row.offset ?? clockOffset();
     if (offset === null) {
-      pauses.wait(row.chain, this.now(), undefined);
+      await this.waitForServerTime(row);
       return undefined;
     }
     const content = await unsealValue<OutboxContent>(deviceKey, row.content);
-    const input = freezeOutboxInput(content, {
-      row,
-      version: await this.knownVersion(row.chain),
-      clock: { now: this.now(), offset },
-    });
-    const kept = await db.outbox.update(row.seq, { frozen: await sealText(deviceKey, input) });
+    const clock = { now: this.now(), offset };
+    const input = freezeOutboxInput(content, { row, version: await this.knownVersion(row.chain), clock });
+    const frozen = await sealText(deviceKey, input);
+    // The offset of the sent time: a step that is repeated after a refusal, or kept as a note, has the same time.
+    const kept = await db.outbox.update(row.seq, { frozen, offset: serverTimeOfStamp(row, clock) - row.at });
     return kept === 0 ? undefined : input;
+  }
+
+  /** Waits until the server's time is known; the next round reads the row again, which may have changed meanwhile. */
+  private async waitForServerTime({ chain }: OutboxRow) {
+    const { clockOffset, learnClockOffset, pauses } = this.options;
+    await learnClockOffset?.();
+    if (clockOffset() === null) pauses.wait(chain, this.now(), undefined);
   }
 
   /**

@@ -24,13 +24,17 @@ it("an outbox request corrects the phone's time by the clock offset known at the
   expect(frozenInput({ offset: null }, { version: 0, offset: 5_000 })["occurred_at"]).toBe("2026-03-02T08:01:05.000Z");
 });
 
-it("an outbox request tells no time after the present, even when the phone's clock was set back after the step", () => {
+it("an outbox request tells no time after the present where the phone's clock was set back after a step of uncertain time", () => {
   const stepAt = now + 3_600_000;
   expect(frozenInput({ at: stepAt, offset: null }, { version: 0, offset: 5_000 })["occurred_at"]).toBe(
     "2026-03-02T09:00:05.000Z",
   );
-  expect(frozenInput({ at: now, offset: 3_600_000 }, { version: 0, offset: 0 })["occurred_at"]).toBe(
-    "2026-03-02T09:00:00.000Z",
+});
+
+it("an outbox request keeps the certain time of a step whatever the phone learns of its clock later", () => {
+  const offset = 3_600_000;
+  expect(frozenInput({ at: now, offset }, { version: 0, offset: -offset })["occurred_at"]).toBe(
+    "2026-03-02T10:00:00.000Z",
   );
 });
 

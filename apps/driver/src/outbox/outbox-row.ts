@@ -52,7 +52,7 @@ export interface UnencryptedOutboxFields {
   readonly action_id: string;
   /** Time when it was done, by this phone's clock. */
   readonly at: number;
-  /** Milliseconds to add to this phone's clock for the right time; null when not known at that time. */
+  /** Milliseconds to add to this phone's clock for the right time; null when not certain, until it is first sent. */
   readonly offset: number | null;
   /** Version of the object on the screen. */
   readonly seen: number;
@@ -77,8 +77,13 @@ export const START_GIVEN_UP = "START_GIVEN_UP";
 export const needsDecision = ({ status, refusal }: Pick<UnencryptedOutboxFields, "status" | "refusal">) =>
   status === "refused" || (status === "held" && refusal !== null);
 
+interface ShownTime extends Pick<UnencryptedOutboxFields, "at" | "offset"> {
+  /** Offset as last known, for a row whose own is not certain yet: it is only shown, and never stored with a row. */
+  readonly shownOffset?: number | null;
+}
+
 /** Time of a row by the server's clock; before its first answer by this phone's. */
-export const serverTimeOfRow = ({ at, offset }: Pick<UnencryptedOutboxFields, "at" | "offset">) => at + (offset ?? 0);
+export const serverTimeOfRow = ({ at, offset, shownOffset }: ShownTime) => at + (offset ?? shownOffset ?? 0);
 
 /** Row as it is stored on the phone. */
 export interface OutboxRow extends UnencryptedOutboxFields {
@@ -90,7 +95,7 @@ export interface OutboxRow extends UnencryptedOutboxFields {
 }
 
 /** Row with its decrypted content, available only while the app is unlocked. */
-export interface OutboxEntry extends UnencryptedOutboxFields {
+export interface OutboxEntry extends UnencryptedOutboxFields, ShownTime {
   readonly content: OutboxContent;
   readonly isFrozen: boolean;
 }

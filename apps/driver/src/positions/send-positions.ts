@@ -58,7 +58,11 @@ async function sendNextBatch(options: BatchOptions): Promise<SendPositionsOutcom
   const oldest = await db.positions.orderBy("seq").limit(POSITION_BATCH_SIZE_MAX).toArray();
   const batch = nextPositionBatch(oldest, newBatchKey);
   if (batch === undefined) return "done";
-  const rows = await freezeBatch(batch, options);
+  const offset = await offsetOfBatch(
+    oldest.filter(({ seq }) => batch.seqs.includes(seq)),
+    options,
+  );
+  const rows = await freezeBatch(batch, { ...options, offset });
   try {
     await client.updateLocation({ locations: await locationInputsOf(rows, options) });
     await db.positions.bulkDelete([...batch.seqs]);
@@ -70,6 +74,16 @@ async function sendNextBatch(options: BatchOptions): Promise<SendPositionsOutcom
     await dropRefusedFixes(batch, error, db);
     return "more";
   }
+}
+
+/**
+ * Offset for the fixes of a batch that have none of their own. Where the phone's clock was set back after them, it is
+ * lowered until the newest fix is not after the present: the server would refuse each one as in the future.
+ */
+async function offsetOfBatch(rows: readonly PositionRow[], { deviceKey, offset }: BatchOptions): Promise<number> {
+  const uncertain = rows.filter((row) => row.offset === null);
+  const fixes = await Promise.all(uncertain.map(({ content }) => unsealValue<PositionFix>(deviceKey, content)));
+  return offset - Math.max(0, ...fixes.map(({ at }) => at - Date.now()));
 }
 
 /** Assigns each fix its permanent batch and its sent time, before the first attempt. */

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createDriverApiBeforeSignIn, certainClockOffset, clockOffset, loadClockOffset } from "./api.ts";
+import {
+  api,
+  createDriverApiBeforeSignIn,
+  certainClockOffset,
+  clockOffset,
+  learnClockOffset,
+  loadClockOffset,
+} from "./api.ts";
 import { resetMemory } from "./memory.ts";
-import { driverDb, phoneSecrets } from "./phone.ts";
+import { driverDb, phoneCompany, phoneSecrets } from "./phone.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -18,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   resetMemory();
 });
 
@@ -80,4 +88,74 @@ it("an answer without a time leaves the phone with what it knows, and holds up n
 it("a phone that has never had an answer does not know the server's time", async () => {
   await loadClockOffset();
   expect(clockOffset.get()).toBe(null);
+});
+
+/** Both clocks of a phone, which go on only while an answer is under way; the server's clock is that of the phone. */
+function aPhoneWithStoppedClocks() {
+  const clocks = { wall: 10 * HOUR_MS, monotonic: 0 };
+  vi.spyOn(Date, "now").mockImplementation(() => clocks.wall);
+  vi.spyOn(performance, "now").mockImplementation(() => clocks.monotonic);
+  return async (wall: number, monotonic: number) => {
+    const headers = { date: new Date(clocks.wall).toUTCString() };
+    vi.stubGlobal("fetch", async () => {
+      clocks.wall += wall;
+      clocks.monotonic += monotonic;
+      return Response.json({}, { headers });
+    });
+    await createDriverApiBeforeSignIn().getTenantConfig({ short_code: "bestattung" });
+  };
+}
+
+it("an answer that a sleeping phone gets late changes nothing of what it knows about the server's time", async () => {
+  const answerArrivesAfter = aPhoneWithStoppedClocks();
+  await answerArrivesAfter(0, 0);
+  await answerArrivesAfter(HOUR_MS, HOUR_MS);
+  expect([certainClockOffset(), clockOffset.get()]).toEqual([0, 0]);
+  // The monotonic clock of some phones stops meanwhile, which looks like a clock that was set.
+  await answerArrivesAfter(HOUR_MS, 0);
+  expect([certainClockOffset(), clockOffset.get()]).toEqual([null, 0]);
+  await answerArrivesAfter(1_000, 1_000);
+  expect(certainClockOffset()).toBe(0);
+});
+
+it("a phone in a slow network takes the server's time from an answer that took seconds, but not in place of a better one", async () => {
+  const answerArrivesAfter = aPhoneWithStoppedClocks();
+  await answerArrivesAfter(8_000, 8_000);
+  expect(certainClockOffset()).toBe(-8_000);
+  await answerArrivesAfter(1_000, 1_000);
+  await answerArrivesAfter(8_000, 8_000);
+  expect(certainClockOffset()).toBe(0);
+});
+
+/** Server that takes requests for its time and never answers them, and answers all others. */
+function leaveTimeRequestsUnanswered() {
+  phoneCompany.set({ short_code: "bestattung" } as never);
+  const requests: string[] = [];
+  vi.stubGlobal("fetch", (url: string, { signal }: { signal: AbortSignal }) => {
+    requests.push(url.split("/").at(-1) ?? "");
+    if (!url.endsWith("/bestattung")) return Promise.resolve(Response.json({}));
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+  });
+  return requests;
+}
+
+it("a request for the server's time that stays unanswered ends after a few seconds for all who wait for it", async () => {
+  vi.useFakeTimers();
+  const requests = leaveTimeRequestsUnanswered();
+  let ended = 0;
+  for (let count = 0; count < 2; count += 1) void learnClockOffset().then(() => (ended += 1));
+  await vi.advanceTimersByTimeAsync(3_900);
+  expect(ended).toBe(0);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([ended, requests]).toEqual([2, ["bestattung"]]);
+});
+
+it("the wait for the server's time ends as soon as any other answer tells it", async () => {
+  vi.useFakeTimers();
+  leaveTimeRequestsUnanswered();
+  const learning = learnClockOffset();
+  await api.getUserInfo();
+  await learning;
+  expect(certainClockOffset()).toBe(0);
+  await vi.advanceTimersByTimeAsync(5_000);
 });

@@ -4,12 +4,13 @@ import { createStore } from "@leitstand/app/store";
 import {
   clockOffsetFromDateHeader,
   createClockJumpDetector,
+  isAnswerInTime,
   readClockOffset,
+  readClocks,
   storeClockOffset,
 } from "#outbox/clock-offset.ts";
 import { logDiagnosticEvent, logApiExchange } from "./log/log.ts";
 import { createResettableStore, registerMemoryReset } from "./memory.ts";
-import { createCoalescedRunner } from "./overlap/while-wanted.ts";
 import { phoneCompany, driverDb, phoneSecrets } from "./phone.ts";
 
 export const apiBaseUrl = window.location.origin;
@@ -39,7 +40,7 @@ registerMemoryReset(() => (keptOffset = null));
 /** Whether an answer has told the offset since the page began, and since its clock was set last. */
 let isOffsetCertain = false;
 registerMemoryReset(() => (isOffsetCertain = false));
-const clockJumpSinceLastLook = createClockJumpDetector(() => ({ wall: Date.now(), monotonic: performance.now() }));
+const clockJumpSinceLastLook = createClockJumpDetector(readClocks);
 
 /**
  * The offset, while it is certain. What is done while it is null gets the one that the next answer tells, and none of it
@@ -50,25 +51,47 @@ const clockJumpSinceLastLook = createClockJumpDetector(() => ({ wall: Date.now()
  * changed to, and never as later than it is sent.
  */
 export function certainClockOffset(): number | null {
+  noticeClockJump();
+  return isOffsetCertain ? (clockOffset.get() ?? 0) : null;
+}
+
+function noticeClockJump() {
   const jump = clockJumpSinceLastLook();
   if (jump !== 0) isOffsetCertain = false;
   const known = clockOffset.get();
   // A phone that has slept seems to have been set forward, and its offset still holds.
   if (jump < 0 && known !== null) rememberClockOffset(known - jump);
-  return isOffsetCertain ? (clockOffset.get() ?? 0) : null;
 }
 
-/** Asks the server for its time where no answer has told it; the next answer of any request would tell it, too. */
-export const learnClockOffset = createCoalescedRunner(async () => {
+/** Ends the wait for the server's time; an answer of any request does. */
+let endWaitForOffset = () => {};
+let waitForOffset: Promise<void> | undefined;
+
+/**
+ * Asks the server for its time where no answer has told it. Resolves as soon as any answer has, or when this request has
+ * failed; all who wait share it.
+ */
+export async function learnClockOffset(): Promise<void> {
   const { short_code } = phoneCompany.get() ?? {};
   if (certainClockOffset() !== null || short_code === undefined) return;
+  const told = () => new Promise<void>((resolve) => (endWaitForOffset = resolve));
+  waitForOffset ??= Promise.race([told(), askServerTime(short_code)]).finally(() => {
+    waitForOffset = undefined;
+  });
+  await waitForOffset;
+}
+
+/** Timeout of a request for the time in milliseconds: what waits for it is tried again soon. */
+const TIME_REQUEST_TIMEOUT_MS = 4_000;
+
+async function askServerTime(short_code: string) {
   // An answer that refuses tells the time as well; without one, the next attempt asks again.
-  await createDriverApiBeforeSignIn()
+  await createClient({ ...clientOptions, timeoutMs: TIME_REQUEST_TIMEOUT_MS })
     .getTenantConfig({ short_code })
     .catch((error: unknown) => {
       if (!(error instanceof ApiProblem)) throw error;
     });
-});
+}
 
 export function setOnline(isOnline: boolean) {
   if (connectionState.get().isOnline === isOnline) return;
@@ -86,6 +109,7 @@ export function distrustEarlierRequests(there: boolean) {
 }
 
 const fetchWatchingConnection: typeof fetch = async (input, init) => {
+  const asked = readClocks();
   const askedAfter = networkChanges;
   const tell = (isOnline: boolean) => {
     if (networkChanges === askedAfter) setOnline(isOnline);
@@ -94,7 +118,7 @@ const fetchWatchingConnection: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     tell(true);
     logApiExchange({ method: init?.method ?? "GET", address: requestUrl(input), status: response.status });
-    updateClockOffset(response.headers.get("date"));
+    updateClockOffset(response.headers.get("date"), asked);
     return response;
   } catch (error) {
     if (!init?.signal?.aborted) tell(false);
@@ -104,12 +128,15 @@ const fetchWatchingConnection: typeof fetch = async (input, init) => {
 
 const requestUrl = (input: Parameters<typeof fetch>[0]) => (input instanceof Request ? input.url : String(input));
 
-function updateClockOffset(date: string | null) {
-  clockJumpSinceLastLook();
+function updateClockOffset(date: string | null, asked: ReturnType<typeof readClocks>) {
+  noticeClockJump();
+  const answered = readClocks();
+  if (!isAnswerInTime(asked, answered, isOffsetCertain)) return;
   isOffsetCertain = true;
-  const offset = clockOffsetFromDateHeader(date, Date.now());
+  const offset = clockOffsetFromDateHeader(date, answered.wall);
   // A gateway that withholds the time must not hold up the driver's steps.
   if (offset !== undefined) rememberClockOffset(offset);
+  endWaitForOffset();
 }
 
 function rememberClockOffset(offset: number) {

@@ -8,7 +8,7 @@ import {
 import { anOutboxRow, fixtureTourId } from "#outbox/row.fixture.ts";
 import type { PositionRow } from "#storage/database.ts";
 import { createDeviceKey } from "#vault/cache-key.ts";
-import { sealValue } from "#vault/seal.ts";
+import { sealText, sealValue } from "#vault/seal.ts";
 import { resetMemory } from "./memory.ts";
 import { driverDb, phoneCompany, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
@@ -83,6 +83,25 @@ function keepPositions(kept: PositionRow[]) {
     positions = [];
   }) as never);
 }
+
+it("a request for the server's time that stays unanswered holds up no step that needs none, whose answer then tells it", async () => {
+  const [first, second] = [await anEnd(1, offDuty, ""), await anEnd(2, offDuty, "")];
+  const frozen = await sealText(key, JSON.stringify({ ...offDuty.body, id: first.action_id }));
+  const rows: OutboxRow[] = [
+    { ...second, seq: 1, needs: null, chain: "new", offset: null },
+    { ...first, seq: 2, needs: null, chain: "tried", frozen },
+  ];
+  keepRows(rows);
+  keepPositions([]);
+  vi.stubGlobal("fetch", (url: string) => {
+    const path = new URL(url, "http://phone").pathname;
+    requests.push(path.includes(first.action_id) ? "tried" : path.includes(fixtureTourId) ? "new" : "other");
+    return path.endsWith("/bestattung") ? new Promise(() => undefined) : Promise.resolve(Response.json({}));
+  });
+  await sendOutboxNow();
+  expect(rows.map(({ status }) => status)).toEqual(["sent", "sent"]);
+  expect(requests.filter((request) => request !== "other")).toEqual(["tried", "new"]);
+});
 
 /** Server that answers requests for positions as said, and takes all others. */
 function answerPositions(answer: () => Response) {

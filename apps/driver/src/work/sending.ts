@@ -95,9 +95,8 @@ async function sendOutboxRows() {
 }
 
 async function drainRows() {
-  const isNew = ({ status, frozen }: OutboxRow) => status === "waiting" && frozen === null;
-  if ((await driverDb.outbox.filter(isNew).count()) > 0) await learnClockOffset();
-  return drainOutbox({ ...(await sendOptions()), client: api, pauses: chainPauses, asking: rowQueue.asking });
+  const options = { client: api, pauses: chainPauses, asking: rowQueue.asking, learnClockOffset };
+  return drainOutbox({ ...(await sendOptions()), ...options });
 }
 
 /** Sends the positions that the end of the work waits for; true when the last one has arrived. */

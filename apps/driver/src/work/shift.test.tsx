@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { serverTimeOfRow } from "#outbox/outbox-row.ts";
 import { aCaseWithLink, aTourCaseLink, fixtureCaseId, fixtureTourId } from "#outbox/row.fixture.ts";
 import { isCasePhoto, type PhotoMetadata } from "#photos/photo-row.ts";
 import { aPhoto } from "#photos/photo.fixture.ts";
@@ -101,6 +102,16 @@ it("a shift without a tour, fetched from the server, still counts as known after
   await refreshShift();
   await loadStoredShift();
   expect(shiftStore.get().isKnown).toBe(true);
+});
+
+it("a step of uncertain time is shown by the clock offset known last, which it does not get for good", async () => {
+  storedRows.mockResolvedValue([{ ...(await aStoredStep()), at: 7_200_000, offset: null }]);
+  clockOffset.set(-3_600_000);
+  await loadOutboxIntoShiftStore();
+  clockOffset.set(null);
+  const { entries } = shiftStore.get();
+  expect(entries.map(serverTimeOfRow)).toEqual([3_600_000]);
+  expect(entries).toMatchObject([{ offset: null }]);
 });
 
 async function aStoredStep() {

@@ -66,7 +66,7 @@ async function readNewestEntries(): Promise<() => ShiftState["entries"]> {
   const turn = readOrders.outbox.begin();
   const stored = await readOutboxEntries(driverDb, key);
   // A time whose offset is not certain yet is shown by the one that was known last.
-  const entries = stored.map((entry) => ({ ...entry, offset: entry.offset ?? clockOffset.get() }));
+  const entries = stored.map((entry) => ({ ...entry, shownOffset: clockOffset.get() }));
   return () => (readOrders.outbox.show(turn) ? entries : shiftStore.get().entries);
 }
 

@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import { clockOffsetFromDateHeader } from "#outbox/clock-offset.ts";
+import { clockOffsetFromDateHeader, isAnswerInTime, readClocks } from "#outbox/clock-offset.ts";
 import { DriverDatabase } from "#storage/database.ts";
 import { findDeviceKey, findPhoneSecrets } from "#vault/secrets.ts";
 import { workerScope } from "./scope.ts";
@@ -18,8 +18,11 @@ export async function findSignedInPhone() {
   // A stored one may be from before the clock was set.
   let offset: number | null = null;
   const watchedFetch: typeof fetch = async (input, init) => {
+    const asked = readClocks();
     const response = await fetch(input, init);
-    offset = clockOffsetFromDateHeader(response.headers.get("date"), Date.now()) ?? offset ?? 0;
+    const answered = readClocks();
+    if (isAnswerInTime(asked, answered, offset !== null))
+      offset = clockOffsetFromDateHeader(response.headers.get("date"), answered.wall) ?? offset ?? 0;
     return response;
   };
   const clientOf = (token: string | null, timeoutMs = TIMEOUT_MS) =>

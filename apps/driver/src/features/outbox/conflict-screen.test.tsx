@@ -14,7 +14,8 @@ import {
 import { currentRoute } from "#shared/route.ts";
 import { buttonWithText, mountPhoneTest, tapElement } from "#shared/testing/phone-testkit.tsx";
 import { sealText, sealValue } from "#vault/seal.ts";
-import { api } from "#work/api.ts";
+import { api, clockOffset } from "#work/api.ts";
+import { resolveEntriesAsNotes } from "#work/conflict.ts";
 import { requireDeviceKey, unlockedCacheKey } from "#work/phone.ts";
 import { loadOutboxIntoShiftStore, shiftStore } from "#work/shift.ts";
 import { refreshUnsentCounts, refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
@@ -173,4 +174,12 @@ it("a start is not offered to be sent again when its tour is no longer the drive
   expect(buttonWithText(outbox.again)).toBeUndefined();
   await dropStart(outbox.understood);
   expect(seqsToSend()).toEqual([4]);
+});
+
+it("a note on a step of uncertain time keeps that time uncertain, until the phone learns the server's", async () => {
+  const { at } = await store(anActionEntry(1, "START").content, { status: "held", offset: null });
+  clockOffset.set(3_600_000);
+  await loadOutboxIntoShiftStore();
+  await act(() => resolveEntriesAsNotes(shiftStore.get().entries, () => "Losgefahren"));
+  expect(phone.outbox).toMatchObject([{ seq: 2, at, offset: null }]);
 });

@@ -211,11 +211,11 @@ function VersionTimeline({ fresh, mine }: Pick<DecisionProps, "fresh" | "mine">)
       more: actor_kind === "V" ? t("sent_at", { time: clock(received_at) }) : id === last?.id ? t("counts") : "",
       hasArrived: true,
     })),
-    ...mine.map(({ action_id, at, offset, content }) => ({
-      key: action_id,
-      at: serverTimeOfRow({ at, offset }),
+    ...mine.map((entry) => ({
+      key: entry.action_id,
+      at: serverTimeOfRow(entry),
       who: "you" as const,
-      what: nameOf(content),
+      what: nameOf(entry.content),
       more: t("without_network"),
       hasArrived: false,
     })),

@@ -119,11 +119,11 @@ function OutboxChain({ chain, entries, photos: pictures }: ChainProps) {
             </button>
           </li>
         )}
-        {entries.map(({ action_id, at, offset, content }) => (
-          <li key={action_id} className="line still">
-            <OutboxEntryIcon content={content} />
-            <span>{nameOf(content)}</span>
-            <span className="aside">{clock(serverTimeOfRow({ at, offset }))}</span>
+        {entries.map((entry) => (
+          <li key={entry.action_id} className="line still">
+            <OutboxEntryIcon content={entry.content} />
+            <span>{nameOf(entry.content)}</span>
+            <span className="aside">{clock(serverTimeOfRow(entry))}</span>
           </li>
         ))}
         <UnsentPhotoLines photos={pictures} />
