@@ -22,9 +22,7 @@ describe.skipIf(!hasChromium)("exports without network and on narrow screens (ne
     const page = await opened.look(colleague, { path: `/?case=${dispatchCase.id}` });
     await inspector(page).getByRole("button", { name: "Menü" }).click();
     // Notices are loaded ahead, a few seconds after the first screen is there.
-    await page.waitForFunction(() =>
-      performance.getEntriesByType("resource").some(({ name }) => name.includes("/toast-list-")),
-    );
+    await page.locator(".mantine-Notifications-root").first().waitFor({ state: "attached" });
     await page.context().setOffline(true);
     await page.getByRole("menuitem", { name: "Als PDF exportieren" }).click();
     await page.getByText("Kein Netz. Der Export beginnt, sobald es wieder da ist.").waitFor();
