@@ -18,6 +18,9 @@ const stateThatLasts = [
   "shared/update.ts waitingServiceWorkerStore",
   "work/api.ts connectionState",
   "work/api.ts networkChanges",
+  // The wait for the server's time ends by itself.
+  "work/api.ts endWaitForOffset",
+  "work/api.ts waitForOffset",
   "work/memory.ts memoryResets",
   "work/memory.ts forgetCount",
   // The database is emptied before the memory.
