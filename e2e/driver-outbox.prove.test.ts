@@ -21,8 +21,8 @@ const mutants = assertMutantsApply({
   },
   "other content at the second try": {
     file: "drain.ts",
-    from: "if (row.frozen !== null)",
-    to: "if (row.frozen !== null && row.seq < 0)",
+    from: "await db.outbox.update(row.seq, { frozen, offset: serverTimeOfStamp(row, clock) - row.at })",
+    to: "1",
   },
   "no order within a case": {
     file: "next-rows.ts",
