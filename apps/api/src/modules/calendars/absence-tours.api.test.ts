@@ -99,6 +99,23 @@ describe("planned tours that an absence falls into", () => {
     const later = await absence("USER", user, { start_at: inHours(30), end_at: inHours(40) });
     expect(later.tours).toEqual([]);
   });
+
+  it("an absence affects a running tour whose planned times are not now: it started early, or has run on past its end", async () => {
+    const startedTour = async (from: number, to: number) => {
+      const user = await depot.aUser();
+      const times = { scheduled_start_at: inHours(from), scheduled_end_at: inHours(to) };
+      const planned = await office.createScheduledTour({ ...times, user_ids: [user] });
+      await office.startTour({ id: planned.id, lock_version: planned.lock_version });
+      return { user, id: planned.id };
+    };
+    const overtime = await startedTour(1, 8);
+    const early = await startedTour(12, 20);
+    api.clock.advance({ hours: 9 });
+    const goneHome = await absence("USER", overtime.user, { start_at: inHours(0.2), end_at: inHours(12) });
+    expect(goneHome.tours).toMatchObject([{ id: overtime.id }]);
+    const atTheDoctor = await absence("USER", early.user, { start_at: inHours(0.5), end_at: inHours(1) });
+    expect(atTheDoctor.tours).toMatchObject([{ id: early.id }]);
+  });
   const inHours = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
 
   it("an absence lists only affected tours of the caller's own branches", async () => {

@@ -24,7 +24,7 @@ export const givenOccurrenceTimesSql = (times: readonly { readonly starts_at: Da
 /**
  * The caller's planned and running tours of a person or vehicle during the times of an absence, earliest first; each
  * row has the total of all. A time that began before a running tour was started does not count: the crew has shown up.
- * A tour without a planned end is taken to last a day.
+ * A tour without a planned end is taken to last a day, and one that runs on after it a day from now.
  */
 export const selectToursDuringAbsence = (tx: Tx, scope: Scope, { user_id, vehicle_id, now, times }: AbsenceToMatch) =>
   tx.many<Omit<Static<typeof AbsenceTour>, "ways_out"> & { readonly in_all: number }>(sql`
@@ -42,7 +42,9 @@ export const selectToursDuringAbsence = (tx: Tx, scope: Scope, { user_id, vehicl
     join tours tour on tour.tenant_id = ${tx.tenantId} and tour.id = own.tour_id and tour.status <> 'FINISHED' and ${tourInScopeCondition(scope, sql`tour`)}
     join lateral (
       select min(time.starts_at) as absent_from from absent time
-      where time.ends_at > greatest(${now}::timestamptz, tour.scheduled_start_at)
-        and time.starts_at < coalesce(tour.scheduled_end_at, greatest(tour.scheduled_start_at, ${now}::timestamptz) + interval '1 day')
+      where time.ends_at > greatest(${now}::timestamptz, case when tour.started_at is null then tour.scheduled_start_at end)
+        and time.starts_at < coalesce(
+          case when tour.started_at is null or tour.scheduled_end_at > ${now}::timestamptz then tour.scheduled_end_at end,
+          greatest(tour.scheduled_start_at, ${now}::timestamptz) + interval '1 day')
         and (tour.started_at is null or time.starts_at >= tour.started_at)) away on away.absent_from is not null
     order by away.absent_from, tour.id limit ${ABSENCE_TOURS_MAX}`);
