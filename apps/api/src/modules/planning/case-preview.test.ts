@@ -139,6 +139,18 @@ describe("the preview of a case", () => {
     expect(previewOn(urgent, tour).order).toContain("urgent");
   });
 
+  it.each([13, 13.9, 14, 14.1])(
+    "a case that begins in %d days, after its place has closed for the last time that is known, is suggested tours",
+    (days) => {
+      const now = toClampedEpochSeconds(PLANNING_TEST_TIME);
+      const hours: [number, number][] = [[now + 3600, now + 9 * 3600]];
+      const stored = { cold_storage: false, excluded_vehicle_type_ids: [], hours };
+      const source = { ...testPlaceKilometersNorth(5), stored };
+      const later = createTestPlanningCase("later", { not_before: planningTestTimeAfterHours(24 * days), source });
+      expect(previewOn(later, createTestPlanningTour("tour")).order).toContain("later");
+    },
+  );
+
   it("the preview of a case leaves an overloaded crew room for what it carries", () => {
     const open = ["one", "two"].map((id) => ({ state: "LOADED", case: createTestPlanningCase(id) }));
     const tour = createTestPlanningTour("tour", { capacity: 1, open });

@@ -123,7 +123,10 @@ interface OpeningQuestion extends Pick<StopTimingContext, "now" | "starts"> {
   readonly opens: number;
 }
 
-/** Windows in which a place is open; undefined where it always is. */
+/**
+ * Windows in which a place is open; undefined where it always is. After the days whose hours are known it counts as
+ * open, unless it is closed on all of them.
+ */
 function openingWindowsOf(
   place: PlanningPlace | null,
   { opens, starts, now }: OpeningQuestion,
@@ -131,10 +134,11 @@ function openingWindowsOf(
   const hours = place?.stored?.hours ?? null;
   const last = starts + 2 * PLAN_HORIZON_SECONDS;
   if (opens > last) return [neverOpenWindow(starts)];
-  const areHoursKnown = hours !== null && opens < now + OPENING_HOURS_DAYS_AHEAD * DAY_SECONDS;
-  if (!areHoursKnown) return opens > starts ? [[opens, last]] : undefined;
+  const unknownFrom = now + OPENING_HOURS_DAYS_AHEAD * DAY_SECONDS;
+  if (hours === null || opens >= unknownFrom) return opens > starts ? [[opens, last]] : undefined;
   const windows: TimeWindow[] = [];
-  for (const [from, to] of hours) {
+  const afterKnownDays: TimeWindow[] = hours.length > 0 && last > unknownFrom ? [[unknownFrom, last]] : [];
+  for (const [from, to] of [...hours, ...afterKnownDays]) {
     if (to < opens) continue;
     const before = windows.at(-1);
     // A place that is open until midnight and again from midnight on is open all night.
