@@ -18,6 +18,7 @@ import {
 import { createHandoverBlocks, isSignatureAsset, createOtherSignatureBlocks } from "./handover-blocks.service";
 import {
   createPrintableDocument,
+  endOfTourPart,
   type LabeledValue,
   listLabeledValuesOf,
   titledLabeledValuesSection,
@@ -144,7 +145,7 @@ function tourBlocks(writing: DocumentContext, { tour_case_states: links = [] }: 
     cells: [
       link.tour_natural_id,
       `${labelForEnumValue(writing.language, link.state)} (${labelForEnumValue(writing.language, link.bucket)})`,
-      ...[link.assigned_at, link.arrived_at, link.loaded_at, link.closed_at].map((at) =>
+      ...[link.assigned_at, link.arrived_at, link.loaded_at, endOfTourPart(link)].map((at) =>
         formatDocumentMoment(writing, at),
       ),
     ],

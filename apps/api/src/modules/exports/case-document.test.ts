@@ -111,6 +111,24 @@ describe("the document of a case", () => {
       expect(facts).toContainEqual(fact);
   });
 
+  it("the case document shows when the crew ended its part, or when the case was taken back from it, not when the phone reported", () => {
+    const dispatchCase = contractExampleOf<Case>(Case);
+    const [link] = dispatchCase.tour_case_states ?? [];
+    const closed_at = "2026-03-02T18:32:00Z";
+    dispatchCase.tour_case_states = [
+      { ...link!, finished_at: "2026-03-02T12:40:00Z", closed_at },
+      { ...link!, finished_at: null, closed_at },
+    ];
+    const blocks = caseDocumentBlocksOf(caseDocumentSourceOf({ dispatchCase }));
+    const table = blocks.find(
+      (block) => block.kind === "table" && block.columns.some(({ title }) => title === "Beendet"),
+    );
+    expect(table?.kind === "table" && table.rows.map(({ cells }) => cells.at(-1))).toEqual([
+      "02.03.2026 13:40:00 (UTC+01:00)",
+      "02.03.2026 19:32:00 (UTC+01:00)",
+    ]);
+  });
+
   it("the case document prints a number of a customer that looks like a date as it was typed, and days and times in words", () => {
     const dispatchCase = contractExampleOf<Case>(Case);
     Object.assign(dispatchCase, { external_id: "4711-12-99", not_before: "2026-03-02T10:00:00Z" });

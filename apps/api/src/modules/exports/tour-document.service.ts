@@ -5,7 +5,13 @@ import type { SubStateSpan } from "./exports.sql";
 import { documentPhrasesOf } from "./document-phrases";
 import { labelForEnumValue } from "./field-words";
 import { type TableCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
-import { createPrintableDocument, formatDocumentMoment, titledSection, type DocumentContext } from "./writing.service";
+import {
+  createPrintableDocument,
+  endOfTourPart,
+  formatDocumentMoment,
+  titledSection,
+  type DocumentContext,
+} from "./writing.service";
 
 type TourAnswer = Static<typeof Tour>;
 type TourCase = TourAnswer["open_cases"][number];
@@ -86,7 +92,7 @@ function caseBlocks(writing: DocumentContext, cases: readonly TourCase[]): Docum
       dispatchCase.display_name,
       [dispatchCase.source_city, dispatchCase.target_city].filter(Boolean).join(" – "),
       `${labelForEnumValue(writing.language, dispatchCase.link_state)} (${labelForEnumValue(writing.language, dispatchCase.bucket)})`,
-      ...[dispatchCase.arrived_at, dispatchCase.loaded_at, dispatchCase.closed_at].map((at) =>
+      ...[dispatchCase.arrived_at, dispatchCase.loaded_at, endOfTourPart(dispatchCase)].map((at) =>
         formatDocumentMoment(writing, at),
       ),
     ],

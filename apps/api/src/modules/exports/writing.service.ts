@@ -1,3 +1,5 @@
+import type { TourCaseState } from "@leitstand/contract/cases/case-parts";
+import type { Static } from "@leitstand/contract/core/schema";
 import { type PaperDocument, type DocumentBlock } from "#modules/documents/index";
 import { dayFieldNames, momentFieldNames } from "./contract-fields";
 import { documentPhrasesOf } from "./document-phrases";
@@ -22,6 +24,15 @@ export function formatDocumentMoment({ language, times }: DocumentContext, insta
   const [day = "", time = "", offset = ""] = times.format(Date.parse(instant)).split(" ");
   return `${formatDocumentDay(language, day)} ${time} (UTC${offset})`;
 }
+
+/**
+ * End of a tour's part in a case: by the crew's clock where the crew ended it, as the other times of a link are, else
+ * the time when the server took the case away.
+ */
+export const endOfTourPart = ({
+  finished_at,
+  closed_at,
+}: Pick<Static<typeof TourCaseState>, "finished_at" | "closed_at">) => finished_at ?? closed_at;
 
 function formatDocumentDay(language: Language, day: string): string {
   const [year, month, date] = day.slice(0, 10).split("-");
