@@ -1,11 +1,12 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { caseInScopeCondition, tourInScopeCondition, vehiclePositionInScopeCondition } from "#modules/visibility/index";
-import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
+import { emptySql, toJsonParameter, type Sql, sql } from "#platform/database/sql";
 import {
   type AddressBookPlaceFacts,
   OPENING_HOURS_DAYS_AHEAD,
   type PlanningCase,
+  type PlanningLonLat,
   type PlanningTour,
   type PlanningRules,
 } from "./planned";
@@ -43,6 +44,14 @@ export const selectCasesForPlanning = async (tx: Tx, scope: Scope, ids: readonly
 export const selectRunningToursForPlanning = (tx: Tx, scope: Scope, request: PlannedToursQuery) =>
   selectPlannedToursWhere(tx, request, sql`tour.status = 'STARTED' and ${tourInScopeCondition(scope, sql`tour`)}`);
 
+/** Running tours that take further cases; where more run than are read, those nearest to the place. */
+export const selectToursTakingCases = (tx: Tx, scope: Scope, { near, now }: ToursNearPlace) =>
+  selectPlannedToursWhere(
+    tx,
+    { ids: null, near, now },
+    sql`tour.status = 'STARTED' and tour.started_sub_state not in ('OFF_DUTY', 'NOT_TAKING_CASES') and ${tourInScopeCondition(scope, sql`tour`)}`,
+  );
+
 /** Tours that have not ended, for any caller. */
 export const selectUnfinishedToursForPlanning = (tx: Tx, request: PlannedToursQuery) =>
   selectPlannedToursWhere(tx, request, sql`tour.status in ('SCHEDULED', 'STARTED')`);
@@ -60,12 +69,15 @@ export const selectToursWithHiddenPosition = async (tx: Tx, scope: Scope, ids: r
 interface PlannedToursQuery {
   /** Ids of the tours; null for all of them. */
   readonly ids: readonly string[] | null;
+  /** Place whose nearest tours come first; where it is absent, those that were started first. */
+  readonly near?: PlanningLonLat;
   readonly now: Date;
 }
+type ToursNearPlace = Required<Pick<PlannedToursQuery, "near" | "now">>;
 
 async function selectPlannedToursWhere(
   tx: Tx,
-  { ids, now }: PlannedToursQuery,
+  { ids, near, now }: PlannedToursQuery,
   condition: Sql,
 ): Promise<PlanningTour[]> {
   const rows = await tx.many<{ json: PlanningTour }>(sql`
@@ -102,9 +114,17 @@ async function selectPlannedToursWhere(
       where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id) crew
     where tour.tenant_id = ${tx.tenantId} and ${condition}
       and (${ids}::uuid[] is null or tour.id = any(${ids}::uuid[]))
-    order by tour.started_at, tour.id limit ${PLANNED_TOURS_MAX}`);
+    order by ${near ? sql`${distanceRank(near)} nulls last, ` : emptySql}tour.started_at, tour.id limit ${PLANNED_TOURS_MAX}`);
   return rows.map(({ json }) => json);
 }
+
+/** Grows with the distance of a crew, or else of its base, on a great circle (haversine); null where both are unknown. */
+const distanceRank = ([lon, lat]: PlanningLonLat) => sql`(
+  select power(sin(radians(start.lat - ${lat}::float8) / 2), 2)
+    + cos(radians(${lat}::float8)) * cos(radians(start.lat)) * power(sin(radians(start.lon - ${lon}::float8) / 2), 2)
+  from (select coalesce(crew.position, (select to_json(branch.address) from branches branch
+    where branch.tenant_id = tour.tenant_id and branch.id = tour.branch_id)) as place) known
+  cross join lateral (select (known.place ->> 'lon')::float8 as lon, (known.place ->> 'lat')::float8 as lat) start)`;
 
 /**
  * Begin of the first absence of the crew or its vehicles; absences from before the start of the tour do not count,

@@ -65,6 +65,21 @@ describe("tours suggested for a case", () => {
     expect((await dispatcher.getSuggestions({ case_id, size: 7 })).suggestions).toHaveLength(7);
   });
 
+  it("the nearest of more than 500 running tours is suggested, although it was started last", async () => {
+    api.clock.freeze();
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
+    await api.db.systemTransaction(tenant.id, (tx) =>
+      tx.run(sql`
+        insert into tours (tenant_id, id, name, status, started_sub_state, started_at)
+        select ${tenant.id}, gen_random_uuid(), 'Crew', 'STARTED', 'ACTIVE', ${api.clock.now()}::timestamptz - interval '2 hours'
+        from generate_series(1, 501)`),
+    );
+    const near = await aTour(tenant, { kilometres: 1 });
+    const { id: case_id } = await aCase(dispatcher, [0, 1]);
+    expect(idsOf(await dispatcher.getSuggestions({ case_id, size: 1 }))).toEqual([near]);
+  });
+
   it("a suggestion places the case where it fits into the order of the stops", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;

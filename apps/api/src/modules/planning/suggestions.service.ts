@@ -22,7 +22,7 @@ import { toClampedEpochSeconds } from "./case-times";
 import { addPlanningRulesAndPlaceFacts } from "./planned.service";
 import { isOnBoardState } from "./crew-progress";
 import { type TourEndConstraint, timeFromEpochSeconds, tourEndConstraintOf } from "./planning-problem";
-import { selectCasesForPlanning, selectRunningToursForPlanning } from "./planning.sql";
+import { selectCasesForPlanning, selectToursTakingCases } from "./planning.sql";
 
 export interface PlanningServices {
   readonly providers: ProviderClients;
@@ -47,16 +47,13 @@ export async function suggestTours(
   { providers, routers }: PlanningServices,
   { case_id, size = SUGGESTED_TOURS_MAX }: { readonly case_id: string; readonly size?: number },
 ): Promise<Suggestions> {
-  const [[job], choice, running] = await Promise.all([
-    selectCasesForPlanning(tx, scope, [case_id]),
-    loadGeoProviderChoice(tx),
-    selectRunningToursForPlanning(tx, scope, { ids: null, now }),
-  ]);
+  const [[job], choice] = await Promise.all([selectCasesForPlanning(tx, scope, [case_id]), loadGeoProviderChoice(tx)]);
   if (!job) throw notFound("case", case_id);
   if (job.finalized) throw problem("CASE_FINALIZED", { case_id });
   const source = lonLatOfPlace(job.source);
   if (!source) throw problem("GEOMETRY_INVALID", { reason: "NO_POSITION", index: 0 });
   const router = chooseRouterForTenant(routers, providers, choice);
+  const running = await selectToursTakingCases(tx, scope, { near: source, now });
   const tours = nearestTours(running, { job, source, router });
   if (tours.length === 0) return { ...combinedProvenanceOf(router), suggestions: [] };
   const tour_ids = tours.map(({ id }) => id);
