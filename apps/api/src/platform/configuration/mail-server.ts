@@ -3,7 +3,7 @@ import { isHostName } from "./config-variable";
 import { stripIpv6Brackets } from "../egress/allowed-hosts";
 import { isLocalHostName } from "../process/this-machine";
 
-/** Mail server that takes the installation's mails, and the address that they come from. */
+/** Mail server that takes the installation's mails. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;

@@ -50,6 +50,24 @@ describe("configuration of mails and SMS", () => {
   );
 
   it.each([
+    ["http://localhost:9000/send", "http://localhost:9000/send"],
+    ["http://[::1]:9000/send", "http://[::1]:9000/send"],
+    ["http://sms.lan/send?tls=off", "http://sms.lan/send"],
+    ["http://sms.lan/send?apikey=s3cret&tls=off", "http://sms.lan/send?apikey=s3cret"],
+  ])("an unencrypted gateway is taken on this machine, and elsewhere where the address says so: %s", (text, url) => {
+    expect(readConfig({ SMS_URL: text }).carriers.sms?.url).toBe(url);
+  });
+
+  it.each([
+    "http://sms.example.com/send",
+    "http://sms.example.com/send?tls=on",
+    "http://sms.example.com/send?tls=off&apikey=s3cret",
+    "https://sms.example.com/send?tls=off",
+  ])("codes are not sent unencrypted to another machine unless the address ends so: %s is refused", (text) => {
+    expect(faultsOf({ SMS_URL: text })).toEqual([expect.stringMatching(/^SMS_URL is .* https address .*tls=off/)]);
+  });
+
+  it.each([
     [{ SMTP_URL: smtp.SMTP_URL }, "MAIL_FROM is not set, but with SMTP_URL must be"],
     [{ MAIL_FROM: smtp.MAIL_FROM }, "MAIL_FROM is set, but SMTP_URL is not."],
     [{ ...smtp, MAIL_FROM: "Fleet <noreply@example.com>" }, "MAIL_FROM is"],

@@ -1,6 +1,7 @@
 import { type CarrierSettings, smsFormats } from "./carrier-settings";
 import { parseMailServer } from "./mail-server";
 import { defineConfigVariable, isHostName, parseChoice, type ReadVariable } from "./config-variable";
+import { isLocalHostName } from "../process/this-machine";
 
 /** Variables that name the servers by which mails and SMS leave the installation. */
 export const messageVariables = {
@@ -27,7 +28,9 @@ export const messageVariables = {
   smsUrl: defineConfigVariable({
     name: "SMS_URL",
     fallback: "none",
-    expected: "an http or https address without user and password, such as https://sms.example.com/send",
+    expected:
+      "an https address without user and password, such as https://sms.example.com/send; http, which sends codes unencrypted, only to " +
+      "this machine or with ?tls=off at the end",
     meaning: "The SMS gateway that takes each SMS by a POST request; the same on all nodes",
     isSecret: true,
     parse: parseGatewayUrl,
@@ -62,12 +65,18 @@ function parseMailAddress(text: string): string | undefined {
   return isHostName(host) ? text : undefined;
 }
 
-/** Parses the address of a gateway and keeps it as it is: some gateways take their key in the query. */
+/**
+ * Parses the address of a gateway; the rest of its query stays, because some gateways take their key there. One on
+ * another machine gets codes encrypted unless `tls=off` ends the address, which the gateway is not told.
+ */
 function parseGatewayUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, username, password, hash, href } = new URL(text);
-  const isHttp = protocol === "http:" || protocol === "https:";
-  return isHttp && username === "" && password === "" && hash === "" ? href : undefined;
+  const address = text.replace(/[?&]tls=off$/, "");
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, hostname, username, password, hash, href } = new URL(address);
+  if (username !== "" || password !== "" || hash !== "") return undefined;
+  const isPlain = address !== text;
+  const isTaken = protocol === "https:" ? !isPlain : protocol === "http:" && (isPlain || isLocalHostName(hostname));
+  return isTaken ? href : undefined;
 }
 
 export function readCarrierSettings(read: ReadVariable): CarrierSettings {
