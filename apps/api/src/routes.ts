@@ -50,7 +50,7 @@ import { todoTemplateRoutes } from "#modules/todo-templates/todo-templates.route
 import { roadsideTourRoutes } from "#modules/tours/rsa-tours.routes";
 import { createTourPlanRoutes } from "#modules/tour-timing/tour-plans.routes";
 import { createTourRoutes } from "#modules/tours/tours.routes";
-import { userInviteRoutes } from "#modules/user-invites/user-invites.routes";
+import { createUserInviteRoutes } from "#modules/user-invites/user-invites.routes";
 import { createOwnAccountRoutes } from "#modules/users/own-account.routes";
 import { createUserRoutes } from "#modules/users/users.routes";
 import { vehicleCheckRoutes } from "#modules/vehicle-checks/vehicle-checks.routes";
@@ -114,7 +114,7 @@ export function createRoutes(services: NodeServices): readonly OperationRoute[] 
     ...todoTemplateRoutes,
     ...createTourRoutes(caseReactionsToTourChanges),
     ...createTourPlanRoutes(services, routers),
-    ...userInviteRoutes,
+    ...createUserInviteRoutes(services),
     ...createOwnAccountRoutes(services),
     ...createUserRoutes(services, announceEventsOfDeletedUser),
     ...createVehicleRoutes(services),

@@ -89,7 +89,7 @@ export async function sendSetPasswordMail(tx: Tx, services: PasswordLinkServices
   const tenant = await selectSignInTenant(tx, tx.tenantId);
   const mail = composeSetPasswordMail(chooseSignInLanguage(person.language ?? null, tenant.language), {
     link: await makeSetPasswordLink(tx, services, person),
-    tenant: tenant.name,
+    tenant,
     name: person.firstname,
     first: !person.password_hash,
   });

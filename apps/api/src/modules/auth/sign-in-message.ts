@@ -20,9 +20,10 @@ export interface MailText {
 /** Mail with the link to set a password; `first` is true for a person who has none yet. */
 export function composeSetPasswordMail(
   language: Language,
-  mail: { link: string; tenant: string; name: string; first: boolean },
+  mail: { link: string; tenant: { name: string; short_code: string }; name: string; first: boolean },
 ): MailText {
-  const { link, tenant, name, first } = mail;
+  const { link, name, first } = mail;
+  const { name: tenant, short_code } = mail.tenant;
   if (language === "en") {
     const greeting = name === "" ? "Hello" : `Hello ${name}`;
     const reason = first
@@ -30,7 +31,7 @@ export function composeSetPasswordMail(
       : `a new password for ${tenant} was asked for. Choose it here:`;
     return {
       subject: first ? `Your access to ${tenant}` : `New password for ${tenant}`,
-      body: `${greeting},\n\n${reason}\n\n${link}\n\nThe link is good for 30 minutes, once. A new one can be asked for on the sign-in page.\nIf this was not you, ignore this mail; nothing has changed.\n`,
+      body: `${greeting},\n\n${reason}\n\n${link}\n\nThe sign-in asks for the company: yours is called “${short_code}” there.\nThe link is good for 30 minutes, once. A new one can be asked for on the sign-in page.\nIf this was not you, ignore this mail; nothing has changed.\n`,
     };
   }
   const greeting = name === "" ? "Guten Tag" : `Guten Tag ${name}`;
@@ -39,6 +40,6 @@ export function composeSetPasswordMail(
     : `für Ihren Zugang zu ${tenant} wurde ein neues Passwort angefordert. Wählen Sie es hier:`;
   return {
     subject: first ? `Ihr Zugang zu ${tenant}` : `Neues Passwort für ${tenant}`,
-    body: `${greeting},\n\n${reason}\n\n${link}\n\nDer Link gilt 30 Minuten und nur einmal. Auf der Anmeldeseite lässt sich ein neuer anfordern.\nWaren Sie das nicht, brauchen Sie nichts zu tun; es hat sich nichts geändert.\n`,
+    body: `${greeting},\n\n${reason}\n\n${link}\n\nDie Anmeldung fragt nach dem Unternehmen: Ihres heißt dort „${short_code}“.\nDer Link gilt 30 Minuten und nur einmal. Auf der Anmeldeseite lässt sich ein neuer anfordern.\nWaren Sie das nicht, brauchen Sie nichts zu tun; es hat sich nichts geändert.\n`,
   };
 }

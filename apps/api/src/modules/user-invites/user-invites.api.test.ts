@@ -34,7 +34,7 @@ describe("invites", () => {
     return { tenant, boss, role_ids: [role.id], guest, email, northern, southern };
   }
 
-  it("an invitation of a user is mailed, listed for both sides, and assigns the roles when it is accepted", async () => {
+  it("an invitation of a user is mailed with the way to the sign-in of the company, listed for both sides, and assigns the roles when it is accepted", async () => {
     const { tenant, boss, guest, email, northern, role_ids } = await twoBranches();
     const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
     const invite = {
@@ -47,8 +47,9 @@ describe("invites", () => {
     expect(await boss.getUserInvites()).toMatchObject([invite]);
     expect(await guest.getUserInvites()).toMatchObject([invite]);
     const mails = await api.db.system.many(sql`
-      select recipient, purpose from outbox_messages where tenant_id = ${tenant.id}`);
-    expect(mails).toEqual([{ recipient: email, purpose: "USER_INVITE" }]);
+      select recipient, purpose, body from outbox_messages where tenant_id = ${tenant.id}`);
+    const body = expect.stringContaining(`/sign-in?tenant=${tenant.short_code}\n`);
+    expect(mails).toEqual([{ recipient: email, purpose: "USER_INVITE", body }]);
     const answered = await guest.answerUserInvite({ id, action: "ACCEPT" });
     expect(answered).toMatchObject({ status: "ACCEPTED", lock_version: 1 });
     const user = await boss.getUser({ id: guest.session.user_id as string });

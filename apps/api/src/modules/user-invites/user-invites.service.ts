@@ -1,3 +1,4 @@
+import { consolePaths } from "@leitstand/contract/core/console-paths";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserInviteAnswer, UserInviteRequest } from "@leitstand/contract/people/user-invites";
 import type { Tx } from "#platform/database/database";
@@ -29,7 +30,7 @@ export async function getInvite(tx: Tx, principal: Principal, id: string) {
  */
 export async function inviteUser(
   tx: Tx,
-  caller: { principal: Principal; scope: Scope },
+  caller: { principal: Principal; scope: Scope; publicUrl: string },
   request: Static<typeof UserInviteRequest>,
 ) {
   if ((request.user_id === undefined) === (request.email === undefined))
@@ -46,10 +47,10 @@ export async function inviteUser(
   const invited_by = caller.principal.user_id;
   const invite = await upsertUserInvite(tx, { user_id: invitee.id, branch_group_id, role_ids, invited_by });
   if (invitee.email !== null) {
-    const text = composeInviteMail(invitee.language, {
-      name: invitee.firstname,
-      branch_group: invite.branch_group.name,
-    });
+    const { firstname: name, short_code } = invitee;
+    const link = `${caller.publicUrl}${consolePaths.signIn}?tenant=${short_code}`;
+    const mail = { name, branch_group: invite.branch_group.name, short_code, link };
+    const text = composeInviteMail(invitee.language, mail);
     enqueueOutboxMessage(tx, {
       channel: "EMAIL",
       recipient: invitee.email,

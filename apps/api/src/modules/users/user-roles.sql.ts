@@ -16,10 +16,12 @@ export interface Invitee {
   readonly email: string | null;
   /** Language of the user, or else of the tenant. */
   readonly language: string;
+  /** Short name of the person's company, by which it is chosen at the sign-in. */
+  readonly short_code: string;
 }
 
 const inviteeQuery = (condition: Sql, tx: Tx) => sql`
-  select person.id, person.firstname, person.email, coalesce(person.language, tenant.language) as language
+  select person.id, person.firstname, person.email, coalesce(person.language, tenant.language) as language, tenant.short_code
   from users person join tenants tenant on tenant.id = person.tenant_id
   where person.tenant_id = ${tx.tenantId} and ${condition}`;
 
