@@ -8,6 +8,8 @@ export const commandsBundle: string;
 export function buildApi(): Promise<void>;
 /** Builds the documentation site when it has changed since the last time. */
 export function buildDocs(): Promise<void>;
+/** Whether everything that users see is built, without the documentation. */
+export function isProductBuilt(): boolean;
 /** Builds everything that users see, without the documentation, as far as it has changed since the last time. */
 export function buildProduct(): Promise<void>;
 /** Builds the documentation in a process of its own, which ends with this one; undefined when there is nothing to build. */

@@ -50,6 +50,9 @@ export async function buildProduct() {
   for (const build of [buildApi, buildConsole, buildDriver]) await build();
 }
 
+/** Whether `buildProduct` finds nothing to do. */
+export const isProductBuilt = () => [API_TARGET, targetOfApp("console"), targetOfApp("driver")].every(isBuilt);
+
 const API_TARGET = {
   name: "server",
   label: "Building the server",
@@ -91,17 +94,19 @@ const APP_TARGETS = {
 export const buildConsole = () => buildApp("console");
 export const buildDriver = () => buildApp("driver");
 
-/** Builds an app. Its stamp lies in the folder that vite empties first: a build cut off or made by hand is repeated. */
-function buildApp(name) {
-  const { label, title } = APP_TARGETS[name];
-  const folder = join(repositoryRoot, "apps", name);
-  const appDist = join(folder, "dist");
-  const target = { name, label, stamp: join(appDist, ".built-from"), sources: sourcesOfApp(name) };
-  return unlessBuilt(target, async () => {
-    await runVite({ name: title, folder });
-    await compressFiles(appDist);
-  });
+const folderOfApp = (name) => join(repositoryRoot, "apps", name);
+
+/** Target of an app. Its stamp lies in the folder that vite empties first: a build cut off or made by hand is repeated. */
+function targetOfApp(name) {
+  const stamp = join(folderOfApp(name), "dist/.built-from");
+  return { name, label: APP_TARGETS[name].label, stamp, sources: sourcesOfApp(name) };
 }
+
+const buildApp = (name) =>
+  unlessBuilt(targetOfApp(name), async () => {
+    await runVite({ name: APP_TARGETS[name].title, folder: folderOfApp(name) });
+    await compressFiles(join(folderOfApp(name), "dist"));
+  });
 
 async function runVite(app, ...options) {
   const vite = programOf(app.folder, "vite", "bin/vite.js");
@@ -149,7 +154,7 @@ export function buildDocsInChildProcess({ priority } = {}) {
 
 function areDocsToBuild() {
   try {
-    return !isUpToDate(DOCS_TARGET, fingerprintOfSources(DOCS_TARGET.sources));
+    return !isBuilt(DOCS_TARGET);
   } catch {
     // A folder that cannot be read is for the build to report.
     return true;
@@ -181,6 +186,7 @@ export const buildGallery = () =>
 const SOURCE_FOLDERS = ["src", "messages", "public", "docs", "next", "samples", "static", "steps", "worker", "plugins"];
 
 const isUpToDate = ({ stamp }, wanted) => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+const isBuilt = (target) => isUpToDate(target, fingerprintOfSources(target.sources));
 
 /** Builds unless up to date. The fingerprint is taken before: a file saved during a build is built the next time. */
 async function unlessBuilt(target, build) {

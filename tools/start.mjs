@@ -18,7 +18,12 @@ const { FIRST_START_SECONDS } = await import("./usual-seconds.mjs");
 if (!isInstalled())
   console.log(`The first start takes about ${inWords(FIRST_START_SECONDS)}, the next ones a second or two.`);
 await installWhatIsMissing();
-const { buildDocsInChildProcess, buildProduct, serverBundle: bundle } = await import("./build.mjs");
+const { buildDocsInChildProcess, buildProduct, isProductBuilt, serverBundle: bundle } = await import("./build.mjs");
+// A built product checks its settings at once; before a build, which takes half a minute, its sources do.
+if (!isProductBuilt()) {
+  const { endAtWrongSettings } = await import("./settings.mjs");
+  endAtWrongSettings();
+}
 await buildProduct();
 const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);
