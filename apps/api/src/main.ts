@@ -108,16 +108,16 @@ async function openDemonstration(config: Config, { db, logins, pepper }: SeedTar
     if (await hasDemonstrationTenants(db)) throw new StartupError(...DEMO_NOT_PUBLIC_MESSAGE_LINES);
     return undefined;
   }
-  const signIns = readDemoSignIns(config);
-  await fillDemonstration({ db, logins, pepper }, signIns);
+  const readSignIns = () => readDemoSignIns(config);
+  await fillDemonstration({ db, logins, pepper }, readSignIns);
   if (!(await hasDemonstrationTenants(db))) return undefined;
-  const secret = readOrCreateSecret(join(config.dataDir, "demonstration"));
+  const [signIns, secret] = [readSignIns(), readOrCreateSecret(join(config.dataDir, "demonstration"))];
   await assignDemoServiceTokens(db, secret);
   await assignDemoSignIns(db, { signIns, pepper });
   return { ...signIns, secret };
 }
 
-async function fillDemonstration({ db, logins, pepper }: SeedTarget, signIns: DemoSignIns) {
+async function fillDemonstration({ db, logins, pepper }: SeedTarget, readSignIns: () => DemoSignIns) {
   let shown = "";
   const onProgress = (company: string, share: number) => {
     const bar = "#".repeat(Math.round(share * 30)).padEnd(30, ".");
@@ -137,7 +137,7 @@ async function fillDemonstration({ db, logins, pepper }: SeedTarget, signIns: De
     commitsEarly: true,
   });
   try {
-    await seedDemonstration({ db, loading, clock: systemClock, pepper, signIns, onProgress });
+    await seedDemonstration({ db, loading, clock: systemClock, pepper, readSignIns, onProgress });
   } finally {
     await loading.close();
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@leitstand/client/client";
@@ -11,9 +11,11 @@ import { sql } from "#platform/database/sql";
 import { type App, createApp } from "../app";
 import { createDemonstrationCompanies } from "../testing/demonstration-companies";
 import { demonstrationPasswordAndPin } from "../testing/runs/test-sign-ins";
+import { insertTenant } from "../testing/fixtures";
 import { connectTestDatabase, testNodeOptions } from "../testing/start-node";
+import { testClock } from "../testing/test-clock";
 import { cloneDatabase } from "../testing/test-database";
-import { describeSignIns, createPlatformTenant } from "./demonstration.service";
+import { describeSignIns, createPlatformTenant, seedDemonstration } from "./demonstration.service";
 import { assignDemoSignIns, readDemoSignIns } from "./demonstration-sign-ins.service";
 
 const noConfiguredSecrets = { demonstrationPassword: undefined, demonstrationPin: undefined };
@@ -51,6 +53,23 @@ describe("sign-ins of a demonstration's people", () => {
     const printed = describeSignIns({ ...signIns, secret: "a secret" }).join("\n");
     expect(printed).toContain("Password of all users: drei Dohlen über Lienz");
     expect(printed.match(/PIN 306841/g)).toHaveLength(SCENARIO_COMPANIES.length);
+  });
+});
+
+describe("an installation that serves for real", () => {
+  it("an installation that has companies of its own keeps no password and no PIN of a demonstration", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "leitstand-sign-ins-"));
+    const database = await cloneDatabase();
+    const db = connectTestDatabase(database.url, 2);
+    await insertTenant(db, "FUNERAL");
+    const { pepper } = testNodeOptions(db);
+    const readSignIns = () => readDemoSignIns({ dataDir, ...noConfiguredSecrets });
+    const parts = { db, loading: db, clock: testClock, pepper, readSignIns, onProgress: () => undefined };
+    expect(await seedDemonstration(parts)).toBe(false);
+    expect(readdirSync(dataDir)).toEqual([]);
+    await db.close();
+    await database.drop();
+    rmSync(dataDir, { recursive: true });
   });
 });
 

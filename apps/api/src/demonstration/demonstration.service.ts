@@ -23,7 +23,8 @@ export interface DemoSeedingOptions {
   readonly loading: Database;
   readonly clock: Clock;
   readonly pepper: string;
-  readonly signIns: DemoSignIns;
+  /** Makes or reads the sign-ins, which only a demonstration keeps in files: not asked where other tenants exist. */
+  readonly readSignIns: () => DemoSignIns;
   /** Days of finished work before the one that is under way; three weeks unless set. */
   readonly historyDays?: number;
   readonly onProgress: (message: string, share: number) => void;
@@ -51,7 +52,7 @@ export async function seedDemonstration({
   loading,
   clock,
   pepper,
-  signIns,
+  readSignIns,
   historyDays = HISTORY_DAYS,
   onProgress,
 }: DemoSeedingOptions): Promise<boolean> {
@@ -60,6 +61,7 @@ export async function seedDemonstration({
   if (codes.includes(PLATFORM_SHORT_CODE) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_")))
     return false;
   if (codes.length > 0) await deactivateIncompleteTenants(db.system);
+  const signIns = readSignIns();
   const places = loadDemonstrationPlaces();
   for (const [index, company] of SCENARIO_COMPANIES.entries()) {
     const chance = new SeededChance(20_260 + index);

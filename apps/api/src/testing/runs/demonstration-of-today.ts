@@ -33,7 +33,7 @@ export async function startDemonstrationAtCurrentTime({ rateLimitFactor = 1 }: T
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-demonstration-"));
   const options = { ...testNodeOptions(db), demonstration: true, docsUrl: DOCS_URL, dataDir, rateLimitFactor };
   const { pepper, sealingKeys = [] } = options;
-  const parts = { db, loading: db, clock: testClock, pepper, signIns: demonstrationPasswordAndPin };
+  const parts = { db, loading: db, clock: testClock, pepper, readSignIns: () => demonstrationPasswordAndPin };
   await seedDemonstration({ ...parts, historyDays: 0, onProgress: () => undefined });
   await assignDemoServiceTokens(db, DEMONSTRATION_SECRET);
   const partner = await startDemoPartnerServer({
