@@ -32,6 +32,16 @@ export const updatePassword = (tx: Tx, userId: string, passwordHash: string) =>
   tx.run(sql`
     update users set password_hash = ${passwordHash}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${userId}`);
 
+/**
+ * Locks the person until the commit; false when the password that was verified has been replaced since, or the person
+ * was blocked. Hashing takes a while, and what a password opens must not come after the end of it.
+ */
+export const lockPersonWithPassword = async (tx: Tx, { id, password_hash }: PersonCredentials) =>
+  (await tx.maybe(sql`
+    select true from users
+    where tenant_id = ${tx.tenantId} and id = ${id} and password_hash = ${password_hash} and not blocked for no key update`)) !==
+  undefined;
+
 /** Stores the first PIN, or the one after a voided one; false when there is a PIN already, or it was voided since. */
 export const storePinUnlessSet = async (
   tx: Tx,

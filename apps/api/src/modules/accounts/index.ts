@@ -11,6 +11,7 @@ export {
 } from "./accounts.sql";
 export {
   recordPinAttempt,
+  lockPersonWithPassword,
   clearPinFailures,
   storePinUnlessSet,
   type PersonCredentials,

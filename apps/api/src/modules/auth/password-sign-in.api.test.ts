@@ -1,6 +1,9 @@
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
+import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
+import { updatePassword } from "#modules/accounts/index";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 import {
   testPassword,
@@ -223,6 +226,21 @@ describe("sign-in by password", () => {
     await failing(5, () => caller.authUser({ email, password: wrongPassword }));
     const known_device_token = session.known_device_token as string;
     await expect(caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(attemptsExceeded);
+  });
+
+  it("a sign-in by the old password is refused when the password is replaced while it is under way", async () => {
+    const { tenant, caller, email, user_id } = await aPerson();
+    const password = "elf Störche am Neusiedler See";
+    const password_hash = await hashPassword(password.normalize("NFKC"));
+    const { outcome } = await api.db.systemTransaction(tenant.id, async (tx) => {
+      await updatePassword(tx, user_id, password_hash);
+      return startBlockedWork({ tx, db: api.db.system }, () =>
+        caller.authUser({ email, password: testPassword }).catch((fault: unknown) => fault),
+      );
+    });
+    expect(await outcome).toMatchObject(credentialsInvalid);
+    expect(await api.db.system.many(sql`select id from tokens where user_id = ${user_id}`)).toEqual([]);
+    expect(await caller.authUser({ email, password })).toMatchObject({ user_id });
   });
 
   it("a password reset link that is used 16 times at once sets one password", async () => {

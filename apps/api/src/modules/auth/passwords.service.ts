@@ -11,6 +11,7 @@ import {
 } from "@leitstand/contract/people/sign-in-limits";
 import { endSessionsOnAllNodes } from "#platform/access/token-changes";
 import {
+  lockPersonWithPassword,
   selectCredentialsByUserId,
   selectCredentialsByEmail,
   type PersonCredentials,
@@ -53,6 +54,7 @@ export async function signInByPassword(services: AuthServices, call: PasswordSig
   if (!(await verifyPassword(person?.password_hash, given)) || !person) throw problem("AUTH_CREDENTIALS_INVALID");
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
   const { token, expires_at, idle_seconds } = await db.systemTransaction(tenantId, async (tx) => {
+    if (!(await lockPersonWithPassword(tx, person))) throw problem("AUTH_CREDENTIALS_INVALID");
     await clearPasswordFailures(tx, counters);
     return issueToken(tx, { kind: "USER", user_id: person.id, signIn: { origin: call, methods: ["PASSWORD"] }, now });
   });
@@ -155,6 +157,7 @@ export async function changeOwnPassword(tx: Tx, services: AuthServices, change: 
   const now = services.clock.now();
   const person = await checkOwnPassword(services, { tenantId, ...change, password: change.old_password, now });
   const password_hash = await hashPassword(requireAcceptablePassword(change.new_password, change.context));
+  if (!(await lockPersonWithPassword(tx, person))) throw problem("AUTH_CREDENTIALS_INVALID");
   await setPasswordAndEndSessions(tx, services, { user_id: person.id, email: person.email, password_hash });
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
+import { updatePassword } from "#modules/accounts/index";
+import { startBlockedWork } from "../../testing/races/blocked-work";
 import { startApi } from "../../testing/start-api";
 
 const [before, after] = ["sieben Störche über Linz", "acht Reiher hinter Wels"];
@@ -30,6 +32,22 @@ describe("one's own password", () => {
       code: "AUTH_CREDENTIALS_INVALID",
     });
     await expect(door.authUser({ email, password: after })).resolves.toMatchObject({ user_id });
+  });
+
+  it("a change by the old password is refused when the password is replaced while it is under way", async () => {
+    const person = await aPerson();
+    const { tenant, user_id } = person.session;
+    const byOwner = "neun Kraniche ober Passau";
+    const ownHash = await hashPassword(byOwner);
+    const { outcome } = await api.db.systemTransaction(tenant.id, async (tx) => {
+      await updatePassword(tx, user_id as string, ownHash);
+      return startBlockedWork({ tx, db: api.db.system }, () =>
+        person.changeOwnPassword({ old_password: before, new_password: after }).catch((fault: unknown) => fault),
+      );
+    });
+    expect(await outcome).toMatchObject({ status: 401, code: "AUTH_CREDENTIALS_INVALID" });
+    const email = `${user_id}@example.org`;
+    expect(await api.anonymous(tenant).authUser({ email, password: byOwner })).toMatchObject({ user_id });
   });
 
   it("a wrong current password leaves the password unchanged, and after five of them the user has to wait", async () => {
