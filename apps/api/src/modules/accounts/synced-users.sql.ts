@@ -26,18 +26,19 @@ export const insertSyncedUsers = (tx: Tx, rows: readonly SyncedUser[]) =>
     from ${newUsers(rows)}
     on conflict do nothing returning id`);
 
-/** Updates synced people; the answer says whose mail address is another one now. */
+/** Updates synced people; the answer says whose mail address or number is another one now. */
 export const updateSyncedUsers = (tx: Tx, rows: readonly UserUpdate[]) =>
-  tx.many<{ id: string; has_new_email: boolean }>(sql`
+  tx.many<{ id: string; has_new_email: boolean; has_new_phone_number: boolean }>(sql`
     with given as (select * from ${userUpdates(rows)}),
     before as materialized (
-      select id, email from users where tenant_id = ${tx.tenantId} and id in (select id from given) and kind = 'PERSON' for update)
+      select id, email, phone_number from users where tenant_id = ${tx.tenantId} and id in (select id from given) and kind = 'PERSON' for update)
     update users set firstname = given.firstname, lastname = given.name, email = coalesce(given.email, users.email),
       phone_number = coalesce(given.phone_number, users.phone_number), blocked = users.blocked and not given.reactivates,
       lock_version = users.lock_version + 1, updated_at = now()
     from given join before on before.id = given.id
     where users.tenant_id = ${tx.tenantId} and users.id = given.id and users.kind = 'PERSON'
-    returning users.id, users.email is distinct from before.email as has_new_email`);
+    returning users.id, users.email is distinct from before.email as has_new_email,
+      users.phone_number is distinct from before.phone_number as has_new_phone_number`);
 
 /** Blocks users: they cannot sign in until they are unblocked. */
 export const blockUsers = (tx: Tx, ids: readonly string[]) =>

@@ -120,11 +120,11 @@ export const selectIsVerifiedPhoneOfPerson = async (
       and device.phone_number is distinct from person.phone_number
     limit 1`)) !== undefined;
 
-/** Voids all PIN tokens of a person, on every phone. */
-export const voidPinTokens = (tx: Tx, userId: string, now: Date) =>
+/** Voids all PIN tokens of people, on every phone. */
+export const voidPinTokens = (tx: Tx, userIds: readonly string[], now: Date) =>
   tx.run(sql`
     update challenges set voided_at = ${now}
-    where tenant_id = ${tx.tenantId} and purpose = 'PIN_TOKEN' and user_id = ${userId} and used_at is null and voided_at is null`);
+    where tenant_id = ${tx.tenantId} and purpose = 'PIN_TOKEN' and user_id = any(${userIds}::uuid[]) and used_at is null and voided_at is null`);
 
 /** Voids links that were mailed to addresses that are no longer those of the users. */
 export const voidPasswordLinks = (tx: Tx, userIds: readonly string[]) =>

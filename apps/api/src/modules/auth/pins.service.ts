@@ -186,7 +186,7 @@ async function voidPinAndEndSessions(
   { person, phone, now }: PinCheckContext,
 ) {
   await deletePinAfterFailures(tx, person.user_id, now);
-  await voidPinTokens(tx, person.user_id, now);
+  await voidPinTokens(tx, [person.user_id], now);
   if (phone) await removePushToken(tx, phone.id);
   await endSessionsOnAllNodes(tx, { user_id: person.user_id, kinds: ["USER"], now });
   if (phone) await endSessionsOnAllNodes(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });

@@ -130,7 +130,7 @@ export class SyncRunner {
       created: await this.match(tx, run, await insert(tx, rows)),
     }));
     await this.inPieces(plan.updates, run, async (tx, rows) => ({
-      updated: await this.match(tx, run, await update(tx, rows)),
+      updated: await this.match(tx, run, await update(tx, rows, this.parts.clock.now())),
     }));
     await this.inPieces(plan.missing, run, async (tx, ids) => {
       const done = await deactivate(tx, ids, this.parts.clock.now());

@@ -168,8 +168,8 @@ describe("a sync", () => {
     ]);
   });
 
-  it("a sync that changes a mail address voids the password links mailed to the earlier one, and no other links", async () => {
-    source.rows = createSyncSourceDrivers(3);
+  it("a sync that changes a mail address voids password links mailed to the earlier one, and one that changes a number what proves that on a phone", async () => {
+    source.rows = createSyncSourceDrivers(4);
     await run("DRIVERS");
     await api.db.system.run(sql`
       insert into challenges (tenant_id, purpose, identifier, user_id, secret_hash, expires_at)
@@ -179,13 +179,27 @@ describe("a sync", () => {
       createSyncSourceDriver(0, { email: "new@example.org" }),
       createSyncSourceDriver(1, { lastname: "Maier" }),
       createSyncSourceDriver(2),
+      createSyncSourceDriver(3, { phone_number: "+436649999999" }),
     ];
-    expect(await run("DRIVERS")).toMatchObject({ updated: 2, unchanged: 1 });
+    expect(await run("DRIVERS")).toMatchObject({ updated: 3, unchanged: 1 });
     expect(
       await api.db.system.many(sql`
         select external_id, purpose from challenges join users on users.tenant_id = challenges.tenant_id and users.id = user_id
-        where users.tenant_id = ${company.tenant.id} and voided_at is not null`),
-    ).toEqual([{ external_id: "P0", purpose: "PASSWORD_RESET" }]);
+        where users.tenant_id = ${company.tenant.id} and voided_at is not null order by external_id`),
+    ).toEqual([
+      { external_id: "P0", purpose: "PASSWORD_RESET" },
+      { external_id: "P3", purpose: "PIN_TOKEN" },
+    ]);
+  });
+
+  it("a run of sync is listed for 90 days after its end", async () => {
+    for (const days of [91, 89, 0]) {
+      const ended = await run("DRIVERS");
+      await api.db.system.run(sql`
+        update sync_runs set row_count = ${days}, ended_at = ended_at - make_interval(days => ${days}) where id = ${ended?.id}`);
+    }
+    await api.app.tidyUp();
+    expect((await company.admin.getSyncRuns()).map(({ rows }) => rows)).toEqual([0, 89]);
   });
 
   it("a sync of drivers does not change a dispatcher with the same external id", async () => {

@@ -99,7 +99,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   await updateUser(tx, current.id, change);
   if (change.blocked && !current.blocked) await revokeSessionTokens(tx, { user_id: current.id, kinds: ["USER"], now });
   if ((change.email ?? null) !== current.email) voidPasswordLinks(tx, [current.id]);
-  if ((change.phone_number ?? null) !== current.phone_number) await voidPinTokens(tx, current.id, now);
+  if ((change.phone_number ?? null) !== current.phone_number) await voidPinTokens(tx, [current.id], now);
   announceUserChange(tx, current.id);
   return selectChangedUser(tx, current.id);
 }
