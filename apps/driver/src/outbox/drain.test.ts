@@ -87,6 +87,16 @@ describe("a drain of the phone's outbox", () => {
     expect(rows.map(({ status }) => status)).toEqual(["refused", "sent", "held"]);
   });
 
+  it("a message that was read without network, and is not the driver's any more, leaves nothing to decide", async () => {
+    const read = { op: "acknowledgeCriticalMessage", body: { id: fixtureCaseId } } as const;
+    const rows = [await aStored(1, read), await aStored(2, todo)];
+    const gone = { ...aRefusal, status: 404, code: "RESOURCE_NOT_FOUND" as const };
+    const refusing = () => Promise.reject(new ApiProblem(gone));
+    const outbox = anOutboxInMemory(rows);
+    await drainAt(500, outbox, { acknowledgeCriticalMessage: refusing, setTodoCompleted: refusing });
+    expect(rows.map(({ status }) => status)).toEqual(["sent", "refused"]);
+  });
+
   it("a shift that was begun and ended without network starts, and stays on duty until its positions have arrived", async () => {
     const rows = [
       await aStored(1, start, { chain: "tour" }),

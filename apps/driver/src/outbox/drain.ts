@@ -104,7 +104,8 @@ class OutboxDrain {
       await this.keep(row, "lock_version" in answer ? answer.lock_version : null);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      await this.fail(row, error);
+      if (isReadMessageGone(op, error)) await this.keep(row, null);
+      else await this.fail(row, error);
     }
   }
 
@@ -178,6 +179,13 @@ class OutboxDrain {
     });
   }
 }
+
+/**
+ * Whether a message that was read without network is not the driver's any more, because the tour has ended: there is
+ * nothing to decide about it.
+ */
+const isReadMessageGone = (op: OutboxContent["op"], { code }: ApiProblem) =>
+  op === "acknowledgeCriticalMessage" && code === "RESOURCE_NOT_FOUND";
 
 /**
  * Removes rows that were sent before a fetch, which contains their changes. Versions from the server's answers stay
