@@ -18,7 +18,9 @@ import { deleteOrphanedFiles } from "#modules/assets/index";
 import { sendDueHandoverCorrections, handoverLinkRetention } from "#modules/handover-links/index";
 import { deleteUnusedGeoData } from "#modules/geo-data/index";
 import { applyPendingImports, importRetention } from "#modules/imports/index";
-import { challengeRetention } from "#modules/auth/index";
+import { authCounterRetention, challengeRetention } from "#modules/auth/index";
+import { criticalMessageRetention } from "#modules/messages/index";
+import { syncRunRetention } from "#modules/sync/index";
 import { recountStaleMonths } from "#modules/statistics/index";
 import { logoRetention } from "#modules/tenants/index";
 import { webhookDeliveryRetention } from "#modules/webhooks/index";
@@ -41,6 +43,9 @@ const retentionRules: readonly RetentionRule[] = [
   idempotencyRetention,
   calendarEventRetention,
   challengeRetention,
+  authCounterRetention,
+  criticalMessageRetention,
+  syncRunRetention,
   tokenRetention,
   outboxRetention,
   failedJobRetention,

@@ -103,7 +103,9 @@ export const messageOperations = defineOperations("messages", {
     summary: "List critical messages",
     description:
       "The newest 1,000, newest first: those to the dispatchers of your branches, to your device and to yourself, and those you " +
-      "have sent, with who acknowledged them and when. Messages without a branch go to dispatchers who reach the whole tenant.",
+      "have sent, with who acknowledged them and when. Messages without a branch go to dispatchers who reach the whole tenant.\n\n" +
+      "Messages about a tour to your device are yours only on that tour: as one of its crew until 24 hours after its end, on the device " +
+      "of a running tour, or as a device by itself until the tour ends. Acknowledged messages, and those to crews, are deleted after 90 days.",
     query: ClosedObject({
       acknowledged: Type.Optional(
         Type.Boolean({ description: "Only acknowledged messages, or only those still waiting; both when left out." }),

@@ -89,7 +89,7 @@ export const syncOperations = defineOperations("sync", {
     on: "GET /sync/runs",
     kinds: ["USER", "SERVICE"],
     summary: "List runs of sync",
-    description: "The newest fifty, with what they have changed and the rows that they left out.",
+    description: "The newest fifty of the last 90 days, with what they have changed and the rows that they left out.",
     grant: "triggerSync",
     answer: Type.Array(SyncRun),
     errors: ["BRANCH_ACCESS_DENIED"],

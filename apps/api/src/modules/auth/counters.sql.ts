@@ -1,7 +1,12 @@
 import type { QueryRunner, Tx } from "#platform/database/database";
+import type { RetentionRule } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
 import type { RateLimitWindow } from "./allowance";
-import { type FailedAttemptLimits, oneTimeCodeLimits } from "@leitstand/contract/people/sign-in-limits";
+import {
+  type FailedAttemptLimits,
+  oneTimeCodeLimits,
+  passwordAttemptLimits,
+} from "@leitstand/contract/people/sign-in-limits";
 
 export interface AuthCounterKey {
   readonly tenant_id: string;
@@ -118,3 +123,15 @@ export const revertSignInAttemptCount = (rows: QueryRunner, key: AuthCounterKey,
     update auth_counters set failures = greatest(failures - 1, 0),
       locked_until = case when failures > ${threshold}::int then locked_until end
     where ${counterKeyCondition(key)}`);
+
+/**
+ * Every mailbox, number and network that is tried leaves a counter, which goes a month after what it counts. Failures of
+ * an account, as many as make it wait, or lock it, are ended only by success or a dispatcher and stay; those of a network
+ * lapse by themselves.
+ */
+export const authCounterRetention: RetentionRule = {
+  table: sql`auth_counters`,
+  column: sql`case when failures < ${passwordAttemptLimits.threshold}::int or scope = 'PASSWORD_NETWORK'
+    then greatest(window_started_at, locked_until, (select max(moment) from unnest(recent) moment)) end`,
+  days: 30,
+};

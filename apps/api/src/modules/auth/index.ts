@@ -1,4 +1,5 @@
 export { challengeRetention, voidPasswordLinks, voidPinTokens } from "./challenges.sql";
+export { authCounterRetention } from "./counters.sql";
 export { sendPhoneSignInCodeForDispatcher } from "./codes.service";
 export { makeSetPasswordLink, sendSetPasswordMail } from "./password-resets.service";
 export { changeOwnPassword, checkOwnPassword, signInByPassword } from "./passwords.service";

@@ -1,2 +1,3 @@
 export { messageAddresseeCondition } from "./addressees.sql";
 export { createCriticalMessage } from "./messages.service";
+export { criticalMessageRetention } from "./messages.sql";

@@ -2,6 +2,7 @@ import type { CriticalMessage } from "@leitstand/contract/board/messages";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
+import type { RetentionRule } from "#platform/database/retention";
 import { branchScopeCondition } from "#platform/access/scope";
 import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
 import { messageAddresseeCondition } from "./addressees.sql";
@@ -118,6 +119,16 @@ export const insertCriticalMessage = (tx: Tx, draft: CriticalMessageDraft) =>
       ${draft.user_id}, ${draft.case_id}, ${draft.tour_id}, ${draft.sent_by})
     returning message.id, message.branch_id, (select device.push_token from devices device
       where device.tenant_id = message.tenant_id and device.id = message.device_id and not device.disabled) as push_token`);
+
+/**
+ * Messages name the deceased. What was acknowledged goes after a while, and what a crew has not read, too, because it
+ * cannot be read after the tour; what is addressed to dispatchers waits for them without end.
+ */
+export const criticalMessageRetention: RetentionRule = {
+  table: sql`critical_messages`,
+  column: sql`case when acknowledged_at is not null then acknowledged_at when device_id is not null or user_id is not null then created_at end`,
+  days: 90,
+};
 
 /** Readers of a message to a vehicle or a tour: devices that work, and the crew. */
 export interface MessageAddressees {

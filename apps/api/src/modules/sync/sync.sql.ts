@@ -1,6 +1,7 @@
 import type { ConnectorSettings } from "@leitstand/contract/partners/connectors";
 import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
 import type { QueryRunner, Tx } from "#platform/database/database";
+import type { RetentionRule } from "#platform/database/retention";
 import { toJsonParameter, sql, withPlanForEachRun } from "#platform/database/sql";
 import type { ExistingSyncObject, UserContactData } from "./sync-plan";
 
@@ -26,6 +27,8 @@ export const selectSyncRuns = (tx: Tx) =>
     select id, created_at, updated_at, job, dry_run, status, row_count as rows, created, updated, unchanged, deactivated, faults, error,
       started_at, ended_at
     from sync_runs where tenant_id = ${tx.tenantId} order by created_at desc, id limit ${LISTED_RUNS_MAX}`);
+
+export const syncRunRetention: RetentionRule = { table: sql`sync_runs`, column: sql`ended_at`, days: 90 };
 
 /** Run that this node carries out, with its source. */
 export interface ClaimedSyncRun {

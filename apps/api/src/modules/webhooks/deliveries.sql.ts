@@ -60,4 +60,6 @@ export const deleteWebhookDeliveryBatch = (tx: Tx, webhookId: string, limit: num
 export const webhookDeliveryRetention: readonly RetentionRule[] = [
   { table: sql`webhook_deliveries`, column: sql`delivered_at`, days: webhookDeliveryLimits.delivered_days },
   { table: sql`webhook_deliveries`, column: sql`ended_at`, days: webhookDeliveryLimits.undelivered_days },
+  // What waits is due soon, or was, unless its tenant was closed: then it is not sent, and not given up either.
+  { table: sql`webhook_deliveries`, column: sql`due_at`, days: webhookDeliveryLimits.undelivered_days },
 ];
