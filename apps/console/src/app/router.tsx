@@ -23,11 +23,17 @@ const pickReadParams =
 interface SignInSearch {
   readonly to?: string;
   readonly tenant?: string;
+  /** Whether the page opens with the form that sends a link to a new password. */
+  readonly forgot?: true;
 }
 
-function readSignInSearch({ to, tenant }: SearchParams): SignInSearch {
+function readSignInSearch({ to, tenant, forgot }: SearchParams): SignInSearch {
   const path = typeof to === "string" ? pathOnThisSite(to) : undefined;
-  return { ...(path === undefined ? {} : { to: path }), ...(typeof tenant === "string" ? { tenant } : {}) };
+  return {
+    ...(path === undefined ? {} : { to: path }),
+    ...(typeof tenant === "string" ? { tenant } : {}),
+    ...(forgot === true ? { forgot } : {}),
+  };
 }
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage });

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { createConsoleApiBeforeSignIn } from "#shared/api/api.ts";
+import { createConsoleApiBeforeSignIn, isApiProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { SignInPicture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
@@ -29,12 +29,33 @@ export function SetPasswordRoute() {
       return { email, tenant_key };
     },
   });
+  const setPassword = async (tenant_key: string, password: string) => {
+    try {
+      await createConsoleApiBeforeSignIn(tenant_key).setPassword({ token, password });
+    } catch (error) {
+      // The link has become void since the page was opened: asked again, it takes the place of the form.
+      if (isApiProblem(error, "AUTH_CHALLENGE_INVALID")) void link.refetch();
+      throw error;
+    }
+  };
   return (
     <main className={styles["page"]}>
       <section className={styles["form"]}>
         <h1>{t("set_password")}</h1>
         {link.isPending && <Skeleton rows={3} height={36} label={t("loading")} />}
-        {link.error && <FaultPanel texts={{ ...textOf(link.error), retry: t("retry"), copy: t("copy") }} />}
+        {link.error && (
+          <>
+            <FaultPanel texts={{ ...textOf(link.error), retry: t("retry"), copy: t("copy") }} />
+            <p className={styles["links"]}>
+              <Link to={consolePaths.signIn} search={{ tenant: short_code, forgot: true }}>
+                {t("new_link")}
+              </Link>
+              <Link to={consolePaths.signIn} search={{ tenant: short_code }}>
+                {t("to_sign_in")}
+              </Link>
+            </p>
+          </>
+        )}
         {isDone && (
           <p role="status">
             {t("password_is_set")}{" "}
@@ -43,12 +64,10 @@ export function SetPasswordRoute() {
             </Link>
           </p>
         )}
-        {link.data && !isDone && (
+        {link.data && !link.error && !isDone && (
           <PasswordForm
             email={link.data.email}
-            onPassword={(password) =>
-              createConsoleApiBeforeSignIn(link.data.tenant_key).setPassword({ token, password })
-            }
+            onPassword={(password) => setPassword(link.data.tenant_key, password)}
             onDone={() => setDone(true)}
           />
         )}
@@ -71,14 +90,18 @@ function PasswordForm({ email, onPassword, onDone }: PasswordFormProps) {
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
   const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (password !== again) return setFault(t("passwords_differ"));
+    setBusy(true);
     try {
       await onPassword(password);
       onDone();
     } catch (error) {
       setFault(textOf(error).message);
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -102,7 +125,9 @@ function PasswordForm({ email, onPassword, onDone }: PasswordFormProps) {
         onChange={(event) => setAgain(event.currentTarget.value)}
       />
       <InlineFault>{fault}</InlineFault>
-      <Button type="submit">{t("set_password")}</Button>
+      <Button type="submit" loading={isBusy}>
+        {t("set_password")}
+      </Button>
     </form>
   );
 }

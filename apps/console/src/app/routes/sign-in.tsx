@@ -18,9 +18,9 @@ import styles from "./sign-in.module.css";
 export function SignInRoute() {
   const t = useTranslations("session");
   const textOf = useFaultText();
-  const { to, tenant: wanted } = useSearch({ from: consolePaths.signIn });
+  const { to, tenant: wanted, forgot } = useSearch({ from: consolePaths.signIn });
   const navigate = useNavigate({ from: consolePaths.signIn });
-  const [forgets, setForgets] = useState(false);
+  const [forgets, setForgets] = useState(forgot === true);
   const known = useStore(lastSignedInTenantStore);
   const found = useQuery({
     queryKey: ["company", wanted ?? null],

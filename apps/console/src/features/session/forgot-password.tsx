@@ -12,8 +12,10 @@ export function ForgotPasswordForm({ short_code, onBack }: { short_code: string;
   const [email, setEmail] = useState("");
   const [isSent, setSent] = useState(false);
   const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    setBusy(true);
     setFault(undefined);
     setSent(false);
     try {
@@ -21,6 +23,8 @@ export function ForgotPasswordForm({ short_code, onBack }: { short_code: string;
       setSent(true);
     } catch (error) {
       setFault(textOf(error).message);
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -40,7 +44,9 @@ export function ForgotPasswordForm({ short_code, onBack }: { short_code: string;
         </p>
       )}
       <InlineFault>{fault}</InlineFault>
-      <Button type="submit">{t("send_link")}</Button>
+      <Button type="submit" loading={isBusy}>
+        {t("send_link")}
+      </Button>
       <Button variant="subtle" onClick={onBack}>
         {t("back")}
       </Button>
