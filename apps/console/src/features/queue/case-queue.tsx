@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import type { BoardViewProps } from "#shared/state/board-view.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import { useToday } from "#shared/text/now.ts";
-import type { BulkAction } from "./bulk/bulk.ts";
+import type { BegunBulkAction, BulkAction } from "./bulk/bulk.ts";
 import { BulkActionBar } from "./bulk/bulk-bar.tsx";
 import { QueueFilterButton, QueueFilterChips } from "./list/queue-chips.tsx";
 import { type QueueFilter, parseQueueFilters, formatQueueFilters } from "./queue-filter.ts";
@@ -26,7 +26,7 @@ export function CaseQueue({ view, onView }: BoardViewProps) {
   const list = useRef<QueueListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const rows = useQueueRowCursor(queue.rows, list);
-  const { picked, bulk, setBulk, begin } = useBulkActions(queue, rows, view.case);
+  const { picked, bulk, setBulk, setStage, begin } = useBulkActions(queue, rows, view.case);
   const open = (id: string | undefined) =>
     id !== undefined && onView({ case: id, tour: undefined, vehicle: undefined });
   const move = (step: number, isExtending = false) => {
@@ -65,6 +65,7 @@ export function CaseQueue({ view, onView }: BoardViewProps) {
         picked={picked}
         bulk={bulk}
         onBulk={setBulk}
+        onStage={setStage}
         onClear={rows.clear}
         onLeave={() => list.current?.focus()}
       />
@@ -95,17 +96,25 @@ function useBulkActions(
   rows: ReturnType<typeof useQueueRowCursor>,
   inspected: string | undefined,
 ) {
-  const [bulk, setBulk] = useState<BulkAction>();
-  const { ids } = rows.selection;
+  const [bulk, setBegun] = useState<BegunBulkAction>();
+  const { selection, picks } = rows;
+  const { ids } = selection;
+  // Once other rows are picked, an action that still asks for its input would change cases that are no longer marked.
+  if (bulk?.stage === "asking" && bulk.picks !== picks) setBegun(undefined);
+  const setBulk = (wanted: BulkAction | undefined) =>
+    setBegun((last) => wanted && { ...wanted, picks, stage: "asking", number: (last?.number ?? 0) + 1 });
   const picked = useMemo(() => queue.rows.filter(({ id }) => ids.has(id)), [queue.rows, ids]);
   const begin = (action: BulkAction["action"]) => {
     // The case in the inspector is assigned there, unless several are picked here.
     if (picked.length === 0 && inspected !== undefined) return false;
+    // The failures of an action under way would be lost with it.
+    if (bulk?.stage === "running") return true;
     const cases = picked.length > 0 ? picked : rows.row ? [rows.row] : [];
     if (cases.length > 0) setBulk({ action, cases });
     return cases.length > 0;
   };
-  return { picked, bulk, setBulk, begin };
+  const setStage = (stage: BegunBulkAction["stage"]) => setBegun((now) => now && { ...now, stage });
+  return { picked, bulk, setBulk, setStage, begin };
 }
 
 interface QueueKeysInput {

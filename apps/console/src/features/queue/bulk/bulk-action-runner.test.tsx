@@ -64,7 +64,7 @@ async function assignToSecondTour(cases: readonly Case[], { refusal, end }: { re
   const bulk = { action: "assign", cases: cases.map(queueRowOf) } as const;
   await mountComponent(
     <main id="main">
-      <BulkActionRunner bulk={bulk} onDone={() => undefined} onFinished={() => undefined} />
+      <BulkActionRunner bulk={bulk} onStage={() => undefined} onDone={() => undefined} onFinished={() => undefined} />
       <ClashDialogs />
     </main>,
   );

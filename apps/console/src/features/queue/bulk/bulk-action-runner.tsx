@@ -10,7 +10,7 @@ import { CaseClashError, showClash } from "#live/clash/clash.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
 import { unassignCase } from "./bulk-actions.ts";
-import type { BulkAction } from "./bulk.ts";
+import type { BegunBulkAction, BulkAction } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import { BulkFailures, isRetryable } from "./bulk-failures.tsx";
 import { type BulkProgress, runInParallel } from "./bulk-run.ts";
@@ -19,6 +19,7 @@ import { type TourChoice, listTourChoices } from "./tour-choices.ts";
 
 interface BulkWorkProps {
   readonly bulk: BulkAction;
+  readonly onStage: (stage: BegunBulkAction["stage"]) => void;
   readonly onDone: () => void;
   /** Called when all of it has worked, so that no case needs to stay picked. */
   readonly onFinished: () => void;
@@ -27,11 +28,14 @@ interface BulkWorkProps {
 const PARALLEL_MAX = 4;
 
 /** Asks for the input of a bulk action, runs it, and says for each case why it failed. */
-export function BulkActionRunner({ bulk, onDone, onFinished }: BulkWorkProps) {
+export function BulkActionRunner({ bulk, onStage, onDone, onFinished }: BulkWorkProps) {
   const t = useTranslations("queue");
-  const { progress, isRunning, run, retry, force, decide } = useBulkRun(bulk, () => {
-    onDone();
-    onFinished();
+  const { progress, isRunning, run, retry, force, decide } = useBulkRun(bulk, {
+    onStage,
+    onFinished: () => {
+      onDone();
+      onFinished();
+    },
   });
   const leave = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -61,9 +65,13 @@ export function BulkActionRunner({ bulk, onDone, onFinished }: BulkWorkProps) {
 }
 
 /** Runs a bulk action. Its last input is kept, so that failed cases can be tried again in the same way. */
-function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
+function useBulkRun(
+  { action, cases }: BulkAction,
+  { onStage, onFinished }: Pick<BulkWorkProps, "onStage" | "onFinished">,
+) {
   const t = useTranslations("queue");
   const words = useTranslations("actions");
+  const takeAllBack = useTakingAssignmentsBack();
   const [progress, setProgress] = useState<BulkProgress<QueueCase>>();
   const [isRunning, setRunning] = useState(false);
   const [request, setRequest] = useState({ value: "", label: "" });
@@ -76,6 +84,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
     const answers: ActionAnswer[] = [];
     setRequest({ value, label });
     setRunning(true);
+    onStage("running");
     const show = ({ done, total, failures: failed }: BulkProgress<QueueCase>) =>
       setProgress({ done: done + kept.length, total: total + kept.length, failures: [...kept, ...failed] });
     show({ done: 0, total: items.length, failures: [] });
@@ -84,20 +93,13 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
     const work = async (item: QueueCase) => answers.push(await carryOut(item));
     const end = await runInParallel(items, work, { atMost: PARALLEL_MAX, onProgress: show });
     setRunning(false);
+    onStage("ended");
     if (answers.length > 0) {
       const text = t(`${action}_done`, { count: answers.length, case: answers[0]?.natural_id ?? "", tour: label });
       if (action === "unassign") showToast(text);
       else showUndoToast(text, { label: words("undo"), undo: () => void takeAllBack(answers, value) });
     }
     if (end.failures.length + kept.length === 0) onFinished();
-  };
-  const takeAllBack = async (answers: readonly ActionAnswer[], tour_id: string) => {
-    const work = (answer: ActionAnswer) => undoAssignment(answer, tour_id, words("undo_reason"));
-    const { failures } = await runInParallel(answers, work, { atMost: PARALLEL_MAX, onProgress: () => undefined });
-    for (const { error } of failures) if (error instanceof CaseClashError) showClash(error);
-    const others = failures.filter(isNoClash);
-    if (others.length > 0)
-      showWarning(t("undo_failed", { cases: others.map(({ item }) => item.natural_id).join(", ") }));
   };
   /** Runs failed cases again whose reason matches; all others stay as they are. */
   const again = (isMeant: (error: unknown) => boolean, isForced: boolean) => {
@@ -119,6 +121,20 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
       setProgress(rest);
       if (!rest?.failures.length) onFinished();
     },
+  };
+}
+
+/** Takes the cases of a bulk assignment back from their tour. */
+function useTakingAssignmentsBack() {
+  const t = useTranslations("queue");
+  const words = useTranslations("actions");
+  return async (answers: readonly ActionAnswer[], tour_id: string) => {
+    const work = (answer: ActionAnswer) => undoAssignment(answer, tour_id, words("undo_reason"));
+    const { failures } = await runInParallel(answers, work, { atMost: PARALLEL_MAX, onProgress: () => undefined });
+    for (const { error } of failures) if (error instanceof CaseClashError) showClash(error);
+    const others = failures.filter(isNoClash);
+    if (others.length > 0)
+      showWarning(t("undo_failed", { cases: others.map(({ item }) => item.natural_id).join(", ") }));
   };
 }
 

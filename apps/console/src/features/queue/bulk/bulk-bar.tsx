@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { useHasGrant } from "#shared/api/me.ts";
-import type { BulkAction } from "./bulk.ts";
+import type { BegunBulkAction, BulkAction } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import type { QueueCase } from "../list/queue-case.ts";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
@@ -13,15 +13,16 @@ const BulkWork = lazyComponent(async () => (await import("./bulk-action-runner.t
 
 interface BulkBarProps {
   readonly picked: readonly QueueCase[];
-  readonly bulk: BulkAction | undefined;
+  readonly bulk: BegunBulkAction | undefined;
   readonly onBulk: (bulk: BulkAction | undefined) => void;
+  readonly onStage: (stage: BegunBulkAction["stage"]) => void;
   readonly onClear: () => void;
   /** Called when the element with the focus is gone. */
   readonly onLeave: () => void;
 }
 
 /** Bar at the foot of the list: how many cases are picked, and the actions on them. */
-export function BulkActionBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBarProps) {
+export function BulkActionBar({ picked, bulk, onBulk, onStage, onClear, onLeave }: BulkBarProps) {
   const t = useTranslations("queue");
   const may = useHasGrant();
   const end = () => {
@@ -36,7 +37,7 @@ export function BulkActionBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBa
     return (
       <div className={styles["bar"]}>
         <Suspense fallback={null}>
-          <BulkWork bulk={bulk} onDone={end} onFinished={onClear} />
+          <BulkWork key={bulk.number} bulk={bulk} onStage={onStage} onDone={end} onFinished={onClear} />
         </Suspense>
       </div>
     );

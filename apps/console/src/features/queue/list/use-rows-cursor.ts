@@ -32,6 +32,8 @@ export function useQueueRowCursor(rows: readonly QueueCase[], list: RefObject<Qu
     cursor,
     row: rows[cursor],
     selection,
+    /** Changes only when the dispatcher picks, and not when a picked row leaves the list. */
+    picks: chosen,
     clear: () => setSelection(emptyRowSelection),
     select: (ids: readonly string[]) => setSelection({ ids: new Set(ids), anchor: ids[0] }),
     moveTo,
