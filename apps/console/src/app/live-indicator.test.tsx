@@ -13,3 +13,9 @@ it("the console says on which day it lost its connection unless that is today", 
   await actAndRender(() => setFakeSystemTime("2026-11-22T05:00:00Z"));
   expect(findByRole("status").textContent).toBe("Verbindung verloren, Stand 21.11., 22:10");
 });
+
+it("the console says that the user may not see the board, instead of a lost connection", async () => {
+  liveStreamStateStore.set("forbidden");
+  await mountComponent(<LiveIndicator />);
+  expect(findByRole("status").textContent).toBe("Kein Zugriff auf die Disposition");
+});

@@ -21,10 +21,15 @@ export function LiveIndicator() {
     delayed: () => t("delayed", { time: asOf(since ?? now) }),
     lost: () => t("connection_lost", { time: asOf(lastMessageAt()) }),
     refused: () => t("too_many_windows", { time: asOf(lastMessageAt()) }),
+    forbidden: () => t("board_forbidden"),
+  };
+  const hints: Partial<Record<typeof is, string>> = {
+    refused: t("too_many_windows_hint"),
+    forbidden: t("board_forbidden_hint"),
   };
   return (
     <>
-      <span className={styles["live"]} data-is={is} title={is === "refused" ? t("too_many_windows_hint") : undefined}>
+      <span className={styles["live"]} data-is={is} title={hints[is]}>
         <i aria-hidden />
         <span role="status">{texts[is]()}</span>
         {is === "live" && <SecondsSinceLastMessage />}

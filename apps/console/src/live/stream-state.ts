@@ -1,10 +1,11 @@
 import { createStore } from "@leitstand/app/store";
 
 /**
- * State of the live stream; `refused`: too many streams are open, and the data is read from time to time instead.
+ * State of the live stream; `refused`: too many streams are open, and the data is read from time to time instead;
+ * `forbidden`: the user may not see the board.
  * `lastMessageAt` tells how old the data is.
  */
-type LiveState = "connecting" | "live" | "lost" | "refused";
+type LiveState = "connecting" | "live" | "lost" | "refused" | "forbidden";
 export const liveStreamStateStore = createStore<LiveState>("connecting");
 
 /** Time since which changes have been waiting on the server, as it reports; null when none are. */

@@ -111,6 +111,19 @@ describe("a board that is kept live", () => {
     await waitUntil(() => expect(listReads).toBe(2));
   });
 
+  it("a board without permission says so, is rarely asked for, and goes on once the permission is back", async () => {
+    server.answer({ getDashboard: () => new StubApiRefusal("AUTH_GRANT_MISSING", ["grant", "getDashboard"]) });
+    stream.send(reset, "5-b");
+    await waitUntil(() => expect(liveStreamStateStore.get()).toBe("forbidden"));
+    const reads = server.bodiesOf("getDashboard").length;
+    await vi.advanceTimersByTimeAsync(4 * 60_000);
+    expect(server.bodiesOf("getDashboard")).toHaveLength(reads);
+    server.answer({ getDashboard: () => aSnapshotWithCase(2, "7-b") });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await becomesLive();
+    expect(server.bodiesOf("getDashboard")).toHaveLength(reads + 1);
+  });
+
   it("a board that cannot be read after a reset says that it is not live, and goes on from a new snapshot", async () => {
     server.answer({ getDashboard: () => new StubApiRefusal("RATE_LIMIT_EXCEEDED", ["retry_after", "60"]) });
     stream.send(reset, "5-b");

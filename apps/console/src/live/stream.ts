@@ -21,6 +21,11 @@ export function subscribeToEvents(listener: EventListener) {
 
 const RECONNECT_WAIT_MS_MIN = 500;
 const RECONNECT_WAIT_MS_MAX = 5_000;
+/** A refusal for want of permission seldom changes; a reload or a new sign-in asks at once. */
+const FORBIDDEN_WAIT_MS = 300_000;
+/** Whether the server itself keeps the board from this user; a proxy's page with such a status has another code. */
+const isForbidden = (error: unknown) =>
+  isApiProblem(error) && error.code !== "UNREACHABLE" && (error.status === 403 || error.status === 404);
 
 /**
  * Keeps the shown data current until the signal ends: reads the board, follows the stream from there, and begins again
@@ -43,12 +48,12 @@ export async function keepBoardLive(signal: AbortSignal) {
       });
     } catch (error) {
       if (signal.aborted) return;
-      liveStreamStateStore.set("lost");
+      liveStreamStateStore.set(isForbidden(error) ? "forbidden" : "lost");
       changesDelayedSinceStore.set(null);
       if (isApiProblem(error) && error.status === 401) return sessionEndedStore.set(true);
       if (areListsOld) rereadLists();
       isAgain = true;
-      await sleepUnlessAborted(waitMs, signal);
+      await sleepUnlessAborted(isForbidden(error) ? FORBIDDEN_WAIT_MS : waitMs, signal);
     }
   }
 }

@@ -73,7 +73,7 @@ describe("a list beside the board after a new sign-in", () => {
     const boardReads = () => server.bodiesOf("getDashboard").length;
 
     it("a list is read once after a sign-in while the board is refused, and again when it is no longer", async () => {
-      server.answer({ getDashboard: () => new StubApiRefusal("AUTH_GRANT_MISSING") });
+      server.answer({ getDashboard: () => new StubApiRefusal("RATE_LIMIT_EXCEEDED", ["retry_after", "60"]) });
       await signInAgain();
       await waitUntil(() => expect(boardReads()).toBeGreaterThan(3));
       expect(listReads).toBe(2);

@@ -10,8 +10,9 @@ export function useBoardOutdatedText(): string | undefined {
   const locale = useLocale();
   const state = useStore(liveStreamStateStore);
   const since = useStore(changesDelayedSinceStore);
-  if (state === "lost" || state === "refused") return t("board_lost", { time: formatClock(lastMessageAt(), locale) });
-  return state === "live" && since !== null ? t("board_delayed", { time: formatClock(since, locale) }) : undefined;
+  if (state === "connecting") return undefined;
+  if (state !== "live") return t("board_lost", { time: formatClock(lastMessageAt(), locale) });
+  return since === null ? undefined : t("board_delayed", { time: formatClock(since, locale) });
 }
 
 /** Note beside actions while the board is not live: a decision would rest on an old state. */
