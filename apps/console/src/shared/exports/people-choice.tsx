@@ -1,6 +1,7 @@
 import { MultiSelect } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
+import { readAllPages } from "#shared/api/all-pages.ts";
 import { api } from "#shared/api/api.ts";
 import { useHasGrant } from "#shared/api/me.ts";
 
@@ -12,18 +13,12 @@ const PEOPLE_CHOSEN_MAX = 1_000;
 /** All people that the user may see, including those who have left: they worked in earlier months. */
 const peopleQuery = queryOptions({
   queryKey: ["users", "all"],
-  queryFn: async ({ signal }) => {
-    const people: { readonly id: string; readonly firstname: string; readonly lastname: string }[] = [];
-    for (let page = 0, pages = 1; page < pages; page++) {
-      const answer = await api.getUsers(
-        { page, size: PEOPLE_PAGE_SIZE, sort: ["lastname,asc", "firstname,asc"] },
-        { signal },
-      );
-      people.push(...answer.users);
-      pages = answer.meta.total_pages;
-    }
-    return people;
-  },
+  queryFn: ({ signal }) =>
+    readAllPages(async (page) => {
+      const sort = ["lastname,asc", "firstname,asc"];
+      const { meta, users } = await api.getUsers({ page, size: PEOPLE_PAGE_SIZE, sort }, { signal });
+      return { meta, rows: users };
+    }),
 });
 
 interface ChoiceProps {

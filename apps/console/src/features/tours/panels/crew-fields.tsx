@@ -48,6 +48,9 @@ export function CrewFields({ control, options }: CrewProps) {
   );
 }
 
+/** Number of options that are drawn; typing finds the others. */
+const OPTIONS_SHOWN_MAX = 100;
+
 interface CrewMultiSelectProps extends Pick<MultiSelectProps, "label" | "data" | "maxValues"> {
   readonly control: Control<TourFields>;
   readonly name: "user_ids" | "vehicle_ids";
@@ -56,7 +59,7 @@ const CrewMultiSelect = ({ control, name, ...props }: CrewMultiSelectProps) => (
   <Controller
     control={control}
     name={name}
-    render={({ field }) => <MultiSelect searchable hidePickedOptions {...props} {...field} />}
+    render={({ field }) => <MultiSelect searchable hidePickedOptions limit={OPTIONS_SHOWN_MAX} {...props} {...field} />}
   />
 );
 

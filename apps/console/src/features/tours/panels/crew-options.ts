@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { readAllPages } from "#shared/api/all-pages.ts";
 import { api } from "#shared/api/api.ts";
 import { useHasGrant } from "#shared/api/me.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
@@ -7,11 +8,20 @@ const OPTIONS_PAGE_SIZE = 1_000;
 
 const usersQuery = queryOptions({
   queryKey: ["users", "active"],
-  queryFn: () => api.getUsers({ size: OPTIONS_PAGE_SIZE, active: true, sort: ["lastname,asc", "firstname,asc"] }),
+  queryFn: ({ signal }) =>
+    readAllPages(async (page) => {
+      const sort = ["lastname,asc", "firstname,asc"];
+      const { meta, users } = await api.getUsers({ page, size: OPTIONS_PAGE_SIZE, active: true, sort }, { signal });
+      return { meta, rows: users };
+    }),
 });
 const vehiclesQuery = queryOptions({
   queryKey: ["vehicles", "active"],
-  queryFn: () => api.getVehicles({ size: OPTIONS_PAGE_SIZE }),
+  queryFn: ({ signal }) =>
+    readAllPages(async (page) => {
+      const { meta, vehicles } = await api.getVehicles({ page, size: OPTIONS_PAGE_SIZE }, { signal });
+      return { meta, rows: vehicles };
+    }),
 });
 const devicesQuery = queryOptions({ queryKey: ["devices"], queryFn: () => api.getDevices() });
 
@@ -31,10 +41,10 @@ export function useCrewOptions() {
     branches: (branches ?? [])
       .filter(({ active }) => active)
       .map(({ id, name }): CrewOption => ({ value: id, label: name })),
-    users: (users?.users ?? []).map(
+    users: (users ?? []).map(
       ({ id, firstname, lastname }): CrewOption => ({ value: id, label: `${lastname} ${firstname}` }),
     ),
-    vehicles: (vehicles?.vehicles ?? []).map(
+    vehicles: (vehicles ?? []).map(
       ({ id, license_plate, description }): CrewOption => ({ value: id, label: `${license_plate} · ${description}` }),
     ),
     devices: (devices ?? [])
