@@ -12,8 +12,8 @@ const mutants = assertMutantsApply({
   },
   "a photo that counts as sent before its answer": {
     file: "send-photos.ts",
-    from: "await this.upload(photo, file)",
-    to: "await this.keep(photo); await this.upload(photo, file)",
+    from: "await this.upload(photo, { file, offset })",
+    to: "await this.keep(photo); await this.upload(photo, { file, offset })",
   },
   "a refused photo that is thrown away": {
     file: "send-photos.ts",

@@ -31,7 +31,7 @@ const mutantSendingOneByOne = assertMutantApplies({
 });
 const mutantForgettingTimes = assertMutantApplies({
   file: "freeze.ts",
-  from: "row.at + (row.offset ?? offset)",
+  from: "serverTimeOfStamp(row, clock)",
   to: "Date.now()",
 });
 
