@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Readable } from "node:stream";
 
@@ -96,9 +96,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async *listOlderThan(time: Date): AsyncIterable<string> {
-    for (const entry of await readdir(this.root, { recursive: true, withFileTypes: true }).catch(emptyIfMissing)) {
-      if (!entry.isFile()) continue;
-      const full = join(entry.parentPath, entry.name);
+    for await (const full of filesBelow(this.root)) {
       const found = await stat(full).catch(() => undefined);
       if (found && found.mtime < time) yield relative(this.root, full);
     }
@@ -138,6 +136,15 @@ export async function removeFilesWithoutRow(
   }
   if (batch.length > 0) await sweep();
   return removed;
+}
+
+/** Files below a folder, read while they are used: a list of millions of photos takes hundreds of megabytes. */
+async function* filesBelow(folder: string): AsyncIterable<string> {
+  for await (const entry of await opendir(folder).catch(emptyIfMissing)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
 }
 
 async function syncFile(path: string) {
