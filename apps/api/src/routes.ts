@@ -49,6 +49,7 @@ import { createTenantRoutes } from "#modules/tenants/tenants.routes";
 import { todoTemplateRoutes } from "#modules/todo-templates/todo-templates.routes";
 import { roadsideTourRoutes } from "#modules/tours/rsa-tours.routes";
 import { createTourPlanRoutes } from "#modules/tour-timing/tour-plans.routes";
+import { removeDeletedUserFromTours } from "#modules/tours/index";
 import { createTourRoutes } from "#modules/tours/tours.routes";
 import { createUserInviteRoutes } from "#modules/user-invites/user-invites.routes";
 import { createOwnAccountRoutes } from "#modules/users/own-account.routes";
@@ -116,7 +117,10 @@ export function createRoutes(services: NodeServices): readonly OperationRoute[] 
     ...createTourPlanRoutes(services, routers),
     ...createUserInviteRoutes(services),
     ...createOwnAccountRoutes(services),
-    ...createUserRoutes(services, announceEventsOfDeletedUser),
+    ...createUserRoutes(services, async (tx, id) => {
+      await removeDeletedUserFromTours(tx, id);
+      await announceEventsOfDeletedUser(tx, id);
+    }),
     ...createVehicleRoutes(services),
     ...vehicleCheckRoutes,
     ...vehicleTypeRoutes,

@@ -157,12 +157,13 @@ export const userOperations = defineOperations("users", {
     changes: "BRANCH",
     summary: "Delete an inactive user for good",
     description:
-      "Only a user who is inactive everywhere. All personal data go; the id stays in histories as a pseudonym. Emits `calendar` for absences and shifts.",
+      "Only a user who is inactive everywhere, and on no running tour (`RESOURCE_IN_USE`). All personal data go; the id stays in histories as a " +
+      "pseudonym. The user is taken off planned tours. Emits `tour update` for these, and `calendar` for absences and shifts.",
     grant: "deleteUser",
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     success: 204,
-    errors: ["USER_NOT_INACTIVE", "BRANCH_ACCESS_DENIED"],
+    errors: ["USER_NOT_INACTIVE", "RESOURCE_IN_USE", "BRANCH_ACCESS_DENIED"],
   },
   deleteUserRoleBranchAllAssociations: {
     on: "DELETE /users/{id}/role_branch_all_associations",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
 import { FakePartner } from "../../demonstration/partner/fake-partner";
 import { roadsideCaseRequest } from "../../testing/cases";
 import { createTestTourCrew, dispatchGrants } from "../../testing/dispatch";
@@ -90,5 +91,24 @@ describe("callbacks requested about a tour", () => {
       ofTour,
       { ...ofTour, data: { phone_number: "+43664000000" } },
     ]);
+  });
+
+  it("a callback requested by a person who was deleted since is told to the partner without name and number", async () => {
+    const { tour_id } = await createTestTourCrew(api, tenant);
+    const { tour_id: other_id } = await createTestTourCrew(api, tenant);
+    const leaving = await api.bearer({ tenant, grants: ["requestOeamtcCallback"] });
+    const phone_number = "+436640000077";
+    await api.db.system.run(sql`update users set phone_number = ${phone_number} where id = ${leaving.session.user_id}`);
+    await leaving.requestOeamtcTourCallback({ id: tour_id, phone_number });
+    await office.requestOeamtcTourCallback({ id: other_id, phone_number });
+    await api.db.systemTransaction(tenant.id, (tx) => tx.run(sql`select erase_user(${leaving.session.user_id})`));
+    const told = (await callbacksTold()).map(({ data }) => data);
+    expect(told).toHaveLength(2);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ tour_id, requested_by: "", phone_number: null }),
+        expect.objectContaining({ tour_id: other_id, requested_by: "Test Person", phone_number }),
+      ]),
+    );
   });
 });

@@ -103,6 +103,7 @@ async function queueCallbackAboutCase(
     type: "case_callback",
     case_id,
     tour_id,
+    requested_by_id: principal.user_id,
     payload: { case_id, natural_id, external_id, tour_id, ...callbackRequestData(principal, request, now) },
   });
 }
@@ -139,6 +140,7 @@ async function queueCallbackAboutTour(
     type: "case_callback",
     case_id: null,
     tour_id,
+    requested_by_id: principal.user_id,
     payload: { tour_id, natural_id: tour.natural_id, ...callbackRequestData(principal, request, now) },
   });
 }

@@ -19,6 +19,8 @@ interface CallbackRequest {
   readonly type: "case_callback";
   readonly case_id: string | null;
   readonly tour_id: string | null;
+  /** User whose name the payload has, until the user is deleted; null for a phone. */
+  readonly requested_by_id: string | null;
   readonly payload: object;
 }
 
@@ -32,9 +34,10 @@ const activePartnerQuery = (tenantId: string): Sql => sql`
  */
 export function queueEventForPartner(tx: Tx, event: PartnerEvent) {
   const case_id = event.type === "driver_duty_status_update" ? null : event.case_id;
+  const requested_by_id = event.type === "case_callback" ? event.requested_by_id : null;
   tx.runAtCommit(sql`
-    insert into queued_events (connector_id, type, order_key, case_id, tour_id, external_id, payload)
-    select connector.id, ${event.type}, ${case_id ?? event.tour_id}::uuid, ${case_id}::uuid, ${event.tour_id}::uuid,
+    insert into queued_events (connector_id, type, order_key, case_id, tour_id, requested_by_id, external_id, payload)
+    select connector.id, ${event.type}, ${case_id ?? event.tour_id}::uuid, ${case_id}::uuid, ${event.tour_id}::uuid, ${requested_by_id}::uuid,
       ${case_id === null ? sql`null` : partnerExternalIdOf(tx, case_id)}, ${toJsonParameter(event.payload)}::jsonb
     from ${activePartnerQuery(tx.tenantId)}`);
 }

@@ -2,6 +2,8 @@
 export { getEventAudiencesByTour, readTourAsObject, requestTourPositionsAsSystem } from "./tours.service";
 export type { TourLifecycleHandlers, TourStartOrEndContext } from "./tour-shifts.service";
 export type { TourLeavingBranch } from "./tour-plans.service";
+/** Export for the deletion of people. */
+export { removeDeletedUserFromTours } from "./tour-plans.service";
 /** Exports for modules that create tours from other objects. */
 export { insertScheduledTour } from "./tour-plans.service";
 export { announceTourChange, getTour } from "./tours.service";

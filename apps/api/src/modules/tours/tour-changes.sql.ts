@@ -22,13 +22,20 @@ export const lockTour = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ lock_version: number }>(sql`
     select tour.lock_version from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${tourVisibleCondition(scope)} for update`);
 
+/** Locks the planned and running tours of a person, in the order of their ids, as actions do. */
+export const lockUnfinishedToursOfUser = (tx: Tx, userId: string) =>
+  tx.many<{ id: string }>(sql`
+    select tour.id from tour_users member join tours tour on tour.tenant_id = member.tenant_id and tour.id = member.tour_id
+    where member.tenant_id = ${tx.tenantId} and member.user_id = ${userId} and not member.ended
+    order by tour.id for update of tour`);
+
 /** Locks the cases of a tour before the tour, in the order of their ids, as every action on a case does. */
 export const lockOpenCasesOfTour = (tx: Tx, tourId: string) =>
   tx.many<{ id: string }>(sql`
-    select job.id from cases job
-    where job.tenant_id = ${tx.tenantId} and job.id = any(array(
+    select c.id from cases c
+    where c.tenant_id = ${tx.tenantId} and c.id = any(array(
       select case_id from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and bucket = 'open'))
-    order by job.id for no key update`);
+    order by c.id for no key update`);
 
 /**
  * Locks all cases that are or were on a tour, in the order of their ids, before the tour moves to another branch or is deleted:
@@ -149,7 +156,7 @@ export const updateTourPrimaryMark = (tx: Tx, id: string, primary: boolean) =>
 
 /**
  * People whom the caller may put on a tour: not blocked, and with a role in a branch in scope. Those on the tour
- * already may stay.
+ * already may stay. Their rows are locked, so that one who is being deleted is waited for, and then not found.
  */
 export const selectUsersAssignableToTour = (
   tx: Tx,
@@ -167,7 +174,8 @@ export const selectUsersAssignableToTour = (
         left join branch_group_branches reached
           on reached.tenant_id = held.tenant_id and reached.branch_group_id = held.branch_group_id
         where held.tenant_id = person.tenant_id and held.user_id = person.id
-          and (held.branch_group_id is null or reached.branch_id = any(${branches}::uuid[]))))))`);
+          and (held.branch_group_id is null or reached.branch_id = any(${branches}::uuid[]))))))
+    order by person.id for key share of person`);
 };
 
 export const replaceTourUsers = (tx: Tx, tourId: string, ids: readonly string[]) =>
@@ -229,7 +237,7 @@ export const removeTour = async (tx: Tx, tourId: string) => {
   await tx.run(sql`delete from tours where tenant_id = ${tx.tenantId} and id = ${tourId}`);
 };
 
-/** Fields that a copy of the tour begins with; vehicles with the devices that they had. */
+/** Fields that a copy of the tour begins with; without people who were deleted since, vehicles with the devices that they had. */
 export interface TourToDuplicate extends ScheduledTourFields {
   readonly scheduled_start_at: string | null;
   readonly scheduled_end_at: string | null;
@@ -243,7 +251,9 @@ export const selectTourToDuplicate = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<TourToDuplicate>(sql`
     select tour.name, tour.description, tour.branch_id, tour.tour_lead_external_user_id, tour.scheduled_start_at, tour.scheduled_end_at,
       tour.started_at, tour.ended_at, (select timezone from tenants where id = tour.tenant_id) as timezone,
-      array(select user_id from tour_users where tenant_id = tour.tenant_id and tour_id = tour.id order by user_id) as user_ids,
+      array(
+        select member.user_id from tour_users member join users person on person.tenant_id = member.tenant_id and person.id = member.user_id
+        where member.tenant_id = tour.tenant_id and member.tour_id = tour.id and person.kind = 'PERSON' order by member.user_id) as user_ids,
       coalesce((
         select json_agg(json_build_object('vehicle_id', vehicle_id, 'device_id', device_id) order by vehicle_id) from tour_vehicles
         where tenant_id = tour.tenant_id and tour_id = tour.id), '[]') as vehicles

@@ -21,6 +21,7 @@ import {
   insertTour,
   lockCasesOfTour,
   lockTour,
+  lockUnfinishedToursOfUser,
   removeTour,
   replaceTourUsers,
   replaceTourVehicles,
@@ -34,6 +35,7 @@ import {
   type ScheduledTourFields,
 } from "./tour-changes.sql";
 import { announceTourChange, getTour, getTourFacts, eventAudienceOfTours } from "./tours.service";
+import { selectTourFacts } from "./tours.sql";
 
 type TourVehicleRequest = Static<typeof TourVehicleWish>;
 export interface ScheduledTourDraft extends Omit<ScheduledTourFields, "branch_id"> {
@@ -135,6 +137,23 @@ export async function setScheduledTourVehicles(
   const before = await lockPlannedTour(tx, scope, change);
   await writeTourVehicles(tx, officeScopeOf(scope), change);
   return finishCrewChange(tx, scope, before);
+}
+
+/**
+ * Takes a person who is being deleted, and whose row is locked, off planned tours. Refused while they are on a running
+ * one: the end of their sessions would leave its crew without them, and maybe its cases without a driver.
+ */
+export async function removeDeletedUserFromTours(tx: Tx, user_id: string) {
+  const ids = (await lockUnfinishedToursOfUser(tx, user_id)).map(({ id }) => id);
+  const tours = (await selectTourFacts(tx, ids)).filter(({ user_ids }) => user_ids.includes(user_id));
+  const count = tours.filter(({ status }) => status === "STARTED").length;
+  if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
+  for (const before of tours.filter(({ status }) => status === "SCHEDULED")) {
+    const others = before.user_ids.filter((id) => id !== user_id);
+    await replaceTourUsers(tx, before.id, others);
+    await incrementTourLockVersion(tx, before.id);
+    await announceTourChange(tx, before.id, { change: "updated", before });
+  }
 }
 
 async function finishCrewChange(tx: Tx, scope: Scope, before: TourFacts) {

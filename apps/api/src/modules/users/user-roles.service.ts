@@ -50,7 +50,10 @@ export async function removeBranchRolesOfUser(tx: Tx, caller: UserOperationCalle
   await removeRoles(tx, caller, { id, taken });
 }
 
-/** Announces what the person leaves behind in a module that depends on this one, before it is deleted with them. */
+/**
+ * Ends and announces what the person leaves behind in modules that depend on this one, before they are deleted; throws
+ * where the person is still needed.
+ */
 export type UserDeletionHandler = (tx: Tx, user_id: string) => Promise<void>;
 
 /** Deletes an inactive user. Roles for the whole tenant are always active: they have to be removed before. */
