@@ -20,7 +20,10 @@ const RESULTS_PER_KIND_MAX = 6;
 const TYPING_PAUSE_MS = 150;
 /** Minimum number of letters of a search: a single letter finds too much. */
 const SEARCH_LETTERS_MIN = 2;
-/** Maximum number of users that are loaded. The API does not find them by name, so they are searched here. */
+/**
+ * Maximum number of users that are loaded. They are searched here, because the API's `text` knows neither the names of
+ * roles nor umlauts that are typed as two letters.
+ */
 const LOADED_USERS_MAX = 2_000;
 
 const casesQuery = (text: string) =>

@@ -3,13 +3,20 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
 import { describe, expect, it } from "vitest";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
-import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import {
+  actAndRender,
+  clickElement,
+  clickSecondTime,
+  mountComponent,
+  pressKey,
+  waitUntil,
+} from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { useAssignCaseWithUndo } from "../case-actions.ts";
 import { aFullCase, aFullLink, aCaseActionAnswer } from "../full-case-testkit.ts";
 import { clearLiveData } from "../store.ts";
-import { pendingClashes } from "./clash.ts";
+import { CaseClashError, pendingClashes, showClash } from "./clash.ts";
 import { ClashDialogs } from "./clashes.tsx";
 
 const [first, second] = [numberedId(1), { id: numberedId(2), name: "Graz 2" }];
@@ -92,5 +99,37 @@ describe("the dialog about a case that already has a crew", () => {
     await clickElement(findByRole("button", "Graz 2 trotzdem als zweite Besatzung schicken"));
     await waitUntil(() => expect(server.bodiesOf("receiveAction").at(-1)?.payload).toEqual({ force: true }));
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
+  });
+
+  it.each([
+    ["the second click of a double click", () => clickSecondTime(findByRole("button", "Verstanden"))],
+    ["a key that is held", () => pressKey("Escape", { repeat: true })],
+  ])("the clash dialog about the next case is not closed by %s", async (_, repeat) => {
+    await mountComponent(<ClashDialogs />);
+    const nextCase = aFullCase({ id: numberedId(9), natural_id: "C-2026-000009" });
+    await actAndRender(() => [heldCase, nextCase].forEach((one) => showClash(new CaseClashError(one, ["state"], []))));
+    await clickElement(await waitUntil(() => findByRole("button", "Verstanden")));
+    await waitUntil(() => expect(findByRole("alert").textContent).toContain("C-2026-000009"));
+    await repeat();
+    expect(findByRole("alert").textContent).toContain("C-2026-000009");
+    pendingClashes.set([]);
+  });
+
+  it("the clash dialog forces no rule in a second question about the same case, for the dispatcher has not read it there", async () => {
+    const server = await assignHeldCase();
+    server.answer({
+      receiveAction: ({ body }) =>
+        body.payload?.force === true
+          ? new StubApiRefusal("CASE_FINALIZED")
+          : new StubApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"]),
+    });
+    await actAndRender(() => {
+      const [asked] = pendingClashes.get();
+      if (asked) showClash(asked.clash, { id: numberedId(3), name: "Graz 3" });
+    });
+    await clickElement(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
+    await clickElement(await waitUntil(() => findByRole("button", "Graz 2 trotzdem als zweite Besatzung schicken")));
+    await waitUntil(() => expect(findAllByRole("button", "Graz 3 als zweite Besatzung schicken")).toHaveLength(1));
+    pendingClashes.set([]);
   });
 });

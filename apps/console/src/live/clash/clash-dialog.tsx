@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { caseFactsSeenOf } from "@leitstand/client/case-sight";
+import { deliberateAnswersOnly } from "#shared/screen/deliberate-answers.ts";
 import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { isForcibleRefusal, useAssignCaseWithUndo } from "../case-actions.ts";
 import { refetchTours } from "../store.ts";
@@ -48,6 +49,7 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
       onClose={leave}
       closeOnEscape={false}
       onKeyDown={press}
+      {...deliberateAnswersOnly}
       title={<strong>{t(clashTitleKey(clash, wanted))}</strong>}
       withCloseButton={false}
     >
@@ -107,7 +109,7 @@ function DecisionButtons({ choices, wanted, decide, busy, insists }: DecisionsPr
       variant="default"
       loading={busy === decision}
       disabled={busy !== undefined && busy !== decision}
-      onClick={({ detail }) => detail < 2 && decide(decision, choices)}
+      onClick={() => decide(decision, choices)}
     >
       {t(insists === decision ? `insist.${text}` : text, { tour: wanted.name })}
     </Button>

@@ -96,6 +96,8 @@ export interface RequestedTour {
   readonly name: string;
 }
 interface PendingClash {
+  /** Two questions may be about the same version of a case: the second one has a dialog of its own. */
+  readonly id: string;
   readonly clash: CaseClashError;
   /** Undefined when there is no tour to choose for, as in an undo. */
   readonly wanted: RequestedTour | undefined;
@@ -104,5 +106,5 @@ interface PendingClash {
 export const pendingClashes = createStore<readonly PendingClash[]>([]);
 
 export const showClash = (clash: CaseClashError, wanted?: RequestedTour) =>
-  pendingClashes.set([...pendingClashes.get(), { clash, wanted }]);
+  pendingClashes.set([...pendingClashes.get(), { id: crypto.randomUUID(), clash, wanted }]);
 export const closeClash = () => pendingClashes.set(pendingClashes.get().slice(1));

@@ -9,13 +9,10 @@ const ClashDialog = lazyComponent(async () => (await import("./clash-dialog.tsx"
 export function ClashDialogs() {
   const [first, ...others] = useStore(pendingClashes);
   if (first === undefined) return null;
-  const { clash, wanted } = first;
+  const { id, clash, wanted } = first;
   return (
     <Suspense fallback={null}>
-      <ClashDialog
-        key={`${clash.dispatchCase.id} ${clash.dispatchCase.lock_version}`}
-        {...{ clash, wanted, waiting: others.length }}
-      />
+      <ClashDialog key={id} {...{ clash, wanted, waiting: others.length }} />
     </Suspense>
   );
 }

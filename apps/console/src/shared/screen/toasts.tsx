@@ -15,7 +15,11 @@ export const showWarning = (message: ReactNode) =>
 /** Toast with the result of an action and a button that undoes it. */
 export function showUndoToast(message: ReactNode, { undo, label }: { undo: () => void; label: string }) {
   const id = crypto.randomUUID();
+  let isTakenBack = false;
   const takeBack = () => {
+    // The button can still be pressed while the toast fades.
+    if (isTakenBack) return;
+    isTakenBack = true;
     notifications.hide(id);
     undo();
   };

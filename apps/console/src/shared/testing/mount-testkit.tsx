@@ -98,6 +98,10 @@ export const clickElement = (element: HTMLElement) =>
     element.click();
   });
 
+/** The second click of a double click. */
+export const clickSecondTime = (element: HTMLElement) =>
+  runInAct(() => element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 })));
+
 /** Presses a key on the element with the focus. */
 export const pressKey = (key: string, more: KeyboardEventInit = {}) =>
   runInAct(() =>

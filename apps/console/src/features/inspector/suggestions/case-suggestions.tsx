@@ -10,6 +10,7 @@ import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { isForcibleRefusal, useAssignCaseWithUndo } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
+import { deliberateAnswersOnly } from "#shared/screen/deliberate-answers.ts";
 import { useIsShown } from "#shared/screen/use-fault-display.ts";
 import { useNow } from "#shared/text/now.ts";
 import { formatClockOrDay } from "#shared/text/time.ts";
@@ -23,8 +24,6 @@ import type { CaseActions } from "../actions/use-case-actions.ts";
 import { useSuggestedTours } from "./use-suggested-tours.ts";
 
 const SUGGESTIONS_SHOWN = 5;
-/** Click count of a double click: by then another tour may be below the pointer. */
-const DOUBLE_CLICK_COUNT = 2;
 
 interface CaseSuggestionsProps {
   readonly dispatchCase: Case;
@@ -126,8 +125,10 @@ function SuggestionRow({ dispatchCase, suggestion, isBest, onView }: SuggestionR
   const { tour_id, tour_name, license_plate, hindrance, plan } = suggestion;
   const name = license_plate ?? tour_name;
   const { give, isBusy, refusal } = useAssignToTour(dispatchCase, { id: tour_id, name });
+  const isClosed = hindrance === "NOT_TAKING_CASES" || hindrance === "OFF_DUTY";
   return (
-    <li className={styles["suggestion"]} data-closed={hindrance === "NOT_TAKING_CASES" || hindrance === "OFF_DUTY"}>
+    // By the second click of a double click another tour may be below the pointer.
+    <li className={styles["suggestion"]} data-closed={isClosed} {...deliberateAnswersOnly}>
       <div className={styles["suggestion-line"]}>
         <CrewStateMark suggestion={suggestion} />
         <button
@@ -146,7 +147,7 @@ function SuggestionRow({ dispatchCase, suggestion, isBest, onView }: SuggestionR
           variant={isBest ? "filled" : "default"}
           loading={isBusy}
           aria-label={t("assign_to", { tour: name })}
-          onClick={({ detail }) => detail < DOUBLE_CLICK_COUNT && give(false)}
+          onClick={() => give(false)}
         >
           {t("action.ASSIGN")}
         </Button>

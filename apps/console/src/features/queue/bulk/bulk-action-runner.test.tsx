@@ -7,7 +7,7 @@ import { ClashDialogs } from "#live/clash/clashes.tsx";
 import { aFullCase, aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
 import { entityStore, clearLiveData } from "#live/store.ts";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
-import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, clickSecondTime, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { StubApiRefusal, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { queueCaseOf } from "../list/queue-case.ts";
@@ -108,11 +108,15 @@ describe("many cases that are given to a tour at once", () => {
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
   });
 
-  it("cases that were refused stay in the list, with their reasons, while others are decided one by one", async () => {
+  it("cases that were refused stay in the list, with their reasons, and are not forced by a double click, while others are decided one by one", async () => {
     const refusal = new StubApiRefusal("TOUR_STATUS_CONFLICT", ["status", "NOT_TAKING_CASES"], ["required", "ACTIVE"]);
-    await assignToSecondTour([freeCase, heldCase, secondFreeCase], { refusal, end: "0 erledigt, 3 fehlgeschlagen" });
+    const tried = [freeCase, heldCase, secondFreeCase];
+    const sent = await assignToSecondTour(tried, { refusal, end: "0 erledigt, 3 fehlgeschlagen" });
     await clickElement(findByRole("button", "Diesen Fall entscheiden"));
     await waitUntil(() => findByRole("dialog", "Der Fall hat schon eine Besatzung"));
+    // The button for it comes up where the dispatcher has just clicked.
+    await clickSecondTime(findByRole("button", "2 trotzdem zuweisen"));
+    expect(sent).toHaveLength(2);
     expect(pageText()).toContain("0 erledigt, 2 fehlgeschlagen");
     expect(findAllByRole("listitem").map(accessibleNameOf)).toEqual([
       expect.stringMatching(/^C-2026-000011, C-2026-000013 Die Tour nimmt keine Fälle mehr an/),

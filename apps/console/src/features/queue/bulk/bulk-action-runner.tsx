@@ -8,6 +8,7 @@ import { type ActionAnswer, assignCaseAsLastSeen, isForcibleRefusal, undoAssignm
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { CaseClashError, showClash } from "#live/clash/clash.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
+import { deliberateAnswersOnly } from "#shared/screen/deliberate-answers.ts";
 import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
 import { unassignCase } from "./bulk-actions.ts";
 import type { BegunBulkAction, BulkAction } from "./bulk.ts";
@@ -44,7 +45,7 @@ export function BulkActionRunner({ bulk, onStage, onDone, onFinished }: BulkWork
   };
   const failed = progress?.failures ?? [];
   return (
-    <div className={styles["work"]} role="group" aria-label={t(`${bulk.action}_title`)}>
+    <div className={styles["work"]} role="group" aria-label={t(`${bulk.action}_title`)} {...deliberateAnswersOnly}>
       <div className={styles["line"]}>
         <b>{t(`${bulk.action}_title`)}</b>
         <span>{bulk.cases.length === 1 ? bulk.cases[0]?.natural_id : t("cases", { count: bulk.cases.length })}</span>
