@@ -1,3 +1,4 @@
+import type { Case } from "@leitstand/contract/cases/case";
 import { useTranslations } from "use-intl";
 import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sight";
 import { api, isApiProblem } from "#shared/api/api.ts";
@@ -119,7 +120,19 @@ export const undoCaseAction = (answer: ActionAnswer, { isForced, ...link }: Undo
 /** Sends the opposite of an action, unless the case was changed since the answer. */
 function sendOppositeAction(answer: ActionAnswer, input: Omit<ActionInput, "id" | "lock_version">) {
   const { id } = answer;
-  return writeCaseUnlessChanged({ id, seen: caseFactsSeenOf(answer) }, (lock_version) =>
+  const isOffered = (current: Case) => stepsOfLink(current, input.tour_id) === stepsOfLink(answer, input.tour_id);
+  return writeCaseUnlessChanged({ id, seen: caseFactsSeenOf(answer), isOffered }, (lock_version) =>
     sendCaseAction({ id, lock_version, ...input }),
   );
+}
+
+/**
+ * Steps of a link with their times, as text. UNDO takes back the newest step, whichever it is, and the state does not tell
+ * which: accepting a breakdown, loading a car and arriving at the destination leave it as it is.
+ */
+export function stepsOfLink({ tour_case_states }: Case, tour_id: string | undefined): string | undefined {
+  const link = tour_case_states?.find((known) => known.tour_id === tour_id);
+  if (!link) return undefined;
+  const { state, accepted_at, started_at, arrived_at, loaded_at, arrived_at_destination_at, postponed_until } = link;
+  return [state, accepted_at, started_at, arrived_at, loaded_at, arrived_at_destination_at, postponed_until].join();
 }

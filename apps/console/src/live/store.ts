@@ -108,10 +108,24 @@ export function storeCase(dispatchCase: FullCase) {
   entityStore.change(() => entityStore.putCases([dispatchCase]), { isOwn: true });
 }
 
-/** Keeps the answer to a change of a tour for all views that show it. */
-export function storeTour(tour: FullTour) {
-  queryClient.setQueryData<FullTour>(["tour", tour.id], (known) => newerOf(known, tour));
-  entityStore.change(() => entityStore.putTours([tour], entityStore.step), { isOwn: true });
+/**
+ * Keeps the answer to a change of a tour for all views that show it. Takes the request as it is sent, because the answer
+ * says nothing about cases that come to the tour while it is under way.
+ */
+export async function storeAnsweredTour(request: Promise<FullTour>): Promise<FullTour> {
+  const since = entityStore.step;
+  const tour = await request;
+  storeTour(tour, since);
+  return tour;
+}
+
+/** Keeps a tour for all views that show it, as it was when it was requested at step `since`. */
+export function storeTour(tour: FullTour, since: number) {
+  // A case that comes to a tour leaves its version as it is: of two equal ones, that which was read has the newer lists.
+  queryClient.setQueryData<FullTour>(["tour", tour.id], (known) =>
+    known?.lock_version === tour.lock_version ? known : newerOf(known, tour),
+  );
+  entityStore.change(() => entityStore.putTours([tour], since), { isOwn: true });
 }
 
 /** Reads tours again; one that the user does not see is removed, and one that cannot be read now is left as it is. */

@@ -51,11 +51,13 @@ export function useOptimisticBoardWrite() {
     }
   };
   const confirm = <A>({ text, undo }: OptimisticBoardWrite<A>, answer: A, feedback: WriteFeedback) => {
+    // A refusal of the undo is not the refusal that the writer handles.
+    const ofUndo = { ...feedback, onRefused: undefined };
     if (!text) return;
     const message = text(answer);
     feedback.announce?.(message);
     if (!undo) showToast(message);
-    else showUndoToast(message, { label: t("undo"), undo: () => void carryOut(undo(answer), feedback) });
+    else showUndoToast(message, { label: t("undo"), undo: () => void carryOut(undo(answer), ofUndo) });
   };
   return carryOut;
 }

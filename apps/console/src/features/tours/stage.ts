@@ -1,3 +1,4 @@
+import type { CaseFactsSeen } from "@leitstand/client/case-sight";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import type { TimelineBar, TimelineRowOrGroup, TimelineRow } from "./grid/tour-rows.ts";
 import { shiftSpanOf } from "./grid/tour-rows.ts";
@@ -32,7 +33,7 @@ export interface TimelineDragSurface {
 export type ReadTimelineDragSurface = () => TimelineDragSurface | undefined;
 
 export type DraggedTimelineItem =
-  | { readonly is: "bar"; readonly bar: TimelineBar; readonly row: TimelineRow }
+  | { readonly is: "bar"; readonly bar: TimelineBar; readonly row: TimelineRow; readonly seen: CaseFactsSeen }
   | { readonly is: "shift"; readonly tour: TimelineTour; readonly row: TimelineRow };
 
 /** Dropped bar or shift, and the row on which it was dropped. */
@@ -51,23 +52,28 @@ export const canDragHandle = (dragged: DraggedTimelineItem, handle: DragDelta["h
 export const draggedSpanAfter = (dragged: DraggedTimelineItem, delta: DragDelta): TimeSpan =>
   dragged.is === "bar" ? spanAfterDrag(dragged.bar, delta) : moveTimeSpan(shiftSpanOf(dragged.tour), delta);
 
+/** Width of a dragged element, by which its style sheet overrides React's. */
+const DRAGGED_WIDTH = "--dragged-width";
+
 /**
- * Moves one element over the canvas, and puts it back as React knows it. Only the dragged one has a transform: hundreds
- * of them cost more than all the rest.
+ * Moves one element over the canvas, and puts it back as React knows it: left and width stay React's, for the case may
+ * change during the drag. Only the dragged one has a transform: hundreds of them cost more than all the rest.
  */
 export class DragPreview {
   private readonly stage: ReadTimelineDragSurface;
   private readonly element: HTMLElement;
-  private readonly home: { readonly left: number; readonly width: string };
+  /** Kept, because a bar that is removed during the drag has no parent. */
+  private readonly lane: HTMLElement | null;
   readonly dragged: DraggedTimelineItem;
 
   constructor(stage: ReadTimelineDragSurface, dragged: DraggedTimelineItem, element: HTMLElement) {
     this.stage = stage;
     this.dragged = dragged;
     this.element = element;
-    this.home = { left: Number.parseFloat(element.style.left), width: element.style.width };
+    this.lane = element.parentElement;
+    element.style.setProperty(DRAGGED_WIDTH, element.style.width);
     element.dataset["dragged"] = "";
-    element.parentElement?.setAttribute("data-lifted", "");
+    this.lane?.setAttribute("data-lifted", "");
   }
 
   show(delta: DragDelta, over: PlacedTimelineRowOrGroup | undefined) {
@@ -78,20 +84,20 @@ export class DragPreview {
     const span = draggedSpanAfter(dragged, delta);
     const x = xOfInstant(stage.axis, span.start);
     const fall = over && from ? over.top - from.top : 0;
-    element.style.transform = `translate(${x - this.home.left}px, ${fall}px)`;
-    element.style.width = `${xOfInstant(stage.axis, span.end) - x}px`;
+    element.style.transform = `translate(${x - Number.parseFloat(element.style.left)}px, ${fall}px)`;
+    element.style.setProperty(DRAGGED_WIDTH, `${xOfInstant(stage.axis, span.end) - x}px`);
     highlightTargetRow(stage, over);
     const name = over?.line.is === "row" ? over.line.title : dragged.row.title;
     showDragHint(stage, { x, place: over ?? from, text: `${stage.spanText(span)} · ${name}` });
   }
 
   clear() {
-    const { element, home } = this;
+    const { element } = this;
     const stage = this.stage();
     element.style.transform = "";
-    element.style.width = home.width;
+    element.style.removeProperty(DRAGGED_WIDTH);
     delete element.dataset["dragged"];
-    element.parentElement?.removeAttribute("data-lifted");
+    this.lane?.removeAttribute("data-lifted");
     if (stage) hideDragFeedback(stage);
   }
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { api, isApiProblem } from "#shared/api/api.ts";
-import { entityStore, storeTour, refetchTours } from "#live/store.ts";
+import { entityStore, refetchTours, storeAnsweredTour } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { useOptimisticBoardWrite, type OptimisticBoardWrite } from "#live/write.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
@@ -19,6 +19,11 @@ export function useTourActions(announce: (text: string) => void) {
   const carryOut = useOptimisticBoardWrite();
   const nameOf = (tour: TimelineTour) => tour.name ?? tour.natural_id;
 
+  const refuse = (tour: TimelineTour, code: (typeof explainedRefusals)[number]) => {
+    const text = `${nameOf(tour)}: ${t(`refused_${code}`)}`;
+    showWarning(text);
+    announce(text);
+  };
   const run = async <A>(tour: TimelineTour, write: OptimisticBoardWrite<A>) => {
     const name = nameOf(tour);
     const onRefused = (error: unknown) => {
@@ -26,9 +31,7 @@ export function useTourActions(announce: (text: string) => void) {
       void refetchTours([tour.id]);
       const code = explainedRefusals.find((one) => isApiProblem(error, one));
       if (code === undefined) return false;
-      const text = `${name}: ${t(`refused_${code}`)}`;
-      showWarning(text);
-      announce(text);
+      refuse(tour, code);
       return true;
     };
     await carryOut(write, { name, announce, onRefused });
@@ -45,17 +48,21 @@ export function useTourActions(announce: (text: string) => void) {
       text: () => t("finished", { tour: nameOf(tour) }),
     });
   const setSubState = (tour: TimelineTour, started_sub_state: TourSubState) => {
-    const { id } = tour;
     const before = tour.started_sub_state ?? "ACTIVE";
     return run(tour, {
-      send: () => storeAnsweredTour(api.updateTourStartedSubState({ id, started_sub_state })),
+      send: () => sendSubState(tour, started_sub_state),
       text: () => t("sub_state_set", { tour: nameOf(tour), state: t(`mark_${started_sub_state}`) }),
-      undo: () => ({ send: () => storeAnsweredTour(api.updateTourStartedSubState({ id, started_sub_state: before })) }),
+      undo: (answer) => ({ send: () => sendSubState(answer, before) }),
     });
   };
-  /** Deletes a tour; undo plans it again as it was, under another number. */
-  const remove = (tour: TimelineTour) =>
-    run(tour, {
+  /**
+   * Deletes a tour as it was seen; undo plans it again as it was, under another number. The request names no version, so
+   * the known one is compared.
+   */
+  const remove = (tour: TimelineTour) => {
+    if (entityStore.tours.get(tour.id)?.lock_version !== tour.lock_version)
+      return refuse(tour, "LOCK_VERSION_CONFLICT");
+    return run(tour, {
       send: async () => {
         await api.deleteScheduledTour({ id: tour.id });
         entityStore.deleteTour(tour.id);
@@ -64,14 +71,13 @@ export function useTourActions(announce: (text: string) => void) {
       text: () => t("deleted", { tour: nameOf(tour) }),
       undo: () => ({ send: () => storeAnsweredTour(recreateTour(tour)) }),
     });
+  };
   return { start, finish, setSubState, remove };
 }
 
-async function storeAnsweredTour(answer: Promise<TimelineTour>): Promise<TimelineTour> {
-  const tour = await answer;
-  storeTour(tour);
-  return tour;
-}
+/** Names the version, so that a break which the crew has begun in the meantime is not ended unseen. */
+const sendSubState = ({ id, lock_version }: TimelineTour, started_sub_state: TourSubState) =>
+  storeAnsweredTour(api.updateTourStartedSubState({ id, started_sub_state, lock_version }));
 
 /** Plans a deleted tour again, with the same people and vehicles at the same time. */
 const recreateTour = (tour: TimelineTour) =>

@@ -16,7 +16,7 @@ import { zoomTimeline } from "./timeline-settings.ts";
 import type { TimelineGridCommands } from "./grid/grid-focus.ts";
 import type { TimelineAxis } from "./grid/time-axis.ts";
 import { TourGrid } from "./grid/tour-grid.tsx";
-import type { TimelineRowOrGroup, TimelineRow } from "./grid/tour-rows.ts";
+import type { TimelineRowOrGroup } from "./grid/tour-rows.ts";
 import { TourToolbar } from "./tour-toolbar.tsx";
 import { useTimelineDrops } from "./drag/use-drops.ts";
 import { useTimelineRowsAndGroups } from "./grid/use-lines.ts";
@@ -43,7 +43,7 @@ export function TourTimeline({ view, onView }: BoardViewProps) {
     if (said.current) said.current.textContent = text;
   }, []);
   const drops = useTimelineDrops(announce);
-  const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
+  const [menu, setMenu] = useState<{ row_id: string; at: DOMRect }>();
   const [panel, setPanel] = useState<TourPanelRequest>();
 
   const navigation = useTimelineNavigation({ view, onView, day, lines, axis, absences, now, grid });
@@ -64,7 +64,7 @@ export function TourTimeline({ view, onView }: BoardViewProps) {
           <TourGrid
             ref={grid}
             {...{ lines, axis, absences, view, onView, announce, onDrop: drops.drop, onQueueDrop: drops.queueDrop }}
-            onMenu={(row, at) => setMenu({ row, at })}
+            onMenu={(row, at) => setMenu({ row_id: row.id, at })}
           />
         </TimelineBody>
         <DropPrompts drops={drops} onAnswered={(case_id) => grid.current?.find(case_id)} />
@@ -77,12 +77,12 @@ export function TourTimeline({ view, onView }: BoardViewProps) {
       <Suspense fallback={null}>
         {menu && (
           <LazyRowMenu
-            {...{ ...menu, announce }}
+            {...{ row: rows.find(({ id }) => id === menu.row_id), at: menu.at, announce }}
             onPanel={setPanel}
             onShow={(tour) => onView({ case: undefined, tour, vehicle: undefined })}
             onClose={() => {
               setMenu(undefined);
-              grid.current?.show({ line: menu.row.id, case_id: null });
+              grid.current?.show({ line: menu.row_id, case_id: null });
             }}
           />
         )}
@@ -111,6 +111,7 @@ function DropPrompts({ drops: { questions, answerReason, answerRefusal }, onAnsw
         <LazyReasonPrompt
           key={questions.answered}
           question={question.handover}
+          refused={question.refused}
           onAnswer={(reason) => {
             answerReason(question.handover, reason);
             // The focus belongs to the next question, if there is one.

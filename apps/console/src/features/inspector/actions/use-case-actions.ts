@@ -7,7 +7,13 @@ import { isApiProblem, queryClient } from "#shared/api/api.ts";
 import { CaseClashError, writeCaseUnlessChanged, showClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { caseQuery } from "#live/store.ts";
-import { type ActionAnswer, isForcibleRefusal, sendCaseAction, undoCaseAction } from "#live/case-actions.ts";
+import {
+  type ActionAnswer,
+  isForcibleRefusal,
+  sendCaseAction,
+  stepsOfLink,
+  undoCaseAction,
+} from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
 import { useFaultDisplay } from "#shared/screen/use-fault-display.ts";
@@ -60,16 +66,23 @@ function sendUnlessChanged(
 ): Promise<ActionAnswer> {
   const { action, tour_id } = request;
   const { id } = shown;
-  const isOffered = (fresh: Case) => isActionOffered(request, fresh);
+  const isSameStep = (fresh: Case) => action !== "UNDO" || stepsOfLink(fresh, tour_id) === stepsOfLink(shown, tour_id);
+  const isOffered = (fresh: Case) => isActionOffered(request, fresh) && isSameStep(fresh);
   return writeCaseUnlessChanged({ id, seen: caseFactsSeenOf(shown), isOffered }, (lock_version) =>
     sendCaseAction({ id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
   );
 }
 
+/** The open form of an action, with the case as it was when the dispatcher decided on the action. */
+interface OpenForm {
+  readonly request: CaseActionRequest;
+  readonly seen: Case;
+}
+
 /** Carries out actions of one case; open forms and faults are kept beside the buttons. */
 export function useCaseActions(dispatchCase: Case): CaseActions {
   const t = useTranslations("inspector");
-  const [open, setOpen] = useState<CaseActionRequest>();
+  const [open, setOpen] = useState<OpenForm>();
   const [busy, setBusy] = useState<CaseActionRequest>();
   const [fault, setFault] = useState<ActionFault>();
   const [remarks, setRemarks] = useState<LastActionWarnings>();
@@ -90,11 +103,13 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
     opener.current?.focus();
   };
   /** Closes the form of this request; by the time of an answer that of another action may be open. */
-  const closeFormOf = (request: CaseActionRequest) => setOpen((now) => (now === request ? undefined : now));
+  const closeFormOf = (request: CaseActionRequest) => setOpen((now) => (now?.request === request ? undefined : now));
+  const newest = () => queryClient.getQueryData<Case>(["case", dispatchCase.id]) ?? dispatchCase;
   const send: CaseActions["send"] = async (request, values, isForced = false) => {
     setBusy(request);
     setFault(undefined);
-    const current = queryClient.getQueryData<Case>(["case", dispatchCase.id]) ?? dispatchCase;
+    // An UNDO names no step: it means the newest one of the case as it was when its form was opened.
+    const current = request.action === "UNDO" && open?.request === request ? open.seen : newest();
     try {
       const answer = await sendUnlessChanged(request, current, actionInputFromForm(values, isForced));
       showRemarks(answer);
@@ -104,6 +119,8 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
       const known = await faultOf(error, { dispatchCase, request, isForced });
       showFault(known.message, { name: natural_id, beside: () => setFault(known) });
       if (known.stale === "gone") closeFormOf(request);
+      // The dispatcher is told, so pressing the button once more is a decision on the case as it is now.
+      if (known.stale === "offered") setOpen((now) => (now?.request === request ? { request, seen: newest() } : now));
     } finally {
       // At once, as the focus is about to go back to one of the fields.
       flushSync(() => setBusy((now) => (now === request ? undefined : now)));
@@ -118,9 +135,9 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
     )
       return void send(request, {});
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    setOpen(request);
+    setOpen({ request, seen: dispatchCase });
   };
-  return { open, busy, fault, remarks, begin, send, close };
+  return { open: open?.request, busy, fault, remarks, begin, send, close };
 }
 
 interface ActionResult {

@@ -3,9 +3,10 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
-import { storeTour } from "#live/store.ts";
+import { storeAnsweredTour } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useHasGrant } from "#shared/api/me.ts";
+import { deliberateAnswersOnly } from "#shared/screen/deliberate-answers.ts";
 import { useFaultDisplay } from "#shared/screen/use-fault-display.ts";
 import { lastSignedInTenantStore } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
@@ -97,7 +98,7 @@ interface FinishQuestionProps {
 function FinishTourQuestion({ count, isBusy, onFinish, onCancel }: FinishQuestionProps) {
   const t = useTranslations("inspector");
   return (
-    <div className={common["note"]} role="group" aria-label={t("finish_tour")}>
+    <div className={common["note"]} role="group" aria-label={t("finish_tour")} {...deliberateAnswersOnly}>
       <p>{t("finish_question", { count })}</p>
       <div className={common["buttons"]}>
         <Button size="compact-sm" autoFocus loading={isBusy} onClick={onFinish}>
@@ -122,7 +123,7 @@ function useChangeTour({ id, name, natural_id }: Tour) {
     setBusy(true);
     setFault(undefined);
     try {
-      storeTour(await change());
+      await storeAnsweredTour(change());
     } catch (error) {
       const isStale = isApiProblem(error, "LOCK_VERSION_CONFLICT");
       if (isStale) await queryClient.invalidateQueries({ queryKey: ["tour", id] });

@@ -16,7 +16,7 @@ async function openTour(status: "STARTED" | "FINISHED") {
 }
 
 async function showTour(tour: Static<typeof Tour>) {
-  stubApiFetch({ getUserInfo: () => aDispatcher(), getTour: () => tour });
+  stubApiFetch({ getUserInfo: () => aDispatcher({ grants: ["finishTour"] }), getTour: () => tour });
   const messageForm = (to: object) => <p>{JSON.stringify(to)}</p>;
   await mountComponent(<TourInspector id={tour.id} onView={() => undefined} messageForm={messageForm} />);
   await waitUntil(() => findByRole("heading", tour.name ?? tour.natural_id));
@@ -32,6 +32,14 @@ it("the inspector of a started tour has a message form that is addressed to that
 it("the inspector of a finished tour has no message form", async () => {
   await openTour("FINISHED");
   expect(findAllByRole("button", MESSAGE_CREW)).toEqual([]);
+});
+
+it("a tour is not ended by a key that is still held from asking whether it is to be ended", async () => {
+  await openTour("STARTED");
+  await clickElement(await waitUntil(() => findByRole("button", "Tour beenden")));
+  const isUnprevented = (button: HTMLElement) =>
+    button.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", repeat: true, bubbles: true, cancelable: true }));
+  expect(isUnprevented(findByRole("button", "Tour beenden"))).toBe(false);
 });
 
 it.each([

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { createStore, useStore } from "@leitstand/app/store";
 import { showWarning } from "#shared/screen/toasts.tsx";
-import type { RefusedAssignment } from "../panels/force-prompt.tsx";
-import type { PlannedCaseTransfer } from "./use-handover.ts";
+import { type RefusedAssignment, refusalTextsOf } from "./refused-assignment.ts";
+import type { PlannedCaseTransfer, RefusedCaseTransfer } from "./use-handover.ts";
 
 /** Question about a drop: for the reason that the API requires, or whether a refused assignment is to be forced. */
 type DropQuestion =
-  | { readonly is: "reason"; readonly handover: PlannedCaseTransfer }
+  | { readonly is: "reason"; readonly handover: PlannedCaseTransfer; readonly refused?: RefusedCaseTransfer }
   | { readonly is: "force"; readonly refusal: RefusedAssignment };
 
 interface DropQuestions {
@@ -44,9 +44,13 @@ export function useDropQuestions() {
   return { questions: useStore(store), ask, close };
 }
 
-/** Gives a question up without an answer: the case returns to its tour, or the reason for the refusal is shown. */
+/** Gives a question up without an answer: the case returns to its tour, or the reasons for the refusal are shown. */
 function withdrawQuestion(question: DropQuestion) {
-  if (question.is === "reason") return question.handover.hide();
-  const { cases, why } = question.refusal;
-  showWarning(`${cases.map(({ natural_id }) => natural_id).join(", ")}: ${why}`);
+  if (question.is === "reason") {
+    const { handover, refused } = question;
+    handover.hide();
+    if (refused) showWarning(`${handover.bar.dispatchCase.natural_id}: ${refused.why}`);
+    return;
+  }
+  for (const text of refusalTextsOf(question.refusal)) showWarning(text);
 }

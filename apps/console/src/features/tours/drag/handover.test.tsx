@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import {
+  clickElement,
+  clickSecondTime,
+  fillField,
+  actAndRender,
+  pressKey,
+  waitUntil,
+} from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
+import { createNeverSettlingPromise, createPendingRefusal, StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import { entityStore } from "#live/store.ts";
 import { aFullCase, aFullLink, aCaseActionAnswer } from "#live/full-case-testkit.ts";
 import {
@@ -21,7 +28,7 @@ const otherShift = aNumberedShift(2, { plate: "G 102 BE" });
  * tour.
  */
 async function moveCaseByKeyboard(actions: ReturnType<typeof aFullLink>["actions"], state = "ASSIGNED") {
-  const { server } = await openTestTimeline({ tours: [shiftWithCase, otherShift] });
+  const { server, leave } = await openTestTimeline({ tours: [shiftWithCase, otherShift] });
   const link = aFullLink({ tour_id: shiftWithCase.id, state, actions });
   const { id, natural_id, not_before, due_at, lock_version } = dispatchCase;
   const stored = aFullCase({
@@ -43,7 +50,7 @@ async function moveCaseByKeyboard(actions: ReturnType<typeof aFullLink>["actions
   await pressKey("m");
   await pressKey("ArrowDown");
   await pressKey("Enter");
-  return server;
+  return { ...server, leave };
 }
 const waitForDialog = () => waitUntil(() => findByRole("dialog"));
 
@@ -111,10 +118,72 @@ describe("a case that is given to another car", () => {
     });
     await waitForDialog();
     await clickElement(findByRole("button", "Umdisponieren"));
-    await waitUntil(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
+    await waitUntil(() => findByRole("alert"));
     expect(server.bodiesOf("reassignCase")).toHaveLength(1);
     expect(server.bodiesOf("receiveAction")).toEqual([]);
     expect(listTimelineBarNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
+  });
+
+  it("a refused move keeps the typed reason beside the refusal, and sends it again when the dispatcher says so", async () => {
+    const pending = createPendingRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]);
+    const server = await moveCaseByKeyboard(["UNASSIGN"]);
+    server.answer({ reassignCase: () => pending.answer });
+    await fillField(findByRole("textbox", "Grund", await waitForDialog()), "Reifenschaden");
+    await clickElement(findByRole("button", "Umdisponieren"));
+    await waitUntil(() => expect(document.activeElement).toBe(findTimelineBar(/^C-1/)));
+    pending.refuse();
+    const refused = (await waitUntil(() => findByRole("alert"))).closest("form");
+    expect(refused?.querySelector("input")?.value).toBe("Reifenschaden");
+    expect(document.activeElement).toBe(refused?.querySelector("input"));
+    server.answer({ reassignCase: createNeverSettlingPromise });
+    await clickElement(findByRole("button", "Umdisponieren"));
+    await waitUntil(() => expect(server.bodiesOf("reassignCase")).toHaveLength(2));
+    expect(server.bodiesOf("reassignCase")[1]).toMatchObject({ reason: "Reifenschaden" });
+    expect(listTimelineBarNames()).toEqual([expect.stringContaining("Fahrzeug G 102 BE")]);
+  });
+
+  it.each([
+    ["reassigned", ["UNASSIGN"], "ASSIGNED", "umdisponieren"],
+    ["forwarded", ["FORWARD", "UNASSIGN"], "ACCEPTED", "weitergeben"],
+  ] as const)("a move that breaks a rule is %s in spite of it when the dispatcher says so", async (...move) => {
+    const [, actions, state, verb] = move;
+    const server = await moveCaseByKeyboard([...actions], state);
+    const refuse = () => new StubApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"]);
+    server.answer({ reassignCase: refuse, receiveAction: refuse });
+    await waitForDialog();
+    await clickElement(findByRole("button", new RegExp(`^${verb}`, "i")));
+    await waitUntil(() => expect(findByRole("alert").textContent).toContain("Kapazität zu klein"));
+    server.answer({ reassignCase: createNeverSettlingPromise, receiveAction: createNeverSettlingPromise });
+    await clickElement(findByRole("button", `Trotzdem ${verb}`));
+    const sent = () => [...server.bodiesOf("reassignCase"), ...server.bodiesOf("receiveAction")];
+    await waitUntil(() => expect(sent()).toHaveLength(2));
+    const isForced = (body: ReturnType<typeof sent>[number]) => JSON.stringify(body).includes('"force":true');
+    expect(sent().map(isForced)).toEqual([false, true]);
+  });
+
+  it("an undo of a move that is refused says so, and asks for no reason", async () => {
+    const server = await moveCaseByKeyboard(["UNASSIGN"]);
+    await waitForDialog();
+    await clickElement(findByRole("button", "Umdisponieren"));
+    const undo = await waitUntil(() => findByRole("button", "Rückgängig"));
+    server.answer({
+      reassignCase: () => new StubApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),
+    });
+    await clickElement(undo);
+    await waitUntil(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
+    expect(findAllByRole("dialog")).toEqual([]);
+  });
+
+  it("a move that is refused after the dispatcher has left the timeline says so", async () => {
+    const pending = createPendingRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]);
+    const server = await moveCaseByKeyboard(["UNASSIGN"]);
+    server.answer({ reassignCase: () => pending.answer });
+    await waitForDialog();
+    await clickElement(findByRole("button", "Umdisponieren"));
+    await waitUntil(() => expect(server.bodiesOf("reassignCase")).toHaveLength(1));
+    await actAndRender(server.leave);
+    pending.refuse();
+    await waitUntil(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
   });
 });
 
@@ -175,6 +244,21 @@ describe("several cases that are given to another car", () => {
     expect(reason).toHaveProperty("value", "Näher am Einsatzort");
     await waitUntil(() => expect(server.bodiesOf("reassignCase")).toMatchObject([{ reason: "Reifenschaden" }]));
     expect(document.activeElement).toBe(reason);
+  });
+
+  it("the second click of a double click, and a key that is held, do not answer the question about the next case", async () => {
+    const { server } = await openLoadedTimeline();
+    await dropCase(/^C-1/);
+    await waitForDialog();
+    await dropCase(/^C-2/);
+    await waitUntil(() => expect(namesOnFirstShift()).toEqual([]));
+    await clickElement(findByRole("button", "Umdisponieren"));
+    await waitUntil(() => findByRole("dialog", /C-2026-000002/));
+    await clickSecondTime(findByRole("button", "Umdisponieren"));
+    expect(findAllByRole("dialog", /C-2026-000002/)).toHaveLength(1);
+    await pressKey("Escape", { repeat: true });
+    await waitUntil(() => expect(server.bodiesOf("reassignCase")).toHaveLength(1));
+    expect(findAllByRole("dialog", /C-2026-000002/)).toHaveLength(1);
   });
 
   it("each of several cases dragged to another vehicle returns when its question is cancelled", async () => {

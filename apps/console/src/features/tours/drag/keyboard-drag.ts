@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { nextTimelineRowIndex, type TimelineFocusSpot } from "./grid-spots.ts";
 import type { BarDragHandle } from "./moves.ts";
+import { caseFactsSeenOnBar } from "./sight-of-bar.ts";
 import {
   type DraggedTimelineItem,
   DragPreview,
@@ -38,7 +39,9 @@ function findFocusedBar({ canvas, placeOf }: TimelineDragSurface, { line, case_i
   const row = place.line;
   const bar = row.bars.find(({ dispatchCase }) => dispatchCase.id === case_id);
   const element = canvas.querySelector<HTMLElement>(`[data-line="${row.id}"] [data-bar="${bar?.dispatchCase.id}"]`);
-  return bar && element ? { dragged: { is: "bar", bar, row } as const, element } : undefined;
+  return bar && element
+    ? { dragged: { is: "bar", bar, row, seen: caseFactsSeenOnBar(bar) } as const, element }
+    : undefined;
 }
 
 type KeyboardMove =
@@ -74,24 +77,39 @@ function nextTargetRow(
   return (from && placed[nextTimelineRowIndex(placed, from.index, by)]?.line.id) ?? line;
 }
 
+const isBarOnRow = ({ line }: PlacedTimelineRowOrGroup, case_id: string) =>
+  line.is === "row" && line.bars.some(({ dispatchCase }) => dispatchCase.id === case_id);
+
+interface CarriedCaseInput extends Pick<KeyboardDragInput, "placed" | "stage"> {
+  readonly onTakenAway: () => void;
+}
 /** The case that is carried; it is drawn again when rows come and go. */
-function useCarriedCase(placed: readonly PlacedTimelineRowOrGroup[]) {
+function useCarriedCase({ placed, stage, onTakenAway }: CarriedCaseInput) {
   const draggingRef = useRef<KeyboardDrag>(undefined);
-  useEffect(() => {
-    const now = draggingRef.current;
-    now?.preview.show(now, placeOfLine(placed, now.line));
-  }, [placed]);
   const letGo = () => {
     draggingRef.current?.preview.clear();
     draggingRef.current = undefined;
   };
+  const follow = useEffectEvent(() => {
+    const now = draggingRef.current;
+    if (!now) return;
+    const { dragged } = now.preview;
+    const home = placeOfLine(placed, dragged.row.id);
+    if (home && dragged.is === "bar" && isBarOnRow(home, dragged.bar.dispatchCase.id))
+      return now.preview.show(now, placeOfLine(placed, now.line));
+    // The removed bar had the focus, and a removed element does not tell that it has lost it.
+    letGo();
+    stage()?.canvas.querySelector<HTMLElement>(`[data-head="${dragged.row.id}"]`)?.focus();
+    onTakenAway();
+  });
+  useEffect(() => follow(), [placed]);
   return { draggingRef, letGo };
 }
 
 /** Picks a case up, moves it step by step, and drops it: a drag by keyboard, with announcements. */
 export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announce }: KeyboardDragInput) {
   const t = useTranslations("tours");
-  const { draggingRef, letGo } = useCarriedCase(placed);
+  const { draggingRef, letGo } = useCarriedCase({ placed, stage, onTakenAway: () => announce(t("put_back")) });
   const placeOf = (line: string) => placeOfLine(placed, line);
 
   const show = (now: KeyboardDrag) => {

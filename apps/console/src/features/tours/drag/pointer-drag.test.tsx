@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { accessibleNameOf, findAllByRole, findByRole } from "#shared/testing/screen-testkit.ts";
 import { aFullCase, aFullLink } from "#live/full-case-testkit.ts";
-import { storeTour } from "#live/store.ts";
+import { entityStore, storeTour } from "#live/store.ts";
 import {
   aNumberedShift,
   aNumberedTimelineCase,
@@ -42,7 +42,7 @@ describe("a case that is dragged by the pointer", () => {
     await sendPointer("pointerdown", findTimelineBar(/^C-1/), middleOfRow(1));
     await sendPointer("pointermove", document, middleOfRow(2));
     await waitUntil(() => expect(hintedRow()).toBe("G 103 BE"));
-    await actAndRender(() => storeTour(aNumberedShift(2, { plate: "G 102 BE" })));
+    await actAndRender(() => storeTour(aNumberedShift(2, { plate: "G 102 BE" }), entityStore.step));
     await waitUntil(() => expect(findAllByRole("rowheader", /^Fahrzeug/)).toHaveLength(3));
     await waitUntil(() => expect(hintedRow()).toBe("G 102 BE"));
     await sendPointer("pointerup", document, middleOfRow(2));

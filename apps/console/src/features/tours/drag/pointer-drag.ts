@@ -1,4 +1,5 @@
 import { snapDragMs } from "./moves.ts";
+import { caseFactsSeenOnBar } from "./sight-of-bar.ts";
 import {
   type DraggedTimelineItem,
   DragPreview,
@@ -64,8 +65,10 @@ function gripUnderPointer({ target, clientX }: PointerEvent, stage: TimelineDrag
   if (row?.is !== "row") return undefined;
   const element = target.closest<HTMLElement>("[data-bar], [data-shift]");
   const bar = row.bars.find(({ dispatchCase }) => dispatchCase.id === element?.dataset["bar"]);
-  if (element && bar)
-    return { dragged: { is: "bar", bar, row }, handle: handleUnderPointer(element, clientX), element };
+  if (element && bar) {
+    const dragged = { is: "bar", bar, row, seen: caseFactsSeenOnBar(bar) } as const;
+    return { dragged, handle: handleUnderPointer(element, clientX), element };
+  }
   const tour = row.tours.find(({ id }) => id === element?.dataset["shift"]);
   const handle = (target.dataset["edge"] ?? "whole") as PointerGrip["handle"];
   return element && tour ? { dragged: { is: "shift", tour, row }, handle, element } : undefined;

@@ -4,7 +4,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
 import { toDragData } from "#shared/screen/drag.ts";
 import { numberedId } from "#shared/testing/example-testkit.ts";
-import { actAndRender, clickElement, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { actAndRender, clickElement, clickSecondTime, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { accessibleNameOf, findAllByRole, findByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { StubApiRefusal } from "#shared/testing/server-testkit.ts";
 import { aCaseActionAnswer, aFullCase } from "#live/full-case-testkit.ts";
@@ -38,6 +38,7 @@ const aQueueCase = (number: number, not_before: string | null) =>
   });
 const eveningCase = aQueueCase(1, "2026-11-21T17:00:00Z");
 const anyTimeCase = aQueueCase(2, null);
+const morningCase = aQueueCase(3, "2026-11-21T08:00:00Z");
 
 /** Timeline of one vehicle with an early and a late shift, over the queue with these cases. */
 async function openTimelineBesideQueue(...cases: readonly Case[]) {
@@ -122,6 +123,54 @@ describe("cases of the queue that a shift cannot take", () => {
     return opened;
   }
   const askedAbout = () => findAllByRole("alertdialog").map(accessibleNameOf);
+
+  /** Drops two cases together; each is refused for a reason of its own. */
+  async function dropCasesRefusedForTwoReasons() {
+    const opened = await openTimelineBesideQueue(anyTimeCase, morningCase);
+    opened.server.answer({
+      receiveAction: ({ params }) =>
+        params.id === anyTimeCase.id
+          ? new StubApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"])
+          : new StubApiRefusal("TOUR_STATUS_CONFLICT", ["status", "OFF_DUTY"], ["required", "ACTIVE"]),
+    });
+    await dropFromQueue(anyTimeCase, morningCase);
+    await waitUntil(() => findByRole("alertdialog"));
+    return opened;
+  }
+  const bothReasons = [/C-2026-000002: .*Kapazität zu klein/, /C-2026-000003: \S/];
+
+  it("the question whether refused cases are to be forced gives the reason for each of them", async () => {
+    await dropCasesRefusedForTwoReasons();
+    for (const reason of bothReasons) expect(findByRole("alertdialog").textContent).toMatch(reason);
+  });
+
+  it("the reason for each refused case is shown when the dispatcher leaves the timeline without a decision", async () => {
+    const { leave } = await dropCasesRefusedForTwoReasons();
+    await actAndRender(leave);
+    for (const reason of bothReasons) await waitUntil(() => expect(pageText()).toMatch(reason));
+  });
+
+  it.each(["Trotzdem zuweisen", "Abbrechen"])(
+    "the second click of a double click on „%s“ does not answer the next question",
+    async (button) => {
+      const { server } = await dropTwoRefusedCases();
+      await clickElement(findByRole("button", button));
+      await waitUntil(() => expect(askedAbout()).toEqual([expect.stringContaining("C-2026-000002")]));
+      await clickSecondTime(findByRole("button", button));
+      expect(askedAbout()).toEqual([expect.stringContaining("C-2026-000002")]);
+      const forced = server.bodiesOf("receiveAction").filter(({ payload }) => payload?.force === true);
+      expect(forced).toHaveLength(button === "Abbrechen" ? 0 : 1);
+    },
+  );
+
+  it("an Escape key that is held withdraws one case, and leaves the next question open", async () => {
+    await dropTwoRefusedCases();
+    await actAndRender(() => findByRole("button", "Abbrechen").focus());
+    await pressKey("Escape");
+    await waitUntil(() => expect(askedAbout()).toEqual([expect.stringContaining("C-2026-000002")]));
+    await pressKey("Escape", { repeat: true });
+    expect(askedAbout()).toEqual([expect.stringContaining("C-2026-000002")]);
+  });
 
   it("the dispatcher is asked about each of several refused drops, one after the other, whether it is to be forced", async () => {
     const { server } = await dropTwoRefusedCases();

@@ -5,9 +5,8 @@ import { shiftPlanAfterDrag, spanAfterDrag, timeWindowAfterDrag } from "./moves.
 import type { TimelineDrop } from "../stage.ts";
 import { tourForDropAt } from "../grid/tour-rows.ts";
 import { useDropQuestions } from "./drop-questions.ts";
-import { type PlannedCaseTransfer, useCaseTransferBetweenTours } from "./use-handover.ts";
-import { caseFactsSeenOnBar } from "./sight-of-bar.ts";
-import type { RefusedAssignment } from "../panels/force-prompt.tsx";
+import { type CaseTransferRequest, type PlannedCaseTransfer, useCaseTransferBetweenTours } from "./use-handover.ts";
+import type { RefusedAssignment } from "./refused-assignment.ts";
 import { useCaseAndShiftTimeChanges } from "./use-time-changes.ts";
 import { useQueueDrops } from "./use-queue-drops.ts";
 
@@ -15,46 +14,34 @@ import { useQueueDrops } from "./use-queue-drops.ts";
 export function useTimelineDrops(announce: (text: string) => void) {
   const t = useTranslations("tours");
   const moves = useCaseAndShiftTimeChanges(announce);
-  const { hand, plan } = useCaseTransferBetweenTours(announce);
   const { questions, ask, close } = useDropQuestions();
+  const transfers = useTransfersWithReason(announce, { ask, close });
 
   const refuse = (text: string) => {
     showWarning(text);
     announce(text);
   };
   const queueDrops = useQueueDrops({ announce, refuse, ask: (refusal) => ask({ is: "force", refusal }) });
-  /** Cases whose handover is being checked, or waits for its reason. */
-  const undecided = useRef(new Set<string>());
   const drop = async ({ dragged, delta, line }: TimelineDrop) => {
     if (dragged.is === "shift") {
       const shift = shiftPlanAfterDrag(dragged.tour, delta);
       return shift && moves.replan(dragged.tour, shift);
     }
-    const { bar } = dragged;
+    const { bar, seen } = dragged;
     const { id, natural_id } = bar.dispatchCase;
     // The bar shows a place and times that the server does not know yet.
-    if (undecided.current.has(id)) return refuse(t("reason_first", { case: natural_id }));
+    if (transfers.isUndecided(id)) return refuse(t("reason_first", { case: natural_id }));
     const change = timeWindowAfterDrag(bar, delta);
     if (line.id === dragged.row.id) {
-      if (change) return moves.retime(bar, change);
+      if (change) return moves.retime(dragged, change);
       if (delta.byMs !== 0) refuse(t("time_stays"));
       return;
     }
     const to = tourForDropAt(line, spanAfterDrag(bar, delta).start);
     if (!to) return refuse(t("no_tour", { row: line.title }));
-    undecided.current.add(id);
-    const handover = await plan({ bar, to, toName: line.title, change, seen: caseFactsSeenOnBar(bar) });
-    if (handover) ask({ is: "reason", handover });
-    else undecided.current.delete(id);
+    await transfers.begin({ bar, to, toName: line.title, change, seen });
   };
 
-  const answerReason = (handover: PlannedCaseTransfer, reason: string | undefined) => {
-    close();
-    undecided.current.delete(handover.bar.dispatchCase.id);
-    if (reason !== undefined) return void hand(handover, reason);
-    handover.hide();
-    announce(t("put_back"));
-  };
   const answerRefusal = (refusal: RefusedAssignment, isForced: boolean) => {
     close();
     if (isForced) return queueDrops.force(refusal);
@@ -64,7 +51,44 @@ export function useTimelineDrops(announce: (text: string) => void) {
     drop: (what: TimelineDrop) => void drop(what),
     queueDrop: queueDrops.drop,
     questions,
-    answerReason,
+    answerReason: (handover: PlannedCaseTransfer, reason: string | undefined) =>
+      void transfers.answer(handover, reason),
     answerRefusal,
   };
+}
+
+/**
+ * Gives cases to other tours, each once its reason is known; after a refusal the question comes back with that
+ * reason, and asks whether the handover is to be forced where it can be.
+ */
+function useTransfersWithReason(
+  announce: (text: string) => void,
+  { ask, close }: Pick<ReturnType<typeof useDropQuestions>, "ask" | "close">,
+) {
+  const t = useTranslations("tours");
+  const { hand, plan } = useCaseTransferBetweenTours(announce);
+  /** Cases whose handover is being checked, or waits for its reason. */
+  const undecided = useRef(new Set<string>());
+  const begin = async (request: CaseTransferRequest) => {
+    const { id } = request.bar.dispatchCase;
+    undecided.current.add(id);
+    const handover = await plan(request);
+    if (handover) ask({ is: "reason", handover });
+    else undecided.current.delete(id);
+  };
+  const answer = async (handover: PlannedCaseTransfer, reason: string | undefined) => {
+    const { id } = handover.bar.dispatchCase;
+    close();
+    undecided.current.delete(id);
+    if (reason === undefined) {
+      handover.hide();
+      return announce(t("put_back"));
+    }
+    const refused = await hand(handover, reason);
+    if (!refused) return;
+    undecided.current.add(id);
+    const transfer = { ...handover.transfer, isForced: refused.isForcible };
+    ask({ is: "reason", handover: { ...handover, transfer }, refused });
+  };
+  return { begin, answer, isUndecided: (id: string) => undecided.current.has(id) };
 }

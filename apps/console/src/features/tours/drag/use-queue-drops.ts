@@ -1,8 +1,8 @@
 import { useTranslations } from "use-intl";
-import { isForcibleRefusal, useAssignCaseWithUndo } from "#live/case-actions.ts";
+import { type CaseAsSeen, isForcibleRefusal, useAssignCaseWithUndo } from "#live/case-actions.ts";
 import { refetchTours } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import type { RefusedAssignment } from "../panels/force-prompt.tsx";
+import type { RefusedAssignment } from "./refused-assignment.ts";
 import { tourForDropAt } from "../grid/tour-rows.ts";
 import { type QueueDrop, spanOfDroppedCase } from "./queue-drop.ts";
 
@@ -12,6 +12,10 @@ interface DropFeedback {
   readonly refuse: (text: string) => void;
   /** Asks whether a refused assignment is to be forced. */
   readonly ask: (refusal: RefusedAssignment) => void;
+}
+
+interface RequestedAssignment extends Pick<RefusedAssignment, "tour"> {
+  readonly cases: readonly CaseAsSeen[];
 }
 
 /** Assigns cases of the queue that are dropped on a row to its tours, and asks whether a refusal is to be forced. */
@@ -24,20 +28,18 @@ export function useQueueDrops({ announce, refuse, ask }: DropFeedback) {
    * Assigns one case after the other, because each assignment changes the plan that the rules of the next are checked
    * against.
    */
-  const assignAll = async ({ cases, tour }: Omit<RefusedAssignment, "why">, isForced: boolean) => {
+  const assignAll = async ({ cases, tour }: RequestedAssignment, isForced: boolean) => {
     const refused: RefusedAssignment["cases"][number][] = [];
-    let why = "";
     for (const dispatchCase of cases) {
       const onRefused = (error: unknown) => {
         if (isForced || !isForcibleRefusal(error)) return false;
-        refused.push(dispatchCase);
-        why = textOf(error).message;
+        refused.push({ ...dispatchCase, why: textOf(error).message });
         return true;
       };
       const done = await assign(dispatchCase, tour, { isForced, onRefused });
       if (done) announce(t("assigned", { case: dispatchCase.natural_id, row: tour.name }));
     }
-    if (refused.length > 0) ask({ cases: refused, tour, why });
+    if (refused.length > 0) ask({ cases: refused, tour });
     await refetchTours([tour.id]);
   };
   /** Assigns each case to the tour of the row that runs at the time at which the case was shown. */

@@ -3,12 +3,11 @@ import { type CaseFactsSeen, caseFactsSeenOf } from "@leitstand/client/case-sigh
 import { api } from "#shared/api/api.ts";
 import { CaseClashError, writeCaseUnlessChanged } from "#live/clash/clash.ts";
 import type { UnconfirmedChange } from "#live/unconfirmed-changes.ts";
-import { storeCase, storeTour } from "#live/store.ts";
+import { storeAnsweredTour, storeCase } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { useOptimisticBoardWrite } from "#live/write.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
-import type { TimelineBar } from "../grid/tour-rows.ts";
-import { caseFactsSeenOnBar } from "./sight-of-bar.ts";
+import type { DraggedTimelineItem } from "../stage.ts";
 
 export type AnnounceFunction = (text: string) => void;
 /** Earliest start and deadline of a case. */
@@ -16,6 +15,7 @@ export interface CaseWindow {
   readonly not_before: string | null;
   readonly due_at: string | null;
 }
+type DraggedBar = Extract<DraggedTimelineItem, { is: "bar" }>;
 type ShiftPlanChange = Partial<Pick<TimelineTour, "scheduled_start_at" | "scheduled_end_at">>;
 
 /** Changes times of cases and shifts: shown at once, moved back with a message when refused, and with undo. */
@@ -23,7 +23,7 @@ export function useCaseAndShiftTimeChanges(announce: AnnounceFunction) {
   const t = useTranslations("tours");
   const carryOut = useOptimisticBoardWrite();
 
-  const retime = async (bar: TimelineBar, change: Partial<CaseWindow>) => {
+  const retime = async ({ bar, seen }: DraggedBar, change: Partial<CaseWindow>) => {
     const { dispatchCase, tour } = bar;
     const { id, natural_id: name, not_before, due_at } = dispatchCase;
     const showing = (window: Partial<CaseWindow>): UnconfirmedChange => ({
@@ -43,7 +43,7 @@ export function useCaseAndShiftTimeChanges(announce: AnnounceFunction) {
     return carryOut(
       {
         shows: showing(change),
-        send: () => changeTimeWindow(id, caseFactsSeenOnBar(bar), change),
+        send: () => changeTimeWindow(id, seen, change),
         text: () => t("retimed", { case: name }),
         undo: (answer) => ({
           shows: showing({ not_before, due_at }),
@@ -84,12 +84,7 @@ export const changeTimeWindow = (id: string, seen: CaseFactsSeen, change: Partia
     return answer;
   });
 
-async function saveShiftPlan(
-  tour: { id: string; lock_version: number },
-  { scheduled_start_at, ...rest }: ShiftPlanChange,
-) {
+function saveShiftPlan(tour: { id: string; lock_version: number }, { scheduled_start_at, ...rest }: ShiftPlanChange) {
   const start = typeof scheduled_start_at === "string" ? { scheduled_start_at } : {};
-  const answer = await api.updateScheduledTour({ ...tour, ...rest, ...start });
-  storeTour(answer);
-  return answer;
+  return storeAnsweredTour(api.updateScheduledTour({ ...tour, ...rest, ...start }));
 }

@@ -6,6 +6,7 @@ import { Fragment, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { useHasGrant } from "#shared/api/me.ts";
+import { deliberateAnswersOnly } from "#shared/screen/deliberate-answers.ts";
 import { useNow } from "#shared/text/now.ts";
 import { formatClockOrDay } from "#shared/text/time.ts";
 import type { TourPanelRequest } from "../panels/panel-request.ts";
@@ -14,7 +15,8 @@ import type { TimelineTour } from "#live/tour-entity.ts";
 import { shiftSpanOf, type TimelineRow } from "./tour-rows.ts";
 
 interface MenuProps {
-  readonly row: TimelineRow;
+  /** The row as it is now, which may not be as it was when the menu was opened; undefined once it is gone. */
+  readonly row: TimelineRow | undefined;
   readonly at: DOMRect;
   readonly announce: (text: string) => void;
   readonly onPanel: (request: TourPanelRequest) => void;
@@ -34,6 +36,7 @@ const subStateShapes: Readonly<Record<StartedSubState, GlyphShape>> = {
 export function TimelineRowMenu(props: MenuProps) {
   const { row, at, onClose } = props;
   const t = useTranslations("tours");
+  if (!row) return null;
   return (
     <Menu opened onClose={onClose} position="right-start" width={250} trapFocus returnFocus={false}>
       <Menu.Target>
@@ -72,6 +75,8 @@ function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: Time
   const now = useNow();
   const can = useHasGrant();
   const actions = useTourActions(announce);
+  // Deleting takes more than the label tells: a crew that was planned since must not go with it unseen.
+  const [opened] = useState(tour);
   const { start, end } = shiftSpanOf(tour);
   const until = Number.isFinite(end) ? formatClockOrDay(end, now, locale) : t("open_end");
   const isPlanned = tour.status === "SCHEDULED";
@@ -94,7 +99,7 @@ function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: Time
       )}
       {isRunning && can("finishTour") && <FinishItem {...shared} />}
       {isPlanned && can("deleteTour") && (
-        <Menu.Item leftSection={<IconTrash {...menuIconProps} />} onClick={() => void actions.remove(tour)}>
+        <Menu.Item leftSection={<IconTrash {...menuIconProps} />} onClick={() => void actions.remove(opened)}>
           {t("delete")}
         </Menu.Item>
       )}
@@ -130,17 +135,20 @@ function SubStateItems({ tour, actions }: ItemProps) {
   ));
 }
 
-/** Menu entry that ends a tour, after a confirmation. */
+/** Menu entry that ends a tour, after a confirmation of how many cases that takes from it. */
 function FinishItem({ tour, actions }: ItemProps) {
   const t = useTranslations("tours");
-  const [isSure, setSure] = useState(false);
+  const count = tour.case_workload.open;
+  const [askedCount, setAskedCount] = useState<number>();
+  const isSure = askedCount === count;
   return (
     <Menu.Item
       leftSection={<IconPlayerStop {...menuIconProps} />}
+      {...deliberateAnswersOnly}
       closeMenuOnClick={isSure}
-      onClick={() => (isSure ? void actions.finish(tour) : setSure(true))}
+      onClick={() => (isSure ? void actions.finish(tour) : setAskedCount(count))}
     >
-      {t(isSure ? "finish_sure" : "finish", { count: tour.case_workload.open })}
+      {t(isSure ? "finish_sure" : "finish", { count })}
     </Menu.Item>
   );
 }

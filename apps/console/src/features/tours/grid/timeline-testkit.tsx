@@ -13,7 +13,7 @@ import { timelineSettings } from "../timeline-settings.ts";
 import { TourTimeline } from "../tour-timeline.tsx";
 
 const branchGraz = { id: numberedId(1), name: "Graz", phone_number: null };
-const timelineGrants = ["getCases", "updateCase", "createTour", "updateTour"];
+const timelineGrants = ["getCases", "updateCase", "createTour", "updateTour", "finishTour", "deleteTour"];
 
 /** A shift of one vehicle, with ids as the server gives them. */
 export function aNumberedShift(number: number, { plate, ...own }: Partial<TimelineTour> & { readonly plate: string }) {

@@ -1,7 +1,7 @@
 import { User } from "@leitstand/contract/people/user";
 import { Vehicle } from "@leitstand/contract/fleet/vehicles";
 import { beforeEach, describe, expect, it } from "vitest";
-import { clearLiveData, storeTour } from "#live/store.ts";
+import { clearLiveData, entityStore, storeTour } from "#live/store.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { exampleOfSchema, numberedId } from "#shared/testing/example-testkit.ts";
 import { mountComponent, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
@@ -32,7 +32,7 @@ describe("the crew of a shift in a company with more people and vehicles than on
   beforeEach(async () => {
     clearLiveData();
     const tour = aNumberedShift(1, { plate: "G 101 BE", status: "SCHEDULED", started_at: null });
-    storeTour(tour);
+    storeTour(tour, entityStore.step);
     const people = [person(1, "Adler"), person(2, "Berger"), person(3, "Zauner")] as const;
     const vehicles = [vehicle(1, "G 1 AA"), vehicle(2, "G 2 BB"), vehicle(3, "W 9 ZZ")] as const;
     stubApiFetch({

@@ -10,7 +10,7 @@ import { addDays, dateTimeFieldToInstant, instantToDateTimeField } from "#shared
 import { showToast } from "#shared/screen/toasts.tsx";
 import { useFaultDisplay, useIsShown } from "#shared/screen/use-fault-display.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { storeTour } from "#live/store.ts";
+import { storeAnsweredTour } from "#live/store.ts";
 import styles from "../tour-timeline.module.css";
 
 interface DuplicateProps {
@@ -30,8 +30,9 @@ export function DuplicateTourForm({ tour, onDone }: DuplicateProps) {
   const copy = async () => {
     setBusy(true);
     try {
-      const made = await api.duplicateTour({ tour_id: tour.id, scheduled_start_at: dateTimeFieldToInstant(start) });
-      storeTour(made);
+      const made = await storeAnsweredTour(
+        api.duplicateTour({ tour_id: tour.id, scheduled_start_at: dateTimeFieldToInstant(start) }),
+      );
       showToast(t("duplicated", { tour: made.name ?? made.natural_id }));
       // Where the form was left before, another one may be open.
       if (isShown()) onDone();

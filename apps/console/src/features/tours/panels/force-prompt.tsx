@@ -1,24 +1,19 @@
 import type { KeyboardEvent } from "react";
 import { useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
-import type { CaseAsSeen } from "#live/case-actions.ts";
+import { deliberateAnswersOnly } from "#shared/screen/deliberate-answers.ts";
+import { type RefusedAssignment, refusalTextsOf } from "../drag/refused-assignment.ts";
 import styles from "../tour-timeline.module.css";
 
-/** Refused assignment of dropped cases that may be forced. */
-export interface RefusedAssignment {
-  readonly cases: readonly CaseAsSeen[];
-  readonly tour: { readonly id: string; readonly name: string };
-  /** Reason of the refusal, in the API's words. */
-  readonly why: string;
-}
 interface PromptProps {
   readonly refusal: RefusedAssignment;
   readonly onAnswer: (isMeant: boolean) => void;
 }
 
-/** Shows in place why an assignment was refused; the dispatcher may force it. */
-export function ForceAssignmentPrompt({ refusal: { cases, tour, why }, onAnswer }: PromptProps) {
+/** Shows in place why assignments were refused; the dispatcher may force them. */
+export function ForceAssignmentPrompt({ refusal, onAnswer }: PromptProps) {
   const t = useTranslations("tours");
+  const { cases, tour } = refusal;
   const title = t("ask_force", { case: cases[0]?.natural_id ?? "", count: cases.length, row: tour.name });
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
@@ -34,9 +29,14 @@ export function ForceAssignmentPrompt({ refusal: { cases, tour, why }, onAnswer 
       aria-label={title}
       aria-describedby="tours-why"
       onKeyDown={press}
+      {...deliberateAnswersOnly}
     >
       <p>{title}</p>
-      <span id="tours-why">{why}</span>
+      <div id="tours-why">
+        {refusalTextsOf(refusal).map((text) => (
+          <div key={text}>{text}</div>
+        ))}
+      </div>
       <span className={styles["answers"]}>
         <BoardOutdatedNote />
         <button type="button" className={styles["button"]} onClick={() => onAnswer(false)} autoFocus>

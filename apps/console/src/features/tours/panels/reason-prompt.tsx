@@ -1,20 +1,26 @@
+import { InlineFault } from "@leitstand/ui/states";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
-import type { PlannedCaseTransfer } from "../drag/use-handover.ts";
+import { deliberateAnswersOnly } from "#shared/screen/deliberate-answers.ts";
+import type { PlannedCaseTransfer, RefusedCaseTransfer } from "../drag/use-handover.ts";
 import styles from "../tour-timeline.module.css";
 
 interface PromptProps {
   readonly question: PlannedCaseTransfer;
+  /** The refusal after which the question is asked again. */
+  readonly refused: RefusedCaseTransfer | undefined;
   /** Called with the reason; undefined when the move is cancelled. */
   readonly onAnswer: (reason: string | undefined) => void;
 }
 const usualReasons = ["nearer", "busy", "vehicle"] as const;
 
 /** Asks in place for the reason why a case changes tours: the crew that loses it reads the reason. */
-export function TransferReasonPrompt({ question, onAnswer }: PromptProps) {
+export function TransferReasonPrompt({ question, refused, onAnswer }: PromptProps) {
   const t = useTranslations("tours");
-  const [reason, setReason] = useState(t("reason_nearer"));
+  const [reason, setReason] = useState(refused?.reason ?? t("reason_nearer"));
+  // A refusal comes when it comes: it takes no keys from a field that is typed into by then.
+  const [takesFocus] = useState(() => !refused || document.activeElement?.matches("input, textarea") !== true);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() !== "") onAnswer(reason.trim());
@@ -33,7 +39,14 @@ export function TransferReasonPrompt({ question, onAnswer }: PromptProps) {
   });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from every field
-    <form className={styles["prompt"]} role="dialog" aria-label={title} onSubmit={send} onKeyDown={press}>
+    <form
+      className={styles["prompt"]}
+      role="dialog"
+      aria-label={title}
+      onSubmit={send}
+      onKeyDown={press}
+      {...deliberateAnswersOnly}
+    >
       <p>{title}</p>
       <label>
         {t("reason")}
@@ -41,27 +54,35 @@ export function TransferReasonPrompt({ question, onAnswer }: PromptProps) {
           value={reason}
           maxLength={255}
           required
-          autoFocus
+          autoFocus={takesFocus}
           onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ target }) => setReason(target.value)}
         />
       </label>
-      <span className={styles["reasons"]}>
-        {usualReasons.map((name) => (
-          <button key={name} type="button" onClick={() => setReason(t(`reason_${name}`))}>
-            {t(`reason_${name}`)}
-          </button>
-        ))}
-      </span>
+      <UsualReasons onChoose={setReason} />
+      <InlineFault>{refused?.why}</InlineFault>
       <span className={styles["answers"]}>
         <BoardOutdatedNote />
         <button type="button" className={styles["button"]} onClick={() => onAnswer(undefined)}>
           {t("cancel")}
         </button>
         <button type="submit" className={styles["plan"]}>
-          {t(transfer.method === "FORWARD" ? "forward" : "reassign")}
+          {t(`${transfer.isForced ? "force_" : ""}${transfer.method === "FORWARD" ? "forward" : "reassign"}`)}
         </button>
       </span>
     </form>
+  );
+}
+
+function UsualReasons({ onChoose }: { onChoose: (reason: string) => void }) {
+  const t = useTranslations("tours");
+  return (
+    <span className={styles["reasons"]}>
+      {usualReasons.map((name) => (
+        <button key={name} type="button" onClick={() => onChoose(t(`reason_${name}`))}>
+          {t(`reason_${name}`)}
+        </button>
+      ))}
+    </span>
   );
 }

@@ -24,7 +24,7 @@ const plannedShift = aNumberedShift(1, { plate: "G 101 BE", status: "SCHEDULED",
 /** Opens the form of a planned shift, over a server with these answers. */
 async function openTourForm(tour: TimelineTour, answers: Parameters<StubServer["answer"]>[0]) {
   clearLiveData();
-  storeTour(tour);
+  storeTour(tour, entityStore.step);
   const server = stubApiFetch({ getUserInfo: () => aDispatcher({ grants: [] }), ...answers });
   let done = false;
   const onDone = () => {
@@ -61,7 +61,7 @@ async function removeCrew() {
 describe("a shift that is changed", () => {
   it("a shift of which only the plan could be saved shows that plan, and can be saved again after the crew was refused", async () => {
     clearLiveData();
-    storeTour(plannedShift);
+    storeTour(plannedShift, entityStore.step);
     // Each change raises the lock version, and a request that names another one is refused, as by the API.
     let stored = plannedShift;
     const change = ({ lock_version }: { lock_version?: number | undefined }, changes: Partial<typeof stored> = {}) => {

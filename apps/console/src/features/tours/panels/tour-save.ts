@@ -15,29 +15,20 @@ type KeepTour = (answer: Promise<TimelineTour>) => Promise<TimelineTour>;
  * Saves a shift. The answer to each request is kept as soon as it is there: it contains the lock version that the next
  * request has to name, also that of another attempt after a step was refused.
  */
-export async function saveTour(
-  fields: TourFields,
-  request: SaveTourRequest,
-  keep: (tour: TimelineTour) => void,
-): Promise<TimelineTour> {
-  const kept: KeepTour = async (answer) => {
-    const tour = await answer;
-    keep(tour);
-    return tour;
-  };
-  if (request.is === "edit") return saveChanges(fields, request, kept);
+export async function saveTour(fields: TourFields, request: SaveTourRequest, keep: KeepTour): Promise<TimelineTour> {
+  if (request.is === "edit") return saveChanges(fields, request, keep);
   const plan = tourPlanOf(fields);
   const crew = { user_ids: fields.user_ids, vehicles: vehicleDevicePairs(fields) };
-  if (request.is === "plan") return kept(api.createScheduledTour({ ...plan, ...crew }));
+  if (request.is === "plan") return keep(api.createScheduledTour({ ...plan, ...crew }));
   const { scheduled_start_at: _planned, ...rest } = plan;
-  return kept(api.createAndStartTour({ ...rest, ...crew }));
+  return keep(api.createAndStartTour({ ...rest, ...crew }));
 }
 
 /**
  * Saves the fields that differ from those that show the shift, in three steps. The others are not sent: a field shows a
  * time without its seconds, and without saying which one of the hour that comes twice it is.
  */
-async function saveChanges(fields: TourFields, { tour, shown }: EditedTour, kept: KeepTour): Promise<TimelineTour> {
+async function saveChanges(fields: TourFields, { tour, shown }: EditedTour, keep: KeepTour): Promise<TimelineTour> {
   const { id } = tour;
   let last = tour;
   const [plan, before] = [tourPlanOf(fields), tourPlanOf(shown)];
@@ -48,13 +39,13 @@ async function saveChanges(fields: TourFields, { tour, shown }: EditedTour, kept
     ...(fields.end === shown.end ? {} : { scheduled_end_at: plan.scheduled_end_at }),
   };
   if (Object.keys(changed).length > 0)
-    last = await kept(api.updateScheduledTour({ id, lock_version: last.lock_version, ...changed }));
+    last = await keep(api.updateScheduledTour({ id, lock_version: last.lock_version, ...changed }));
   const { user_ids } = fields;
   if (!isSameField(user_ids, shown.user_ids))
-    last = await kept(api.setScheduledTourUsers({ id, user_ids, lock_version: last.lock_version }));
+    last = await keep(api.setScheduledTourUsers({ id, user_ids, lock_version: last.lock_version }));
   const vehicles = vehicleDevicePairs(fields);
   if (!isSameField(vehicles, vehicleDevicePairs(shown)))
-    last = await kept(api.setScheduledTourVehicles({ id, vehicles, lock_version: last.lock_version }));
+    last = await keep(api.setScheduledTourVehicles({ id, vehicles, lock_version: last.lock_version }));
   return last;
 }
 

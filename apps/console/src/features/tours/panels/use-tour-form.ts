@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { fetchTour, storeTour } from "#live/store.ts";
+import { fetchTour, storeAnsweredTour } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { isApiProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
@@ -80,10 +80,11 @@ function useKnownTour({ request, form, isShown }: KnownTourInput) {
   const known = useRef(request.is === "edit" ? request.tour : undefined);
   /** Whether the server has taken anything of what was typed here. */
   const hasKept = useRef(false);
-  const keep = (tour: TimelineTour) => {
+  const keep = async (answer: Promise<TimelineTour>) => {
+    const tour = await storeAnsweredTour(answer);
     known.current = tour;
     hasKept.current = true;
-    storeTour(tour);
+    return tour;
   };
   /** Takes over what another dispatcher has changed, in the fields that were not touched here. */
   const readAgain = async (before: TimelineTour) => {
