@@ -65,7 +65,11 @@ export async function writeOutboxEntries(
   return rows.map(({ action_id }) => action_id);
 }
 
-async function outboxRowOf(content: OutboxContent, options: OutboxWriteOptions): Promise<Omit<OutboxRow, "seq">> {
+/** Row of a new entry, not yet stored. */
+export async function outboxRowOf(
+  content: OutboxContent,
+  options: OutboxWriteOptions,
+): Promise<Omit<OutboxRow, "seq">> {
   const { deviceKey, user_id, at, offset, seen, needs = null, not_before = null, places } = options;
   const action_id = crypto.randomUUID();
   return {

@@ -13,7 +13,8 @@ import {
 import { deletePhotos } from "#photos/write-photo.ts";
 import { notesOfRefusedEntries, stepsLeftWithoutStart } from "#outbox/resolve.ts";
 import type { CaseAddressesSeen } from "#outbox/seen-places.ts";
-import { readAddressesSeenAtRow, writeOutboxEntry } from "#outbox/write.ts";
+import { outboxRowOf, readAddressesSeenAtRow } from "#outbox/write.ts";
+import { writeWithOneRetry } from "#storage/write-safely.ts";
 import { api } from "./api.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
@@ -31,8 +32,8 @@ export async function fetchCaseOrStub(id: string): Promise<Case | CaseStub | und
 }
 
 /**
- * Ends a chain: its steps stay with the case as notes, with their times. Notes are written before rows are deleted: if
- * the app ends in between they exist twice rather than never.
+ * Ends a chain: its steps stay with the case as notes, with their times. Each note takes the place of its row in one
+ * transaction, so that a second decision on the same rows, or the end of the app, leaves one of each.
  */
 export async function resolveEntriesAsNotes(
   entries: readonly OutboxEntry[],
@@ -44,13 +45,21 @@ export async function resolveEntriesAsNotes(
     user_id: phoneSecrets.get()?.user?.id ?? "",
     seen: 0,
   };
-  for (const { note, entry } of notesOfRefusedEntries(entries, textOf))
-    await writeOutboxEntry(note, { ...options, at: entry.at, offset: entry.offset });
-  await driverDb.transaction("rw", [driverDb.outbox, driverDb.photos, driverDb.pictures], async () => {
-    await driverDb.outbox.bulkDelete(entries.map(({ seq }) => seq));
-    await holdStepsWithoutStart(entries);
-    await deletePhotos(driverDb, await photosOfChecks(entries));
-  });
+  const notes = await Promise.all(
+    notesOfRefusedEntries(entries, textOf).map(async ({ note, entry: { seq, at, offset } }) => {
+      return { seq, row: await outboxRowOf(note, { ...options, at, offset }) };
+    }),
+  );
+  const seqs = entries.map(({ seq }) => seq);
+  await writeWithOneRetry(driverDb, () =>
+    driverDb.transaction("rw", [driverDb.outbox, driverDb.photos, driverDb.pictures], async () => {
+      const undecided = await driverDb.outbox.where("seq").anyOf(seqs).primaryKeys();
+      await driverDb.outbox.bulkAdd(notes.filter(({ seq }) => undecided.includes(seq)).map(({ row }) => row));
+      await driverDb.outbox.bulkDelete(seqs);
+      await holdStepsWithoutStart(entries);
+      await deletePhotos(driverDb, await photosOfChecks(entries));
+    }),
+  );
   await Promise.all([loadOutboxIntoShiftStore(), loadPhotosIntoStore()]);
   void sendOutboxNow();
 }
@@ -85,6 +94,8 @@ export async function resendEntries(entries: readonly OutboxEntry[], { repeated,
   if (gone.length > 0) await resolveEntriesAsNotes(gone, textOf);
   await driverDb.transaction("rw", driverDb.outbox, async () => {
     for (const { seq, action_id: before } of await joinShiftStarts(repeated)) {
+      // A row with another id was decided on meanwhile, and may have been sent since.
+      if ((await driverDb.outbox.get(seq))?.action_id !== before) continue;
       const action_id = crypto.randomUUID();
       await driverDb.outbox.update(seq, { status: "waiting", refusal: null, frozen: null, action_id, seen });
       await driverDb.outbox.filter(({ needs }) => needs === before).modify({ needs: action_id });

@@ -12,10 +12,10 @@ import {
   shiftStartContent,
 } from "#outbox/row.fixture.ts";
 import { currentRoute } from "#shared/route.ts";
-import { buttonWithText, mountPhoneTest, tapElement } from "#shared/testing/phone-testkit.tsx";
+import { buttonWithText, mountPhoneTest, readOutboxContents, tapElement } from "#shared/testing/phone-testkit.tsx";
 import { sealText, sealValue } from "#vault/seal.ts";
 import { api, clockOffset } from "#work/api.ts";
-import { resolveEntriesAsNotes } from "#work/conflict.ts";
+import { resendEntries, resolveEntriesAsNotes } from "#work/conflict.ts";
 import { requireDeviceKey, unlockedCacheKey } from "#work/phone.ts";
 import { loadOutboxIntoShiftStore, shiftStore } from "#work/shift.ts";
 import { refreshUnsentCounts, refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
@@ -182,4 +182,22 @@ it("a note on a step of uncertain time keeps that time uncertain, until the phon
   await loadOutboxIntoShiftStore();
   await act(() => resolveEntriesAsNotes(shiftStore.get().entries, () => "Losgefahren"));
   expect(phone.outbox).toMatchObject([{ seq: 2, at, offset: null }]);
+});
+
+it("a refused step that is decided on twice at the same time leaves one note", async () => {
+  await store(anActionEntry(1, "START").content, { status: "refused" });
+  await loadOutboxIntoShiftStore();
+  const { entries } = shiftStore.get();
+  const resolve = () => resolveEntriesAsNotes(entries, () => "Losgefahren");
+  await act(() => Promise.all([resolve(), resolve()]));
+  expect(await readOutboxContents()).toMatchObject([{ op: "createCaseComment", body: { action: "START" } }]);
+});
+
+it("a refused step that is sent again twice at the same time keeps the id of the first decision, for which others wait", async () => {
+  await storeRefusedStart("TOUR_STATUS_CONFLICT", "SCHEDULED");
+  const repeated = shiftStore.get().entries.slice(0, 1);
+  const resend = () => resendEntries(repeated, { repeated, seen: NEW_VERSION, textOf: () => "Schicht begonnen" });
+  await act(() => Promise.all([resend(), resend()]));
+  const [start, ...later] = phone.outbox;
+  expect(later.map(({ needs }) => needs)).toEqual(later.map(() => start?.action_id));
 });
