@@ -23,6 +23,7 @@ export function reconcileTaps({ taps, cases }: Pick<SimulatedDayFacts, "taps" | 
 interface ArrivedStep {
   readonly action: string;
   readonly at: number;
+  readonly isNote: boolean;
 }
 
 interface WorkedCase {
@@ -54,13 +55,14 @@ function stepsOfTour({ history }: CaseFacts, tour_id: string): ArrivedStep[] {
   return [...new Map(rows.map((row) => [row.group_id, row])).values()].map((row) => ({
     action: row.transition,
     at: Date.parse(row.occurred_at ?? ""),
+    isNote: false,
   }));
 }
 
 /** Notes on actions that the server did not take any more, kept with the case for the driver who did them. */
 function notesOfDriver({ comments }: CaseFacts, driver: string): ArrivedStep[] {
   return comments.flatMap(({ action, occurred_at, user_id }) =>
-    action === null || user_id !== driver ? [] : [{ action, at: Date.parse(occurred_at ?? "") }],
+    action === null || user_id !== driver ? [] : [{ action, at: Date.parse(occurred_at ?? ""), isNote: true }],
   );
 }
 
@@ -80,5 +82,5 @@ function alignTapsWithSteps(taps: readonly DriverTap[], arrived: readonly Arrive
   return { lost: [...lost, ...waiting].filter(({ isSure }) => isSure), extra };
 }
 
-const actionNamesOf = (all: readonly { readonly action: string }[]) =>
-  all.map(({ action }) => action).join(" ") || "nothing";
+const actionNamesOf = (all: readonly { readonly action: string; readonly isNote?: boolean }[]) =>
+  all.map(({ action, isNote = false }) => (isNote ? `${action} (note)` : action)).join(" ") || "nothing";
