@@ -1,5 +1,20 @@
 -- Names of people lie in copies, too: comments in the log of events and in deliveries of webhooks, which are sent again for a month, callbacks
 -- that wait for a partner, the external id as the lead of tours and among the faults of sync. Callbacks now say by id, too, who asked for them.
+-- Users who were deleted before: their names, and their places in the crews of planned tours, which are now given up with the deletion.
+update events told set payload = payload || '{"author_name": ""}' from case_comments comment
+  where told.type = 'case comment' and comment.tenant_id = told.tenant_id and comment.id::text = told.payload ->> 'comment_id'
+    and comment.author_name = '' and told.payload ->> 'author_name' <> '';
+update webhook_deliveries sent set data = (data::jsonb || '{"author_name": ""}')::text from case_comments comment
+  where sent.type = 'case comment' and comment.tenant_id = sent.tenant_id and comment.id::text = sent.data::jsonb ->> 'comment_id'
+    and comment.author_name = '' and sent.data::jsonb ->> 'author_name' <> '';
+with gone as (
+  delete from tour_users member using users person
+  where person.tenant_id = member.tenant_id and person.id = member.user_id and person.kind = 'DELETED' and not member.running and not member.ended
+  returning member.tenant_id, member.tour_id)
+update tours set lock_version = lock_version + 1, updated_at = now() where (tenant_id, id) in (select tenant_id, tour_id from gone);
+
+-- By this index the copies of a person's comments are found. The lock of the column comes last, so that it is short.
+create index webhook_deliveries_of_comments on webhook_deliveries (tenant_id, (data::jsonb ->> 'comment_id')) where type = 'case comment';
 alter table queued_events add column requested_by_id uuid;
 
 -- The register of where personal data of a user lie. A new table with such data adds its line here by a migration.
@@ -41,16 +56,3 @@ create or replace function erase_user(erased uuid) returns void language sql vol
     language = null, password_hash = null, pin_hash = null, lock_version = lock_version + 1, updated_at = now()
   where tenant_id = current_tenant() and id = erased;
 $$;
-
--- Users who were deleted before: their names, and their places in the crews of planned tours, which are now given up with the deletion.
-update events told set payload = payload || '{"author_name": ""}' from case_comments comment
-  where told.type = 'case comment' and comment.tenant_id = told.tenant_id and comment.id::text = told.payload ->> 'comment_id'
-    and comment.author_name = '' and told.payload ->> 'author_name' <> '';
-update webhook_deliveries sent set data = (data::jsonb || '{"author_name": ""}')::text from case_comments comment
-  where sent.type = 'case comment' and comment.tenant_id = sent.tenant_id and comment.id::text = sent.data::jsonb ->> 'comment_id'
-    and comment.author_name = '' and sent.data::jsonb ->> 'author_name' <> '';
-with gone as (
-  delete from tour_users member using users person
-  where person.tenant_id = member.tenant_id and person.id = member.user_id and person.kind = 'DELETED' and not member.running and not member.ended
-  returning member.tenant_id, member.tour_id)
-update tours set lock_version = lock_version + 1, updated_at = now() where (tenant_id, id) in (select tenant_id, tour_id from gone);

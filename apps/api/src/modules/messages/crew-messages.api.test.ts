@@ -3,7 +3,7 @@ import { issueToken } from "#platform/access/session";
 import { sql } from "#platform/database/sql";
 import { createClient } from "@leitstand/client/client";
 import type { TenantFixture } from "../../testing/fixtures";
-import { insertTour } from "../../testing/fleet";
+import { insertTour, insertVehicle } from "../../testing/fleet";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { createCriticalMessage } from "./index";
 
@@ -84,5 +84,32 @@ describe("critical messages to the phone of a crew", () => {
     expect(await seenBy(standIn.client)).toEqual([id]);
     await finish(tour, "0 hours");
     expect(await seenBy(standIn.client)).toEqual([]);
+  });
+
+  it("a message that was read without network on a running tour is acknowledged, and answered again, after the tour has ended", async () => {
+    const standIn = await aDriver();
+    const tour = await insertTour(api.db, tenant.id, { deviceId });
+    const id = await tellPhone(tour);
+    await finish(tour, "1 second");
+    const now = api.clock.now().getTime();
+    const read = (secondsAgo: number) => {
+      const occurred_at = new Date(now - secondsAgo * 1000).toISOString();
+      return standIn.client.acknowledgeCriticalMessage({ id, occurred_at, client_id: deviceId });
+    };
+    await expect(read(0)).rejects.toMatchObject(missing);
+    expect([await read(60), await read(60)]).toMatchObject([{ id }, { id }]);
+  });
+
+  it("a message to a vehicle whose tour names no phone is shown on the phone that lies in the vehicle", async () => {
+    const vehicleId = await insertVehicle(api.db, tenant.id);
+    const tour = await insertTour(api.db, tenant.id, { vehicleIds: [vehicleId] });
+    await api.db.systemTransaction(tenant.id, (tx) =>
+      tx.run(sql`
+        insert into vehicle_device_associations (tenant_id, vehicle_id, device_id, started_at)
+        values (${tenant.id}, ${vehicleId}, ${deviceId}, now())`),
+    );
+    const id = await tellPhone(tour);
+    expect(await seenBy(phone)).toContain(id);
+    expect(await seenBy((await aDriver()).client)).toEqual([id]);
   });
 });

@@ -15,26 +15,24 @@ import {
 export const listCriticalMessages = selectCriticalMessages;
 
 /**
- * Acknowledges a message; the first user who does so is stored. A repeated call changes nothing anyway; the id of the
- * entry only identifies it.
+ * Acknowledges a message; the first user who does so is stored. Whose message it was is judged by the time at which it
+ * was read. A repeated call changes nothing anyway; the id of the entry only identifies it.
  */
 export const acknowledgeCriticalMessageOnce = (
   call: PhoneEntryContext,
-  reader: CriticalMessageViewer,
+  viewer: CriticalMessageViewer,
   { id, ...entry }: PhoneEntry & { id: string },
-) =>
-  processPhoneEntryOnce(call, entry, {
+) => {
+  const at = entry.occurred_at === undefined ? call.now : new Date(entry.occurred_at);
+  const reader = { ...viewer, at };
+  return processPhoneEntryOnce(call, entry, {
     of: `acknowledgeCriticalMessage ${id}`,
-    first: async () => ({ id, answer: await acknowledgeOnce(call, reader, { id, ...entry }) }),
+    first: async () => ({ id, answer: await acknowledgeOnce(call.tx, reader, { id, at }) }),
     again: () => getVisibleMessage(call.tx, reader, id),
   });
+};
 
-async function acknowledgeOnce(
-  { tx, now }: PhoneEntryContext,
-  reader: CriticalMessageViewer,
-  { id, occurred_at }: Pick<PhoneEntry, "occurred_at"> & { id: string },
-) {
-  const at = occurred_at === undefined ? now : new Date(occurred_at);
+async function acknowledgeOnce(tx: Tx, reader: CriticalMessageViewer, { id, at }: { id: string; at: Date }) {
   const isFirst = (await markCriticalMessageAcknowledged(tx, reader, { id, now: at })) === 1;
   const message = await getVisibleMessage(tx, reader, id);
   if (isFirst) announceMessage(tx, message);

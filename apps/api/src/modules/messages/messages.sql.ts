@@ -5,15 +5,13 @@ import type { Scope } from "#platform/access/principal";
 import type { RetentionRule } from "#platform/database/retention";
 import { branchScopeCondition } from "#platform/access/scope";
 import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
-import { messageAddresseeCondition } from "./addressees.sql";
+import { type MessageReader, messageAddresseeCondition } from "./addressees.sql";
 import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;
 /** Reader of messages: branches as a dispatcher, person, phone. */
-export interface CriticalMessageViewer {
+export interface CriticalMessageViewer extends MessageReader {
   readonly scope: Scope;
-  readonly user_id: string | null;
-  readonly device_id: string | null;
 }
 
 export interface CriticalMessageDraft {

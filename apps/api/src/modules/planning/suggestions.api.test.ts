@@ -69,12 +69,16 @@ describe("tours suggested for a case", () => {
     api.clock.freeze();
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
-    await api.db.systemTransaction(tenant.id, (tx) =>
-      tx.run(sql`
-        insert into tours (tenant_id, id, name, status, started_sub_state, started_at)
-        select ${tenant.id}, gen_random_uuid(), 'Crew', 'STARTED', 'ACTIVE', ${api.clock.now()}::timestamptz - interval '2 hours'
-        from generate_series(1, 501)`),
-    );
+    const branch = await insertBranch(api.db, tenant.id);
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      await tx.run(
+        sql`update branches set address = ${JSON.stringify(placeKilometersNorth(50))}::jsonb where id = ${branch}`,
+      );
+      await tx.run(sql`
+        insert into tours (tenant_id, id, name, branch_id, status, started_sub_state, started_at)
+        select ${tenant.id}, gen_random_uuid(), 'Crew', ${branch}, 'STARTED', 'ACTIVE', ${api.clock.now()}::timestamptz - interval '2 hours'
+        from generate_series(1, 501)`);
+    });
     const near = await aTour(tenant, { kilometres: 1 });
     const { id: case_id } = await aCase(dispatcher, [0, 1]);
     expect(idsOf(await dispatcher.getSuggestions({ case_id, size: 1 }))).toEqual([near]);
