@@ -134,7 +134,7 @@ describe("a case that is given to another car", () => {
     pending.refuse();
     const refused = (await waitUntil(() => findByRole("alert"))).closest("form");
     expect(refused?.querySelector("input")?.value).toBe("Reifenschaden");
-    expect(document.activeElement).toBe(refused?.querySelector("input"));
+    expect(document.activeElement).toBe(findByRole("button", "Abbrechen"));
     server.answer({ reassignCase: createNeverSettlingPromise });
     await clickElement(findByRole("button", "Umdisponieren"));
     await waitUntil(() => expect(server.bodiesOf("reassignCase")).toHaveLength(2));

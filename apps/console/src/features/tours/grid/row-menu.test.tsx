@@ -9,7 +9,7 @@ import {
   waitUntil,
 } from "#shared/testing/mount-testkit.tsx";
 import { findAllByRole, findByRole, pageText } from "#shared/testing/screen-testkit.ts";
-import { stubApiFetch } from "#shared/testing/server-testkit.ts";
+import { createNeverSettlingPromise, stubApiFetch } from "#shared/testing/server-testkit.ts";
 import { entityStore } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { TimelineRowMenu } from "./row-menu.tsx";
@@ -123,6 +123,26 @@ describe("the menu of a row that changes while the menu is open", () => {
   it("the menu of a row closes when the row's last shift is deleted", async () => {
     const { tour } = await openMenu(planned);
     await actAndRender(() => entityStore.deleteTour(tour.id));
+    await waitUntil(() => expect(findAllByRole("menu")).toEqual([]));
+  });
+
+  it("the menu of a row keeps its entries when the crew begins a break, and a choice from before names the former version", async () => {
+    const { server, changeMeanwhile } = await openMenu();
+    const entries = itemNames();
+    await changeMeanwhile({ lock_version: 4, started_sub_state: "ON_A_BREAK" });
+    expect(itemNames()).toEqual(entries);
+    server.answer({ updateTourStartedSubState: createNeverSettlingPromise });
+    await clickElement(findByRole("menuitem", "Nimmt keine Fälle"));
+    await waitUntil(() =>
+      expect(server.bodiesOf("updateTourStartedSubState")).toEqual([
+        { started_sub_state: "NOT_TAKING_CASES", lock_version: 3 },
+      ]),
+    );
+  });
+
+  it("the menu of a row closes when its shift is started meanwhile", async () => {
+    const { changeMeanwhile } = await openMenu(planned);
+    await changeMeanwhile({ status: "STARTED", started_sub_state: "ACTIVE" });
     await waitUntil(() => expect(findAllByRole("menu")).toEqual([]));
   });
 });

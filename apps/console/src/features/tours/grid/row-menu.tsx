@@ -2,7 +2,7 @@ import { type StartedSubState, startedSubStates } from "@leitstand/contract/tour
 import { Menu } from "@mantine/core";
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconCopy, IconInfoCircle, IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
-import { Fragment, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { BoardOutdatedNote } from "#live/clash/board-age.tsx";
 import { useHasGrant } from "#shared/api/me.ts";
@@ -36,7 +36,14 @@ const subStateShapes: Readonly<Record<StartedSubState, GlyphShape>> = {
 export function TimelineRowMenu(props: MenuProps) {
   const { row, at, onClose } = props;
   const t = useTranslations("tours");
-  if (!row) return null;
+  const statuses = row?.tours.map(({ id, status }) => `${id} ${status}`).join();
+  const [openedStatuses] = useState(statuses);
+  // Other entries would come under the pointer, and an empty menu would keep the keys.
+  const isOutdated = statuses !== openedStatuses;
+  useEffect(() => {
+    if (isOutdated) queueMicrotask(onClose);
+  }, [isOutdated, onClose]);
+  if (!row || isOutdated) return null;
   return (
     <Menu opened onClose={onClose} position="right-start" width={250} trapFocus returnFocus={false}>
       <Menu.Target>
@@ -123,12 +130,15 @@ function PlanItems({ tour, actions, onPanel }: ItemProps) {
 
 function SubStateItems({ tour, actions }: ItemProps) {
   const t = useTranslations("tours");
-  const others = startedSubStates.filter((state) => state !== tour.started_sub_state);
+  // The entries stay where they are while the crew changes what it does; a choice from before is refused by its version.
+  const [opened] = useState(tour);
+  const chosenFor = tour.started_sub_state === opened.started_sub_state ? tour : opened;
+  const others = startedSubStates.filter((state) => state !== opened.started_sub_state);
   return others.map((state) => (
     <Menu.Item
       key={state}
       leftSection={<Glyph shape={subStateShapes[state]} color="var(--tx-3)" size={15} />}
-      onClick={() => void actions.setSubState(tour, state)}
+      onClick={() => void actions.setSubState(chosenFor, state)}
     >
       {t(`mark_${state}`)}
     </Menu.Item>

@@ -15,12 +15,17 @@ interface PromptProps {
 }
 const usualReasons = ["nearer", "busy", "vehicle"] as const;
 
+/** Control to focus. A refusal comes at any time: a key that is meant for something else by then must send nothing. */
+function controlToFocus(refused: RefusedCaseTransfer | undefined): "reason" | "cancel" | undefined {
+  if (!refused) return "reason";
+  return document.activeElement === document.body ? "cancel" : undefined;
+}
+
 /** Asks in place for the reason why a case changes tours: the crew that loses it reads the reason. */
 export function TransferReasonPrompt({ question, refused, onAnswer }: PromptProps) {
   const t = useTranslations("tours");
   const [reason, setReason] = useState(refused?.reason ?? t("reason_nearer"));
-  // A refusal comes when it comes: it takes no keys from a field that is typed into by then.
-  const [takesFocus] = useState(() => !refused || document.activeElement?.matches("input, textarea") !== true);
+  const [focused] = useState(() => controlToFocus(refused));
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() !== "") onAnswer(reason.trim());
@@ -31,12 +36,8 @@ export function TransferReasonPrompt({ question, refused, onAnswer }: PromptProp
     event.stopPropagation();
     onAnswer(undefined);
   };
-  const { bar, toName, transfer } = question;
-  const title = t(transfer.method === "FORWARD" ? "ask_forward" : "ask_reassign", {
-    case: bar.dispatchCase.natural_id,
-    name: bar.dispatchCase.display_name,
-    row: toName,
-  });
+  const { transfer } = question;
+  const title = useQuestionTitle(question);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from every field
     <form
@@ -54,7 +55,7 @@ export function TransferReasonPrompt({ question, refused, onAnswer }: PromptProp
           value={reason}
           maxLength={255}
           required
-          autoFocus={takesFocus}
+          autoFocus={focused === "reason"}
           onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ target }) => setReason(target.value)}
         />
@@ -63,7 +64,12 @@ export function TransferReasonPrompt({ question, refused, onAnswer }: PromptProp
       <InlineFault>{refused?.why}</InlineFault>
       <span className={styles["answers"]}>
         <BoardOutdatedNote />
-        <button type="button" className={styles["button"]} onClick={() => onAnswer(undefined)}>
+        <button
+          type="button"
+          className={styles["button"]}
+          autoFocus={focused === "cancel"}
+          onClick={() => onAnswer(undefined)}
+        >
           {t("cancel")}
         </button>
         <button type="submit" className={styles["plan"]}>
@@ -72,6 +78,15 @@ export function TransferReasonPrompt({ question, refused, onAnswer }: PromptProp
       </span>
     </form>
   );
+}
+
+function useQuestionTitle({ bar, toName, transfer }: PlannedCaseTransfer) {
+  const t = useTranslations("tours");
+  return t(transfer.method === "FORWARD" ? "ask_forward" : "ask_reassign", {
+    case: bar.dispatchCase.natural_id,
+    name: bar.dispatchCase.display_name,
+    row: toName,
+  });
 }
 
 function UsualReasons({ onChoose }: { onChoose: (reason: string) => void }) {
