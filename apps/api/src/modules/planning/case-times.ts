@@ -135,10 +135,9 @@ function openingWindowsOf(
   const last = starts + 2 * PLAN_HORIZON_SECONDS;
   if (opens > last) return [neverOpenWindow(starts)];
   const unknownFrom = now + OPENING_HOURS_DAYS_AHEAD * DAY_SECONDS;
-  if (hours?.length === 0) return [neverOpenWindow(starts)];
   if (hours === null || opens >= unknownFrom) return opens > starts ? [[opens, last]] : undefined;
   const windows: TimeWindow[] = [];
-  const afterKnownDays: TimeWindow[] = last > unknownFrom ? [[unknownFrom, last]] : [];
+  const afterKnownDays: TimeWindow[] = hours.length > 0 && last > unknownFrom ? [[unknownFrom, last]] : [];
   for (const [from, to] of [...hours, ...afterKnownDays]) {
     if (to < opens) continue;
     const before = windows.at(-1);
