@@ -125,7 +125,7 @@ interface OpeningQuestion extends Pick<StopTimingContext, "now" | "starts"> {
 
 /**
  * Windows in which a place is open; undefined where it always is. After the days whose hours are known it counts as
- * open, unless it is closed on all of them.
+ * open; for a stop that may begin on one of those days only if the place is open on any of them.
  */
 function openingWindowsOf(
   place: PlanningPlace | null,

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { readAllPages } from "#shared/api/all-pages.ts";
 import { api, queryClient } from "#shared/api/api.ts";
 import type { EntityStore } from "#live/entities.ts";
 import { entityStore } from "#live/store.ts";
@@ -26,13 +27,11 @@ export const toursQuery = (day: string, days: number) =>
 async function fetchTours({ day, days, signal }: { day: string; days: number; signal: AbortSignal }) {
   const { from, to } = dayBounds(day, days);
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  const tours: TimelineTour[] = [];
-  for (let page = 0, pages = 1; page < pages; page++) {
-    const answer = await api.getTours({ ...window, include_all_cases: true, page, size: TOURS_PAGE_SIZE }, { signal });
-    tours.push(...answer.tours);
-    pages = answer.meta.total_pages;
-  }
-  return tours;
+  return readAllPages<TimelineTour>(async (page) => {
+    const query = { ...window, include_all_cases: true, page, size: TOURS_PAGE_SIZE };
+    const { tours: rows, meta } = await api.getTours(query, { signal });
+    return { rows, meta };
+  });
 }
 
 /** Current tours of the shown days. */

@@ -77,8 +77,8 @@ export function TourTimeline({ view, onView }: BoardViewProps) {
       <Suspense fallback={null}>
         {menu && (
           <LazyRowMenu
-            {...{ row: rows.find(({ id }) => id === menu.row_id), at: menu.at, announce }}
-            onPanel={setPanel}
+            key={menu.row_id}
+            {...{ row: rows.find(({ id }) => id === menu.row_id), at: menu.at, announce, onPanel: setPanel }}
             onShow={(tour) => onView({ case: undefined, tour, vehicle: undefined })}
             onClose={() => {
               setMenu(undefined);

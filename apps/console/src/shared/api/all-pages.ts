@@ -4,8 +4,8 @@ interface ListPage<T> {
 }
 
 /**
- * Reads all pages of a list that is to be chosen from. A row that moves to the next page between two answers is in both;
- * it is returned once, because a select refuses to show the same option twice.
+ * Reads all pages of a list. A row that moves to the next page between two answers is in both; it is returned once, as
+ * it was answered last: a select refuses to show the same option twice.
  */
 export async function readAllPages<T extends { readonly id: string }>(
   readPage: (page: number) => Promise<ListPage<T>>,
