@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { lastSignedInTenantStore } from "#shared/api/session.ts";
+import type { AddressFills } from "./address/address-fill.ts";
 import { useAddressBook, type useCaseFormLists } from "./case-form.queries.ts";
 import { formFieldsByCaseType } from "./fields/case-fields.ts";
 import { createCaseFormResolver } from "./values/case-resolver.ts";
@@ -87,12 +88,13 @@ export function useCaseFormFacts(
 ) {
   const { references, recent } = lists;
   const book = useAddressBook();
+  const [addressFills] = useState<AddressFills>(() => new Map());
   const isBlocked = dispatchCase?.is_redacted ?? false;
   const isFinalized = dispatchCase?.finalized ?? false;
   return useMemo<FormFacts>(() => {
     const isReadOnly = (field: FormField) => isBlocked || (isFinalized && isFixedOnceClosed(field));
-    return { type, locale, isNew, recent, book, references, isReadOnly };
-  }, [type, locale, isNew, recent, book, references, isBlocked, isFinalized]);
+    return { type, locale, isNew, recent, book, addressFills, references, isReadOnly };
+  }, [type, locale, isNew, recent, book, addressFills, references, isBlocked, isFinalized]);
 }
 
 /** Navigation within the form: sections, their rare fields, faults. */

@@ -6,6 +6,7 @@ import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useHasGrant } from "#shared/api/me.ts";
+import { type FilledValue, isEmptyValue, isFieldFilled, isStillFilled, locatingFields } from "./address-fill.ts";
 import {
   type PlaceAddress,
   fetchAddressesOfOlderCases,
@@ -23,11 +24,6 @@ import { type AddressBook, rankStoredAddresses, suggestGeocodedAddresses } from 
 import { SuggestBox } from "../fields/suggest-box.tsx";
 import { formatAddressInOneLine, parseTypedAddress } from "./typed-address.ts";
 import { formatTypedValue } from "../fields/typed-values.ts";
-
-/** Fields that place a house: once one is changed by hand, the coordinates that were picked with it no longer hold. */
-const locatingFields = ["street", "house_number", "zip_code", "city", "country"];
-/** Fields that belong to one call, and not to the house. */
-const visitFields = ["contact_name", "phone_number", "notes", "timeframe.from", "timeframe.to"];
 
 /**
  * Input of one line for an address: a known one is picked, another is read from the typed text; the focus then moves
@@ -157,27 +153,34 @@ function SuggestedAddress({ suggestion: { address, why, kind, isOtherHouse } }: 
   );
 }
 
-/** Puts an address into its fields; what the caller said about this visit stays. */
+/**
+ * Puts an address into its fields. The one before it may have been a mistake: it is taken back where its values still
+ * stand. What the caller said about this visit stays.
+ */
 function useFillAddress(prefix: string) {
-  const { getValues, setValue, clearErrors } = useFormContext<FormValues>();
-  const { type, locale } = useFormFacts();
+  const { getValues, getFieldState, setValue, clearErrors } = useFormContext<FormValues>();
+  const { type, locale, addressFills } = useFormFacts();
   return (address: PlaceAddress, isPicked: boolean) => {
+    const last = addressFills.get(prefix);
+    const fill = new Map<string, FilledValue>();
     for (const field of formFieldsByCaseType[type]) {
-      const name = field.path.startsWith(`${prefix}.`) ? field.path.slice(prefix.length + 1) : undefined;
-      if (name === undefined) continue;
-      const value = valueAtPath(address, name);
-      // A stored address brings a contact of its own; what the caller said about this visit goes first.
-      if (visitFields.includes(name) && (!value || getValues(field.path))) continue;
-      // A typed line says nothing about floors and lifts; a country that it leaves out is the usual one.
-      if (
-        value === undefined &&
-        (name === "country" || (!isPicked && !locatingFields.includes(name) && name !== "lat" && name !== "lon"))
-      )
-        continue;
-      if (value === undefined && name === "country" && getValues(field.path) !== "") continue;
-      setValue(field.path, formatTypedValue(field, value, locale), { shouldDirty: true });
-      clearErrors(field.path);
+      const { path } = field;
+      if (!path.startsWith(`${prefix}.`)) continue;
+      const held: unknown = getValues(path);
+      const filled = last?.get(path);
+      const isTakenBack = isStillFilled(filled, held);
+      const before = isTakenBack ? filled.before : held;
+      const isTyped = !isTakenBack && !isEmptyValue(held) && getFieldState(path).isDirty;
+      const name = path.slice(prefix.length + 1);
+      const offered = valueAtPath(address, name);
+      const isFilled = isFieldFilled({ name, offered, before, isTyped, isPicked });
+      if (!isFilled && !isTakenBack) continue;
+      const next = isFilled ? formatTypedValue(field, offered, locale) : before;
+      if (isFilled) fill.set(path, { written: next, before });
+      setValue(path, next, { shouldDirty: true });
+      clearErrors(path);
     }
+    addressFills.set(prefix, fill);
   };
 }
 

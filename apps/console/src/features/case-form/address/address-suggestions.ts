@@ -6,7 +6,8 @@ import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Static } from "typebox";
 import { api } from "#shared/api/api.ts";
-import { foldCaseAndAccents } from "#shared/text/fold.ts";
+import { splitOffCountry } from "./countries.ts";
+import { foldAddress } from "./fold-address.ts";
 
 export type PlaceAddress = Static<typeof CaseAddress>;
 export interface AddressSuggestion {
@@ -111,7 +112,7 @@ export function rankAddresses(
 /** Towns with their postal codes, for when no house is known. */
 function suggestTowns(cases: readonly Case[], wanted: readonly string[]): readonly AddressSuggestion[] {
   const towns = cases.flatMap(placeAddressesOfCase).map(({ zip_code, city, country }) => ({ zip_code, city, country }));
-  const last = wanted.at(-1) as string;
+  const last = splitOffCountry(wanted).words.at(-1) as string;
   const fitting = towns
     .filter(({ zip_code, city }) => Boolean(zip_code && city))
     .filter(({ zip_code, city }) => foldAddress(city ?? "").startsWith(last) || (zip_code ?? "").startsWith(last))
@@ -123,26 +124,48 @@ function suggestTowns(cases: readonly Case[], wanted: readonly string[]): readon
 export const cityOfZipCode = (cases: readonly Case[], zip: string): string | undefined =>
   cases.flatMap(placeAddressesOfCase).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
 
-export const splitIntoFoldedWords = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);
+/** Words of a typed text; the letters of a country before a postal code ("A-8010") are none. */
+export const splitIntoFoldedWords = (text: string): readonly string[] =>
+  foldAddress(text.replaceAll(/(?<![\p{L}\p{N}])[a-z]{1,2}-\s?(?=\d{4,5}(?!\d))/giu, ""))
+    .split(" ")
+    .filter(Boolean);
 
 /**
  * Score of an address for the typed words: 0 when one of them begins no word of the address, else the greater the
- * better.
+ * better. The name of its country may stand behind them.
  */
-export function scoreAddress(
+export function scoreAddress(address: PlaceAddress, wanted: readonly string[]): number {
+  if (wanted.length === 0) return 1;
+  const score = scoreAddressWords(address, wanted);
+  if (score > 0) return score;
+  const { words, country } = splitOffCountry(wanted);
+  return country !== undefined && (address.country ?? country) === country ? scoreAddressWords(address, words) : 0;
+}
+
+function scoreAddressWords(
   { name, street, house_number, zip_code, city }: PlaceAddress,
   wanted: readonly string[],
 ): number {
-  if (wanted.length === 0) return 1;
-  const words = foldAddress([name, street, house_number, zip_code, city].filter(Boolean).join(" ")).split(" ");
-  const initials = words.map((word) => word[0]).join("");
+  const parts = [name, street, joinHouseLetter(house_number), zip_code, city];
+  const written = foldAddress(parts.filter(Boolean).join(" ")).split(" ");
+  const initials = written.map((word) => word[0]).join("");
+  const words = [...written, ...written.flatMap(partsBehindNumber)];
   const fits = wanted.map((part) => {
     if (words.includes(part)) return 3;
-    if (words.some((word) => word.startsWith(part))) return 2;
+    // Behind a slash stands a door of the house: "12/3" is in "12".
+    if (words.some((word) => word.startsWith(part) || part.startsWith(`${word}/`))) return 2;
     return part.length > 1 && initials.startsWith(part) ? 1 : 0;
   });
   return fits.includes(0) ? 0 : fits.reduce<number>((sum, fit) => sum + fit, 0);
 }
+
+/** The house number with its letter beside it: "12a" for "12 a". */
+const joinHouseLetter = (houseNumber: string | null | undefined) =>
+  (houseNumber ?? "").replaceAll(/(?<=\d)\s+(?=[a-z](?![a-z]))/gi, "");
+
+/** Letter and doors behind a house number, which people also write apart from it: "a" and "3" of "12a/3". */
+const partsBehindNumber = (word: string): readonly string[] =>
+  /^\d/.test(word) ? (word.match(/\d+|[a-z]+/g) ?? []).slice(1) : [];
 
 const placeAddressesOfCase = ({ funeral_data, rsa_data }: Case): readonly PlaceAddress[] =>
   [
@@ -153,22 +176,17 @@ const placeAddressesOfCase = ({ funeral_data, rsa_data }: Case): readonly PlaceA
     rsa_data?.customer?.address,
   ].filter((address): address is PlaceAddress => Boolean(address?.city) && Boolean(address?.street ?? address?.name));
 
-/** The address without contact and times, which belong to one visit. */
+/** The address without contact, times, notes, floor and door, which belong to one visit. */
 const withoutVisitData = ({
   timeframe: _timeframe,
   contact_name: _name,
   phone_number: _phone,
+  notes: _notes,
+  floor: _floor,
+  addition: _addition,
   ...place
 }: PlaceAddress): PlaceAddress => place;
 const addressKey = ({ name, street, house_number, zip_code, city }: PlaceAddress) =>
-  foldAddress([name, street, house_number, zip_code, city].map((part) => part ?? "").join("|"));
+  foldAddress([name, street, joinHouseLetter(house_number), zip_code, city].map((part) => part ?? "").join("|"));
 const nationalNumber = (number: string | null | undefined) =>
   (number ?? "").replaceAll(/\D/g, "").replace(/^(00|0)/, "");
-
-/** Folds spellings for comparison: Müller, Mueller and Muller are one, and so are Straße and Str. */
-const foldAddress = (text: string): string =>
-  foldCaseAndAccents(text)
-    .replaceAll(/str\.(?=\s|\d|$)/g, "strasse")
-    .replaceAll(/([aou])e/g, "$1")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();

@@ -22,6 +22,7 @@ const storedCemetery = aStoredAddress("2", {
   addition: null,
   elevator: false,
 });
+const onSquare = { name: "Filiale", street: "Hauptplatz", postal_code: "8010", city: "Graz", country: "AT" };
 const exampleAddressBook = { addresses: [storedCemetery, storedHospital], types: [{ id: "kh", name: "Krankenhaus" }] };
 const suggestionLabels = (suggestions: readonly AddressSuggestion[]) =>
   suggestions.map(({ address, why, kind }) => [formatAddressInOneLine(address).split(",")[0], why, kind]);
@@ -59,6 +60,40 @@ describe("the addresses that a company has stored", () => {
       ["Friedhof St. Peter", "stored", undefined],
     ]);
     expect(rankStoredAddresses(exampleAddressBook, "", "source")).toEqual([]);
+  });
+
+  it.each([
+    ["12 a", "Hauptplatz 12a"],
+    ["12a", "Hauptplatz 12 a"],
+    ["12A", "Hauptplatz 12 a, 8010 Graz"],
+    ["12", "Hauptplatz 12/3"],
+    ["12", "Hauptplatz 12 / 3, Graz"],
+    ["12", "Hauptplatz 12/A/5"],
+    ["12 a", "Hauptplatz 12a/3"],
+    ["12/3", "Hauptplatz 12/3/7"],
+    ["12/3", "Hauptplatz 12 3"],
+    ["12", "Hauptplatz 12, 8010 Graz, Österreich"],
+    ["12", "Hauptplatz 12, 8010 Graz, Austria"],
+    ["12", "Hauptplatz 12, A-8010 Graz"],
+  ])("a stored address with the number %s is found by '%s'", (house_number, typed) => {
+    const stored = aStoredAddress("3", { ...onSquare, house_number });
+    expect(rankStoredAddresses({ addresses: [stored], types: [] }, typed, "source")).toHaveLength(1);
+  });
+
+  it.each([
+    ["12", "Hauptplatz 1/2"],
+    ["12/3", "Hauptplatz 12/4"],
+    ["12", "Hauptplatz 12, 8010 Graz, Deutschland"],
+    ["12", "Österreich"],
+  ])("a stored address with the number %s is not found by '%s', which is another", (house_number, typed) => {
+    const stored = aStoredAddress("3", { ...onSquare, house_number });
+    expect(rankStoredAddresses({ addresses: [stored], types: [] }, typed, "source")).toEqual([]);
+  });
+
+  it("a stored address whose country is not known is found with the name of any country behind it", () => {
+    const stored = aStoredAddress("3", { ...onSquare, house_number: "12", country: null });
+    const book = { addresses: [stored], types: [] };
+    expect(rankStoredAddresses(book, "Hauptplatz 12, Deutschland", "source")).toHaveLength(1);
   });
 
   it("stored addresses are sorted by how usual their kind is for a pickup or a delivery", () => {

@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import { useTranslations } from "use-intl";
 import type { CaseType } from "./case-fields.ts";
 import type { FormField, FieldReferenceKind, FormSectionName } from "./field.ts";
+import type { AddressFills } from "../address/address-fill.ts";
 import type { AddressBook } from "../address/stored-addresses.ts";
 
 /** Facts that all fields of one open form share. */
@@ -12,6 +13,8 @@ export interface FormFacts {
   readonly isNew: boolean;
   readonly recent: readonly Case[];
   readonly book: AddressBook;
+  /** Kept for the whole form, because the fields of an address can be hidden and shown again. */
+  readonly addressFills: AddressFills;
   readonly references: Readonly<Record<FieldReferenceKind, readonly { readonly id: string; readonly name: string }[]>>;
   readonly isReadOnly: (field: FormField) => boolean;
 }
