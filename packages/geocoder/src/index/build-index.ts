@@ -6,6 +6,7 @@ import { type AddressGroupIdentity, AddressGroupRegister } from "./group-registe
 import { PlaceRegister } from "./place-register";
 import { mercatorMetersOf } from "./mercator";
 import { TextTable } from "./text-table";
+import { normalizeZip } from "../text/zip-code";
 
 /**
  * Builds the index in memory; some 250 bytes for each address and 500 for each street. The order of the entries matters
@@ -36,19 +37,13 @@ function normalizeEntry<Entry extends GeocodingEntry>(entry: Entry): Entry {
   const { lon, lat, zip_code, country, city } = entry;
   if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90))
     throw new RangeError(`A ${entry.kind} lies at longitude ${lon}, latitude ${lat}, which is not on the globe.`);
-  return { ...entry, zip_code: normalizeZip(zip_code), country: country?.trim().toUpperCase(), city: city?.trim() };
+  return {
+    ...entry,
+    zip_code: zip_code === undefined ? undefined : normalizeZip(zip_code),
+    country: country?.trim().toUpperCase(),
+    city: city?.trim(),
+  };
 }
-
-/**
- * Postal code without its country and without blanks: "A-8010" and "D 80331" are written on envelopes, but the country
- * is a field of its own; Czech codes are mapped as "110 00" and as "11000".
- */
-const normalizeZip = (zip: string | undefined) =>
-  zip
-    ?.trim()
-    .toUpperCase()
-    .replace(/^[A-Z]{1,2}[\s-]+(?=\d)/, "")
-    .replaceAll(/\s/g, "");
 
 function addPlace(places: PlaceRegister, { city, country, zip_code, lon, lat, aliases = [] }: PlaceEntry) {
   places.list({ city, country, zip_code, at: [lon, lat] }, aliases);

@@ -101,6 +101,65 @@ describe("search for an address in free text", () => {
     }
   });
 
+  it.each([
+    ["Damrak", "1", "Amsterdam", "NL", "1012 LG", ["1012 LG", "1012lg", "NL-1012 LG"]],
+    ["Downing Street", "10", "London", "GB", "SW1A 2AA", ["SW1A 2AA", "sw1a2aa"]],
+    ["O'Connell Street Lower", "23", "Dublin", "IE", "D01 C3W7", ["D01 C3W7", "d01c3w7"]],
+  ] as const)(
+    "the geocoder finds %s %s, %s (%s) by its postal code %s, which has letters, however it is written",
+    (...[street, house_number, city, country, zip_code, spellings]) => {
+      const house = { kind: "address", street, house_number, city, zip_code, country, lon: 4.9, lat: 52.37 } as const;
+      const index = buildGeocodingIndex([house]);
+      for (const zip of spellings) {
+        expect(geocodeStructuredQuery(index, { zip_code: zip })[0]).toMatchObject({ city, match: 1 });
+        const parts = { street: `${street} ${house_number}`, city, zip_code: zip };
+        expect(geocodeStructuredQuery(index, parts)[0]).toMatchObject({ house_number, confidence: 0.99 });
+        const [found] = forwardGeocode(index, `${street} ${house_number}, ${zip} ${city}`);
+        expect(found).toMatchObject({ house_number, confidence: 0.99 });
+      }
+      expect(geocodeStructuredQuery(index, { zip_code: "1013 XX" })).toEqual([]);
+    },
+  );
+
+  it("the geocoder takes the two letters behind a postal code for the beginning of the town where no code has letters", () => {
+    const house = { kind: "address", street: "Hauptplatz", house_number: "4", country: "AT", lon: 15.6 } as const;
+    const index = buildGeocodingIndex([
+      { ...house, city: "St. Pölten", zip_code: "3100", lat: 48.2 },
+      { ...house, city: "Pölten", zip_code: "9999", lat: 47.2 },
+    ]);
+    for (const query of ["Hauptplatz 4, 3100 St Pölten", "3100 St Pölten", "3100 ST PÖLTEN, Hauptplatz 4"])
+      expect(forwardGeocode(index, query)[0]).toMatchObject({ zip_code: "3100", city: "St. Pölten" });
+  });
+
+  it("the geocoder searches only in the given countries, however many streets of that name others have", () => {
+    const street = { kind: "address", street: "Bahnhofstraße", house_number: "3" } as const;
+    const german = Array.from({ length: 120 }, (_, at) => ({
+      ...street,
+      city: `Ort ${at}`,
+      zip_code: `${80_000 + at}`,
+      country: "DE",
+      lon: 8 + at / 50,
+      lat: 51,
+    }));
+    const index = buildGeocodingIndex([
+      ...german,
+      { ...street, city: "Bregenz", zip_code: "6900", country: "AT", lon: 9.74, lat: 47.5 },
+      { ...street, city: "Irgendwo", lon: 20, lat: 47.5 },
+      { kind: "place", city: "Neustadt", zip_code: "80000", country: "DE", lon: 11, lat: 50 },
+      { kind: "place", city: "Neustadt", zip_code: "80000", country: "AT", lon: 15, lat: 47 },
+    ]);
+    for (const limit of [1, 2, 5, 20]) {
+      const found = forwardGeocode(index, "Bahnhofstraße 3", { limit, countries: ["AT"] });
+      expect(found.map(({ city }) => city)).toEqual(["Bregenz", "Irgendwo"].slice(0, limit));
+      expect(forwardGeocode(index, "Bahnhofstraße 3", { limit, countries: [] })).toHaveLength(limit);
+    }
+    const countriesOf = (answers: readonly { readonly country?: string | undefined }[]) =>
+      answers.map(({ country }) => country);
+    expect(countriesOf(forwardGeocode(index, "Neustadt", { countries: ["AT", "CH"] }))).toEqual(["AT"]);
+    expect(countriesOf(geocodeStructuredQuery(index, { city: "Neustadt" }, { countries: ["AT"] }))).toEqual(["AT"]);
+    expect(countriesOf(geocodeStructuredQuery(index, { zip_code: "80000" }, { countries: ["AT"] }))).toEqual(["AT"]);
+  });
+
   it("the geocoder finds streets and towns that have the name of a country in theirs", () => {
     const celle = { kind: "address", city: "Celle", zip_code: "29223", country: "DE", lon: 10.08, lat: 52.62 } as const;
     const index = buildGeocodingIndex([

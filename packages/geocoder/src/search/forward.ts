@@ -1,7 +1,8 @@
-import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
+import { metersBetween } from "@leitstand/geo/lon-lat";
 import type { AddressIndex } from "../index/address-index";
 import { describeAddressGroup, describePlace, type GeocodingAnswer, lonLatOf } from "./answer";
 import { countryCodesByName } from "./countries";
+import type { SearchArea } from "./hypotheses";
 import {
   type QueryInterpretation,
   interpretationsOfQuery,
@@ -10,14 +11,9 @@ import {
 } from "../text/reading";
 import { type GeocodingCandidate, findGeocodingCandidates } from "./search";
 
-export interface ForwardGeocodeOptions {
+export interface ForwardGeocodeOptions extends SearchArea {
   /** Number of answers, 1 to 50, default 5. */
   readonly limit?: number;
-  /**
-   * Point near which answers are preferred among equals; it never outweighs a typing error. Confidence falls a little
-   * with the distance.
-   */
-  readonly near?: LonLat;
 }
 
 const ANSWERS_MAX = 50;
@@ -55,7 +51,7 @@ function answerReadings(
 ): GeocodingAnswer[] {
   const limit = Math.max(1, Math.min(ANSWERS_MAX, Math.floor(options.limit ?? 5) || 1));
   const best = new Map<string, GeocodingCandidate>();
-  for (const candidate of findGeocodingCandidates(index, readings, options.near)) {
+  for (const candidate of findGeocodingCandidates(index, readings, options)) {
     const key = `${candidate.group} ${candidate.place} ${candidate.locality}`;
     const known = best.get(key);
     if (!known || candidate.cost < known.cost) best.set(key, candidate);

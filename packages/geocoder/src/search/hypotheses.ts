@@ -18,6 +18,17 @@ export interface WordSpan {
 /** Costs of things by number: how far their names are from the words. */
 export type NameMatchCosts = ReadonlyMap<number, number>;
 
+/** Where a search looks. */
+export interface SearchArea {
+  /**
+   * Point near which answers are preferred among equals; it never outweighs a typing error. Confidence falls a little
+   * with the distance.
+   */
+  readonly near?: LonLat;
+  /** Countries of all answers (ISO 3166-1 alpha-2), except for those whose country is not known; none for all. */
+  readonly countries?: readonly string[];
+}
+
 /** Cost of an alias: a shorter or other name is a little less certain. */
 const ALIAS_COST = 0.3;
 
@@ -27,10 +38,21 @@ export class NameMatchCostLookup {
   readonly #places = new Map<string, NameMatchCosts>();
 
   readonly #near: LonLat | undefined;
+  readonly #countries: readonly string[];
+  readonly #isInArea = new Map<number, boolean>();
 
-  constructor(index: AddressIndex, near?: LonLat) {
+  constructor(index: AddressIndex, { near, countries = [] }: SearchArea) {
     this.#index = index;
     this.#near = near;
+    this.#countries = countries;
+  }
+
+  /** Whether answers in the country of this text are looked for. */
+  isInArea(countryText: number | undefined): boolean {
+    if (!countryText || this.#countries.length === 0) return true;
+    const isIn = this.#isInArea.get(countryText) ?? this.#countries.includes(this.#index.text(countryText) ?? "");
+    this.#isInArea.set(countryText, isIn);
+    return isIn;
   }
 
   /** Cost of the distance, from 0 to 0.6: less than a typing error, so that nearness only decides between equals. */
@@ -38,11 +60,21 @@ export class NameMatchCostLookup {
     return this.#near ? Math.min(0.6, Math.log10(1 + metersBetween(this.#near, at) / 1000) / 4) : 0;
   }
 
+  /**
+   * Only groups that are looked for: the best are chosen among them, so that namesakes in other countries do not take
+   * their place.
+   */
   groupsOf(key: string): NameMatchCosts {
-    const { nameGroupStarts, nameGroups } = this.#index.columns;
-    return findCached(this.#groups, key, () => resolveName(this.#index.names, key, [nameGroupStarts, nameGroups]));
+    const { nameGroupStarts, nameGroups, groupCountry, groupPlace, placeCountry } = this.#index.columns;
+    const countryOf = (group: number) => groupCountry[group] || placeCountry[(groupPlace[group] as number) - 1];
+    return findCached(this.#groups, key, () => {
+      const costs = resolveName(this.#index.names, key, [nameGroupStarts, nameGroups]);
+      if (this.#countries.length === 0) return costs;
+      return new Map([...costs].filter(([group]) => this.isInArea(countryOf(group))));
+    });
   }
 
+  /** Places of all countries: a street may be named by a larger town behind the border. */
   placesOf(key: string): NameMatchCosts {
     const { placeOfKeyStarts, placesOfKey } = this.#index.columns;
     return findCached(this.#places, key, () => resolveName(this.#index.places, key, [placeOfKeyStarts, placesOfKey]));

@@ -2,7 +2,7 @@
  * Weighs what a query may mean. Everything that does not fit has a cost, about 1 for each typing error; the answer is
  * what costs least in all: name of the street, place, postal code, house number, and words that nothing explains.
  */
-import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
+import { metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, storedPointAt } from "../index/address-index";
 import { editDistance } from "../text/edit-distance";
 import { findHouseInGroup, type FoundHouse } from "./house-in-group";
@@ -10,6 +10,7 @@ import {
   type NameMatchCosts,
   costOfUnexplainedWord,
   NameMatchCostLookup,
+  type SearchArea,
   type WordSpan,
   wordSpansOf,
 } from "./hypotheses";
@@ -52,13 +53,13 @@ const mismatchCosts = {
   named: 2.5,
 } as const;
 
-/** Candidates of all readings that were needed, in no order; those far from `near` cost a little more. */
+/** Candidates of all readings that were needed, in no order; those far from the point of the area cost a little more. */
 export function findGeocodingCandidates(
   index: AddressIndex,
   readings: readonly QueryInterpretation[],
-  near?: LonLat,
+  area: SearchArea,
 ): GeocodingCandidate[] {
-  const hypotheses = new NameMatchCostLookup(index, near);
+  const hypotheses = new NameMatchCostLookup(index, area);
   const found: GeocodingCandidate[] = [];
   let least = CANDIDATE_COST_MAX;
   for (const isThorough of [false, true]) {
@@ -216,6 +217,7 @@ class ReadingSearch {
     for (const { span, places } of guesses) {
       const rest = this.#restOf(span) + houseCost;
       for (const [place, nameCost] of places) {
+        if (!this.#hypotheses.isInArea(placeCountry[place])) continue;
         const farCost = this.#hypotheses.farCost(storedPointAt(placePoint, place));
         const cost = nameCost + rest + farCost + this.#countryCost(placeCountry[place]);
         const weight = placeWeight[place] as number;
@@ -228,6 +230,7 @@ class ReadingSearch {
     const alone = this.#restOf() + houseCost;
     for (const locality of zip_code === undefined ? [] : this.#index.localitiesOf(zip_code)) {
       const place = localityPlace[locality] as number;
+      if (!this.#hypotheses.isInArea(placeCountry[place])) continue;
       const weight = this.#index.columns.localityWeight[locality] as number;
       found.push({ cost: alone + this.#countryCost(placeCountry[place]), place, locality, weight });
     }

@@ -4,6 +4,7 @@
  */
 import { expandPrepositions, normalizeWord, normalizedWordsOf, foldAddressText } from "./fold";
 import { type HouseNumber, parseHouseNumber } from "./house-number";
+import { cutLetteredZip, normalizeZip } from "./zip-code";
 
 /** Kind of name that a run of words may be. Free text leaves it open; structured queries say it. */
 type NameRole = "any" | "street" | "place";
@@ -137,6 +138,17 @@ export const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
  * can be meant.
  */
 export function interpretationsOfQuery(query: string, countries: ReadonlyMap<string, string>): QueryInterpretation[] {
+  const readings = interpretationsOfText(query, countries);
+  const cut = cutLetteredZip(query);
+  if (cut === undefined) return readings;
+  const besideZip = interpretationsOfText(cut.rest, countries)
+    .filter(({ zip_code }) => zip_code === undefined)
+    .map((reading) => ({ ...reading, zip_code: cut.zip_code }));
+  return cut.isDoubtful ? [...readings, ...besideZip] : [...besideZip, ...readings];
+}
+
+/** Readings in which a postal code has digits only. */
+function interpretationsOfText(query: string, countries: ReadonlyMap<string, string>): QueryInterpretation[] {
   const plain = tokenizeQuery(query);
   const withUnits = tokenizeQuery(query, () => true);
   const readings = interpretationsInCountries(plain, countries);
@@ -214,16 +226,12 @@ export function interpretationsOfStructuredQuery(
   const place: WordSegment[] = city.length > 0 ? [{ words: city, role: "place" }] : [];
   const named = normalizedWordsOf(query.country ?? "").join("");
   const known = {
-    zip_code: query.zip_code
-      ? foldAddressText(query.zip_code)
-          .replace(/^[a-z]{1,2}[\s-]+/, "")
-          .replaceAll(/\s/g, "")
-      : undefined,
+    zip_code: normalizeZip(query.zip_code ?? "") || undefined,
     // A country that the index does not have must not match another one.
     country: named === "" ? undefined : (countries.get(named) ?? named.toUpperCase()),
   };
   const house = query.house_number ? parseHouseNumber(query.house_number) : undefined;
-  return interpretationsOfQuery(query.street ?? "", new Map()).map((reading) => ({
+  return interpretationsOfText(query.street ?? "", new Map()).map((reading) => ({
     ...reading,
     ...known,
     house_number: house ?? reading.house_number,
