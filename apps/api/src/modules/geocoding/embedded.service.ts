@@ -8,9 +8,6 @@ import { type Geocoder, completeGeocodedAddress } from "./geocoded";
 const FREE_TEXT_MATCH_MIN = 0.5;
 /** Lowest match of a structured search, which has to match all given parts except for typing errors. */
 const STRUCTURED_MATCH_MIN = 0.6;
-/** Factor by which more answers are requested, because they are filtered by country only afterwards. */
-const OVERFETCH_FACTOR = 4;
-const ANSWERS_MAX = 50;
 
 /**
  * Geocoder on imported addresses and postal codes, and always on the places of Germany, Austria, Switzerland and
@@ -24,12 +21,11 @@ export const createEmbeddedGeocoder = (geoData: GeoDataLoader): Geocoder => ({
   forward: async ({ text, countries, size, near }) => {
     const found = await geoData.findAddresses("forward", {
       query: text,
-      limit: answerLimitOf(size, countries),
+      limit: size,
+      countries,
       ...(near ? { near: [near.lon, near.lat] as const } : {}),
     });
-    return selectAnswers(found, { countries, size, least: FREE_TEXT_MATCH_MIN }).map((answer) =>
-      toGeocodedAddress(answer),
-    );
+    return selectAnswers(found, FREE_TEXT_MATCH_MIN).map((answer) => toGeocodedAddress(answer));
   },
   reverse: async ({ lat, lon, size }) => {
     const found = await geoData.findAddresses("reverse", { at: [lon, lat], limit: size });
@@ -38,33 +34,22 @@ export const createEmbeddedGeocoder = (geoData: GeoDataLoader): Geocoder => ({
     return exact.map((answer) => toGeocodedAddress(answer));
   },
   structured: async ({ street, city, postalcode, country, countries, size }) => {
-    const within = country === undefined ? countries : [country];
-    const query = { street, city, zip_code: postalcode, country };
-    const found = await geoData.findAddresses("structured", { query, limit: answerLimitOf(size, within) });
+    const found = await geoData.findAddresses("structured", {
+      query: { street, city, zip_code: postalcode, country },
+      limit: size,
+      countries: country === undefined ? countries : [country],
+    });
     const exact = street === undefined ? found : found.filter(({ precision }) => precision !== "place");
     const kind = street === undefined && city === undefined ? "POSTAL_CODE" : "PLACE";
-    const least = STRUCTURED_MATCH_MIN;
-    return selectAnswers(exact, { countries: within, size, least }).map((answer) => toGeocodedAddress(answer, kind));
+    return selectAnswers(exact, STRUCTURED_MATCH_MIN).map((answer) => toGeocodedAddress(answer, kind));
   },
 });
 
-const answerLimitOf = (size: number, countries: readonly string[]) =>
-  countries.length === 0 ? size : Math.min(ANSWERS_MAX, size * OVERFETCH_FACTOR);
-
-interface AnswerSelection {
-  readonly countries: readonly string[];
-  readonly size: number;
-  readonly least: number;
-}
 /**
- * Answers that match well enough, in one of the countries; one without a country may be in any of them. Towns of the
- * same name are all listed: each one's confidence is low, but the text is explained.
+ * Answers that match well enough. Towns of the same name are all listed: each one's confidence is low, but the text is
+ * explained.
  */
-const selectAnswers = (found: readonly GeocodingAnswer[], { countries, size, least }: AnswerSelection) =>
-  found
-    .filter(({ match }) => match >= least)
-    .filter(({ country }) => countries.length === 0 || country === undefined || countries.includes(country))
-    .slice(0, size);
+const selectAnswers = (found: readonly GeocodingAnswer[], least: number) => found.filter(({ match }) => match >= least);
 
 function toGeocodedAddress(answer: GeocodingAnswer, kindOfPlace: GeocodedAddress["kind"] = "PLACE"): GeocodedAddress {
   const { kind, precision, label, lat, lon, bounding_box, confidence, distance_meters = null } = answer;

@@ -61,7 +61,7 @@ export function completeGeocodedAddress(found: PartialGeocodedAddress): Geocoded
 }
 
 /** Country code in capitals; null for a code that a later request with it would be refused for. */
-const normalizeCountryCode = (country: string | null) =>
+export const normalizeCountryCode = (country: string | null) =>
   country !== null && isCountryCode(country.toUpperCase()) ? country.toUpperCase() : null;
 
 /** Box by west, south, east, north; null when that is no valid box. */

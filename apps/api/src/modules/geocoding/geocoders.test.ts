@@ -1,10 +1,15 @@
 import type { ExternalServerName } from "@leitstand/contract/core/providers";
 import { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
+import { buildGeocodingIndex } from "@leitstand/geocoder/index/build-index";
+import { type ForwardGeocodeOptions, forwardGeocode, geocodeStructuredQuery } from "@leitstand/geocoder/search/forward";
+import type { StructuredAddressQuery } from "@leitstand/geocoder/text/reading";
 import { Value } from "typebox/value";
+import type { GeoDataLoader } from "#modules/geo-data/index";
 import { ProviderClient } from "#platform/providers/provider";
 import { beforeEach, describe, expect, it } from "vitest";
 import { serverMisbehaviours, startStandInServer } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
+import { createEmbeddedGeocoder } from "./embedded.service";
 import type { Geocoder } from "./geocoded";
 import { createNominatimGeocoder } from "./nominatim.service";
 import { createPeliasGeocoder } from "./pelias.service";
@@ -68,7 +73,11 @@ const geocoderDialects: readonly GeocoderDialect[] = [
       ],
     },
     nothing: { features: [] },
-    asked: [{ q: "Herrengasse 3 Graz", lang: "de" }, { lat: "47.07", lon: "15.44" }, { q: "Herrengasse 3 8010 Graz" }],
+    asked: [
+      { q: "Herrengasse 3 Graz", lang: "de", limit: "50" },
+      { lat: "47.07", lon: "15.44" },
+      { q: "Herrengasse 3 8010 Graz" },
+    ],
   },
   {
     name: "nominatim",
@@ -197,16 +206,70 @@ describe("houses that are numbered by their village", () => {
 
 describe("Nominatim", () => {
   const standIn = startStandInServer();
+  const nominatim = () =>
+    createNominatimGeocoder(
+      new ProviderClient({ name: "nominatim", url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() }),
+    );
+
+  it.each([
+    ["city_district", "Geidorf", { kind: "PLACE", label: "Geidorf, 8010 Graz", city: "Graz" }],
+    ["quarter", "Lend", { kind: "PLACE", label: "Lend, 8010 Graz", city: "Graz" }],
+    ["neighbourhood", "Rosenberg", { kind: "PLACE", label: "Rosenberg, 8010 Graz", city: "Graz" }],
+    ["locality", "Ulrichsbrunn", { kind: "PLACE", label: "Ulrichsbrunn, 8010 Graz", city: "Graz" }],
+    ["city", "Graz", { kind: "PLACE", label: "8010 Graz", city: "Graz" }],
+    ["postcode", "8010", { kind: "POSTAL_CODE", label: "8010 Graz", city: "Graz" }],
+    ["amenity", "LKH", { kind: "HOUSE", label: "LKH, 8010 Graz", name: "LKH", city: "Graz" }],
+  ])("a %s that Nominatim finds, %s, is told as it is, and only a house has the name of a house", async (...place) => {
+    const [addresstype, name, expected] = place;
+    standIn.answer("/search", [nominatimPlace({}, { addresstype, name })]);
+    expect(await nominatim().forward(forwardRequest)).toMatchObject([{ name: null, street: null, ...expected }]);
+  });
+
+  it.each(["state", "state_district", "region", "province", "country", "county", "district", "administrative"])(
+    "a %s that Nominatim finds, which lies in no town, is a place with its own name",
+    async (addresstype) => {
+      const address = { postcode: undefined, city: undefined };
+      standIn.answer("/search", [nominatimPlace(address, { addresstype, name: "Steiermark" })]);
+      const place = { kind: "PLACE", name: null, city: "Steiermark", label: "Steiermark" };
+      expect(await nominatim().forward(forwardRequest)).toMatchObject([place]);
+    },
+  );
 
   it("a Nominatim server's error text about a position without addresses counts as an empty result", async () => {
     standIn.answer("/reverse", { error: "Unable to geocode" });
-    const provider = new ProviderClient({
-      name: "nominatim",
-      url: standIn.url,
-      timeoutMs: 20_000,
-      clock: new TestClock().begin(),
-    });
-    const nothing = createNominatimGeocoder(provider).reverse({ lat: 0, lon: 0, language: "de", size: 1 });
-    expect(await nothing).toEqual([]);
+    expect(await nominatim().reverse({ lat: 0, lon: 0, language: "de", size: 1 })).toEqual([]);
+  });
+});
+
+type AddressQuestion<Query> = ForwardGeocodeOptions & { readonly query: Query };
+
+describe("the embedded geocoder in the tenant's countries", () => {
+  const street = { kind: "address", street: "Bahnhofstraße", house_number: "3" } as const;
+  const german = Array.from({ length: 60 }, (_, at) => ({
+    ...street,
+    city: `Ort ${at}`,
+    country: "DE",
+    lon: 8 + at / 50,
+    lat: 51,
+  }));
+  const bregenz = { ...street, city: "Bregenz", zip_code: "6900", country: "AT", lon: 9.74, lat: 47.5 };
+  const index = buildGeocodingIndex([...german, bregenz]);
+  const search = {
+    forward: ({ query, ...options }: AddressQuestion<string>) => forwardGeocode(index, query, options),
+    structured: ({ query, ...options }: AddressQuestion<StructuredAddressQuery>) =>
+      geocodeStructuredQuery(index, query, options),
+  };
+  const geocoder = createEmbeddedGeocoder({
+    findAddresses: async (name: keyof typeof search, question: never) => search[name](question),
+  } as unknown as GeoDataLoader);
+
+  it.each([1, 5, 10])("the only street in the tenant's countries is found among %s answers", async (size) => {
+    const within = { countries: ["AT"], language: "de", size } as const;
+    const found = [{ kind: "HOUSE", city: "Bregenz" }];
+    expect(await geocoder.forward({ ...within, text: "Bahnhofstraße 3" })).toMatchObject(found);
+    expect(await geocoder.structured({ ...within, street: "Bahnhofstraße 3" })).toMatchObject(found);
+    const inAustria = { ...within, countries: ["DE"], country: "AT", street: "Bahnhofstraße 3" };
+    expect(await geocoder.structured(inAustria)).toMatchObject(found);
+    expect(await geocoder.forward({ ...within, countries: [], text: "Bahnhofstraße 3" })).toHaveLength(size);
   });
 });

@@ -73,6 +73,27 @@ describe("finding addresses", () => {
     expect(parts.addresses).toMatchObject([{ source: "stored", street: "Auenbruggerplatz" }]);
   });
 
+  it("searchAddressStructured finds a stored address without a country in every country, and one with a country only there", async () => {
+    const house = {
+      name: "Dechantei",
+      street: "Dechantgasse",
+      house_number: "12 a",
+      city: "Graz",
+      lat: 47.1,
+      lon: 15.4,
+    };
+    await dispatcher.createAddress({ ...house, country: "AT" });
+    await dispatcher.createAddress({ ...house, name: "Pfarrhof" });
+    const found = async (country?: string) => {
+      const query = { street: "Dechantgasse 12a", ...(country === undefined ? {} : { country }) };
+      const { addresses } = await dispatcher.searchAddressStructured(query);
+      return addresses.map(({ name }) => name);
+    };
+    expect(await found()).toEqual(["Dechantei", "Pfarrhof"]);
+    expect(await found("AT")).toEqual(["Dechantei", "Pfarrhof"]);
+    expect(await found("DE")).toEqual(["Pfarrhof"]);
+  });
+
   it("an address search continues with the tenant's geocoder, in the tenant's countries, and lists each house once", async () => {
     await choose(dispatcher, { geocoder: "photon", countries: ["AT"] });
     standIn.answer("/api", {

@@ -8,7 +8,7 @@ import { problem } from "#platform/problem";
 import type { ProviderClients } from "#platform/providers/providers";
 import type { Geocoder } from "./geocoded";
 import { selectGeocoder, type GeocoderLookup } from "./geocoders.service";
-import { findStoredAddressesNear, searchStoredAddresses } from "./stored-search";
+import { findStoredAddressesNear, searchStoredAddresses, storedAddressesIn } from "./stored-search";
 
 export interface GeocodingServices {
   readonly providers: ProviderClients;
@@ -66,8 +66,8 @@ export async function geocodeStructuredAddress(
   if (street === undefined && city === undefined && postalcode === undefined)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "street,city,postalcode" });
   const { geocoder, countries, language } = await selectGeocoderOfTenant(tx, parts, request.geocoder);
-  const text = [street, postalcode, city, country].filter(Boolean).join(" ");
-  const stored = searchStoredAddresses(await listAddresses(tx, {}), text, size);
+  const text = [street, postalcode, city].filter(Boolean).join(" ");
+  const stored = searchStoredAddresses(storedAddressesIn(country, await listAddresses(tx, {})), text, size);
   const parted = { street, city, postalcode, country, countries, language: request.language ?? language, size };
   const found = await geocoder.structured(parted);
   return geocodingAnswerOf(geocoder, markOtherHouses(street ?? "", stored), {

@@ -2,7 +2,7 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
-import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
+import { toBoundingBox, type Geocoder, completeGeocodedAddress, type PartialGeocodedAddress } from "./geocoded";
 
 const NominatimText = Type.Optional(Type.String());
 /** Coordinates, which are text; values beyond the earth are not a position. */
@@ -35,14 +35,31 @@ const NominatimPlace = Type.Object({
 const NominatimPlaces = Type.Array(NominatimPlace);
 const NominatimError = Type.Object({ error: Type.String() });
 
+/** What Nominatim calls areas and settlements, largest first: all that is no street and no house. */
 const placeAddressTypes: ReadonlySet<string> = new Set([
+  "continent",
+  "country",
+  "region",
+  "state",
+  "province",
+  "state_district",
+  "county",
+  "administrative",
+  "island",
+  "municipality",
   "city",
   "town",
   "village",
   "hamlet",
-  "municipality",
+  "city_district",
+  "district",
+  "borough",
   "suburb",
-  "county",
+  "quarter",
+  "neighbourhood",
+  "city_block",
+  "allotments",
+  "locality",
 ]);
 
 export function createNominatimGeocoder(provider: ProviderClient): Geocoder {
@@ -97,21 +114,27 @@ function toGeocodedAddress({
   const { road, pedestrian, hamlet, village, house_number } = address;
   // Where houses are numbered by their village, it stands in place of the street.
   const street = road ?? pedestrian ?? (house_number === undefined ? undefined : (hamlet ?? village));
-  return completeGeocodedAddress({
+  const city = cityOfNominatimAddress(address);
+  const found = {
     source: "nominatim",
     lat: Number(place.lat),
     lon: Number(place.lon),
     bounding_box: boundingBoxOfNominatim(boundingbox),
     confidence: importance === undefined ? null : Math.min(1, Math.max(0, importance)),
-    // The name of a street or a town is no name of a house.
-    name: name && name !== street && !placeAddressTypes.has(addresstype) ? name : null,
-    street,
-    house_number,
     zip_code: address.postcode,
-    city: cityOfNominatimAddress(address),
     country: address.country_code,
-    ...(addresstype === "postcode" ? { kind: "POSTAL_CODE" as const } : {}),
-  });
+  } as const;
+  // The name of a street, a place or a postal code is no name of a house.
+  if (addresstype === "postcode") return completeGeocodedAddress({ ...found, kind: "POSTAL_CODE", city });
+  if (placeAddressTypes.has(addresstype))
+    return completePlace({ ...found, kind: "PLACE", city: city ?? (name || undefined) }, name);
+  return completeGeocodedAddress({ ...found, name: name === street ? null : name || null, street, house_number, city });
+}
+
+/** Place whose label has its own name in front, where it lies in a town: "Geidorf, 8010 Graz". */
+function completePlace(found: PartialGeocodedAddress, name: string | undefined) {
+  const place = completeGeocodedAddress(found);
+  return name && name !== place.city ? { ...place, label: `${name}, ${place.label}` } : place;
 }
 
 const cityOfNominatimAddress = ({

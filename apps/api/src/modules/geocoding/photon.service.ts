@@ -28,14 +28,17 @@ const PhotonFeatures = Type.Object({ features: Type.Array(PhotonFeature) });
 
 const photonPlaceTypes: ReadonlySet<string> = new Set(["city", "district", "locality", "county", "state", "country"]);
 
+/** Largest number of answers of a Photon that is configured as usual. */
+const PHOTON_ANSWERS_MAX = 50;
+
 export function createPhotonGeocoder(provider: ProviderClient): Geocoder {
   const ask = async (path: string, query: Record<string, string | number | undefined>) => {
     const { body } = await provider.ask({ path, query }, { 200: PhotonFeatures });
     return body.features.map(toGeocodedAddress);
   };
   const forward: Geocoder["forward"] = async ({ text, countries, language, size, near }) => {
-    // Photon has no filter by country, so more answers are requested and filtered here.
-    const limit = countries.length > 0 ? Math.min(50, size * 4) : size;
+    // Photon has no filter by country, so as many answers as it gives are requested and filtered here.
+    const limit = countries.length > 0 ? PHOTON_ANSWERS_MAX : size;
     const found = await ask("/api", { q: text, lang: language, limit, lat: near?.lat, lon: near?.lon });
     return found.filter(({ country }) => countries.length === 0 || countries.includes(country ?? "")).slice(0, size);
   };

@@ -1,6 +1,6 @@
 import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import { describe, expect, it } from "vitest";
-import { findStoredAddressesNear, searchStoredAddresses } from "./stored-search";
+import { findStoredAddressesNear, searchStoredAddresses, storedAddressesIn } from "./stored-search";
 
 const storedAddressOf = (overrides: Partial<StoredAddress>) =>
   ({
@@ -61,6 +61,72 @@ describe("the tenant's own addresses", () => {
       expect(searchStoredAddresses(storedAddresses, text, 5)).toEqual([]);
     },
   );
+
+  it.each([
+    ["12 a", "Dechantgasse 12a"],
+    ["12 a", "Dechantgasse 12 A, Graz"],
+    ["12a", "Dechantgasse 12 a Graz"],
+    ["12a", "Dechantgasse 12 a/3, Graz"],
+    ["12a", "Dechantgasse 12/A, Graz"],
+    ["12/A", "Dechantgasse 12a, Graz"],
+    ["12", "Dechantgasse 12/3, Graz"],
+    ["12", "Dechantgasse 12 / 3 / 7"],
+    ["12/5", "Dechantgasse 12/3"],
+    ["12", "Dechantgasse 12, Graz, Österreich"],
+    ["12", "Dechantgasse 12 Graz Austria"],
+    ["12", "Dechantgasse 12/3, Graz, Oesterreich"],
+    ["12", "Dechantgasse 1"],
+    ["12", "Dechantgasse 12 G"],
+  ])("a stored address with the number %s is found by %s", (house_number, text) => {
+    for (const country of ["AT", null]) {
+      const address = storedAddressOf({ name: "Labor", street: "Dechantgasse", house_number, country });
+      expect(searchStoredAddresses([hospitalAddress, address], text, 5)).toMatchObject([{ house_number }]);
+    }
+  });
+
+  it.each([
+    ["12", "Dechantgasse 13/12"],
+    ["12", "Dechantgasse 12b"],
+    ["12", "Dechantgasse 12, Graz, Deutschland"],
+    ["12", "Dechantgasse 12, Graz, Italy"],
+    ["12b", "Dechantgasse 12a"],
+    ["123", "Dechantgasse 12/3"],
+  ])("a stored address in Austria with the number %s is not found by %s", (house_number, text) => {
+    const address = storedAddressOf({ name: "Labor", street: "Dechantgasse", house_number });
+    expect(searchStoredAddresses([address], text, 5)).toEqual([]);
+  });
+
+  it("a stored address with the very door comes before the same house without it", () => {
+    const house = storedAddressOf({ name: "Haus", street: "Dechantgasse", house_number: "12" });
+    const door = storedAddressOf({ name: "Tür", street: "Dechantgasse", house_number: "12/3" });
+    const found = searchStoredAddresses([house, door], "Dechantgasse 12/3", 5);
+    expect(found.map(({ name }) => name)).toEqual(["Tür", "Haus"]);
+  });
+
+  it("a stored address that has the name of a country in its own is found by it", () => {
+    const hotel = storedAddressOf({ name: "Hotel Schweiz" });
+    const other = storedAddressOf({ name: "Hotel Post", country: "CH" });
+    expect(searchStoredAddresses([other, hotel], "Hotel Schweiz", 5)).toMatchObject([{ name: "Hotel Schweiz" }]);
+    expect(searchStoredAddresses([other, hotel], "Hotel Post Schweiz", 5)).toMatchObject([{ name: "Hotel Post" }]);
+    expect(searchStoredAddresses([other, hotel], "Österreich", 5)).toEqual([]);
+  });
+
+  it.each([
+    ["1012 LG", "1012LG"],
+    ["1012LG", "Amsterdam 1012 LG"],
+    ["SW1A 2AA", "sw1a2aa"],
+  ])("a stored address with the postal code %s is found by %s", (postal_code, text) => {
+    const address = storedAddressOf({ name: "Labor", city: "Amsterdam", postal_code, country: "NL" });
+    expect(searchStoredAddresses([address], text, 5)).toMatchObject([{ name: "Labor" }]);
+  });
+
+  it("only stored addresses of a country, and those without any, are addresses in that country", () => {
+    const addressOf = (country: string | null) => storedAddressOf({ name: `Labor ${country}`, country });
+    const addresses = [addressOf("AT"), addressOf("DE"), addressOf(null)];
+    const namesIn = (country: string | undefined) => storedAddressesIn(country, addresses).map(({ name }) => name);
+    expect(namesIn("DE")).toEqual(["Labor DE", "Labor null"]);
+    expect(namesIn(undefined)).toHaveLength(3);
+  });
 
   it("stored addresses are found with the best match first, and never without a position", () => {
     const nearly = storedAddressOf({ name: "Landeskrankenhausgarten" });
