@@ -254,7 +254,7 @@ module.exports = {
   oeamtc: {
     uses: ["case-notes", "cases", "dispatch", "queued-events", "visibility"],
     owns: ["partner_cases"],
-    reads: ["areas", "branches", "case_comments", "case_history", "case_links", "cases", "tenants", "tours"],
+    reads: ["areas", "branches", "case_history", "case_links", "cases", "tenants", "tours"],
   },
   // Planning: applies the rules of assigning to all running tours, and asks for the distances between all places.
   planning: {

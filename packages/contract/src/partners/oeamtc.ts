@@ -75,7 +75,8 @@ export const OeamtcCase = ClosedObject(
     ignored_fields: Type.Array(Type.String(), {
       maxItems: 50,
       description:
-        "Fields of the request that do not stand in the case as they were sent: an older version, or too late for them.",
+        "Fields of the request that were not taken over: an older version, or too late for them. What was sent before with the " +
+        "same value is not among them, whatever others have made of it since, unless it came too late then.",
     }),
   },
   { $id: "OeamtcCase", examples: [{ case: oeamtcCaseExample, created: true, ignored_fields: [] }] },
@@ -107,8 +108,9 @@ const clubOperationDefaults = { tenantTypes: ["ROADSIDE_ASSISTANCE"], changes: "
 const partnerDataErrors = ["TIME_RANGE_INVALID", "TIME_OUT_OF_RANGE", "FIELD_COMBINATION_INVALID"] as const;
 const partnerOwnedFieldsText =
   "Customer, member, insurance, ARC, vehicle, damage, trailer and persons are the partner's. The service is until the crew accepts, " +
-  "places and times until it arrives; what comes later is named in `ignored_fields`, and a comment tells the desk. State, " +
-  "tours, branch, outcome and handover are never touched.";
+  "places and times until it arrives; what comes later is named in `ignored_fields`, and a comment tells the desk once. State, " +
+  "tours, branch, outcome and handover are never touched. A field that is sent as before changes nothing, and in the damage stays " +
+  "what the crew has found and the request does not name.";
 
 export const oeamtcOperations = defineOperations("oeamtc", {
   createOeamtcCase: {

@@ -70,4 +70,4 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   return [...new Set([...ours.keys(), ...theirs.keys()])].every((key) => isSameJson(ours.get(key), theirs.get(key)));
 }
 
-const fieldMapOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
+export const fieldMapOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));

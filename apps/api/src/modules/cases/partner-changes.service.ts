@@ -4,8 +4,9 @@ import { checkCaseData, caseStateAfterEdit, writeCaseEdit } from "./cases.servic
 import { selectApprovalNeedsGrant, lockCaseWithEditableData } from "./cases.sql";
 import {
   compareCaseWithPartnerData,
-  type PartnerData,
   type PartnerField,
+  type PartnerRequest,
+  type SentPartnerData,
   applyPartnerDataToCase,
 } from "./partner-data";
 
@@ -15,29 +16,37 @@ import {
  */
 export const isPartnerCaseAutoApproved = async (tx: Tx) => !(await selectApprovalNeedsGrant(tx)).needs_grant;
 
-interface PartnerChange {
+interface PartnerChange extends PartnerRequest {
   readonly id: string;
-  readonly data: PartnerData;
   /** False for an older request, which is only compared. */
   readonly isNewer: boolean;
 }
 
+interface PartnerChangeResult {
+  /** Fields that came too late, and were not refused with this value before. */
+  readonly newlyLate: readonly PartnerField[];
+  /** All fields that were not taken over. */
+  readonly ignored: readonly PartnerField[];
+  /** Data to be remembered as sent; undefined for an older request. */
+  readonly sent: SentPartnerData | undefined;
+}
+
 /**
  * Merges a partner's request into the case that it passed on, under the lock of the row: only the fields that belong to
- * the partner. Returns the fields that came too late, and all that differ from what was sent.
+ * the partner, and that the partner has changed.
  */
 export async function applyPartnerChange(
   tx: Tx,
   reader: CaseReader,
-  { id, data, isNewer }: PartnerChange,
-): Promise<{ readonly late: readonly PartnerField[]; readonly ignored: readonly PartnerField[] }> {
+  { id, isNewer, ...request }: PartnerChange,
+): Promise<PartnerChangeResult> {
   const current = await lockCaseWithEditableData(tx, id);
-  const { changed, late } = compareCaseWithPartnerData(current, data);
-  if (!isNewer) return { late: [], ignored: [...changed, ...late] };
+  const { changed, late, newlyLate, sent } = compareCaseWithPartnerData(current, request);
+  if (!isNewer) return { newlyLate: [], ignored: [...changed, ...late], sent: undefined };
   if (changed.length > 0) {
-    const change = applyPartnerDataToCase(current, data, changed);
+    const change = applyPartnerDataToCase(current, request, changed);
     checkCaseData(change, reader.now);
     await writeCaseEdit(tx, reader, { current, change, state: caseStateAfterEdit(current, change) });
   }
-  return { late, ignored: late };
+  return { newlyLate, ignored: late, sent };
 }

@@ -7,6 +7,7 @@ import {
   compareCaseWithPartnerData,
   type PartnerData,
   partnerReportableFields,
+  type SentPartnerData,
   type CaseWithEditableData,
   applyPartnerDataToCase,
 } from "./partner-data";
@@ -76,10 +77,15 @@ const arbitraryPartnerStep = fc.record({
 });
 
 /** Case after the partner's report, as an edit writes it. */
-export function mergePartnerData(dispatchCase: CaseWithEditableData, said: PartnerData): CaseWithEditableData {
-  const { changed } = compareCaseWithPartnerData(dispatchCase, said);
+export function mergePartnerData(
+  dispatchCase: CaseWithEditableData,
+  data: PartnerData,
+  sentBefore: SentPartnerData | null = null,
+): CaseWithEditableData {
+  const request = { data, sentBefore };
+  const { changed } = compareCaseWithPartnerData(dispatchCase, request);
   if (changed.length === 0) return dispatchCase;
-  const edit = applyPartnerDataToCase(dispatchCase, said, changed);
+  const edit = applyPartnerDataToCase(dispatchCase, request, changed);
   const { not_before, due_at, display_name } = caseIndexColumnsOf(edit);
   return { ...dispatchCase, ...edit, not_before, due_at, display_name };
 }
@@ -104,9 +110,11 @@ export const assertPartnerChangesOnlyOwnFields = (seed: number, sequences: numbe
   fc.assert(
     fc.property(fc.array(arbitraryPartnerStep, { minLength: 1, maxLength: 8 }), (steps) => {
       let dispatchCase = partnerCase;
+      let sentBefore: SentPartnerData | null = null;
       for (const { data: said, state, accepted } of steps) {
         const before = { ...dispatchCase, state, open_links_accepted: accepted ? [true] : [] };
-        const after = mergePartnerData(before, said);
+        const after = mergePartnerData(before, said, sentBefore);
+        sentBefore = compareCaseWithPartnerData(before, { data: said, sentBefore }).sent;
         expect(ourFieldsOf(after)).toEqual(ourFieldsOf(before));
         expect(frozenFieldsOf(before, after)).toEqual(frozenFieldsOf(before, before));
         dispatchCase = after;

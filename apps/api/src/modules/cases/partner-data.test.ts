@@ -18,7 +18,10 @@ describe("our fields of a partner's case", () => {
       due_at: said.due_at,
       rsa_data: { member: said.member, target_address: said.target_address },
     });
-    expect(compareCaseWithPartnerData(after, said)).toEqual({ changed: [], late: [] });
+    expect(compareCaseWithPartnerData(after, { data: said, sentBefore: null })).toMatchObject({
+      changed: [],
+      late: [],
+    });
   });
 
   it("an update by a partner keeps a case name given by hand, and changes one that is made from the data", () => {
@@ -35,6 +38,51 @@ describe("our fields of a partner's case", () => {
     expect(mergePartnerData(framed, { source_address: { city: "Wien" } })).toMatchObject({
       not_before: null,
       due_at: null,
+    });
+  });
+
+  const damaged = {
+    ...partnerCase,
+    rsa_data: { damage: { description: "Springt nicht an", driveable: true, cause: "Batterie leer" } },
+  };
+  const sentBefore = {
+    accepted: { damage: { description: "Springt nicht an", driveable: false, code: "12" } },
+    refused: {},
+  };
+  it.each([
+    ["the same as before", { description: "Springt nicht an", driveable: false, code: "12" }, damaged.rsa_data.damage],
+    [
+      "another description",
+      { description: "Raucht", driveable: false },
+      { description: "Raucht", driveable: true, cause: "Batterie leer" },
+    ],
+    ["another cause", { cause: "Motor" }, { cause: "Motor", driveable: true }],
+    ["no damage", null, { driveable: true, cause: "Batterie leer" }],
+  ])("a partner's damage with %s leaves what the crew has found", (_what, damage, expected) => {
+    expect(mergePartnerData(damaged, { damage }, sentBefore).rsa_data?.damage).toEqual(expected);
+  });
+
+  it("a partner empties a time that it has never sent before by null, and a part that others have emptied stays empty", () => {
+    const due = { ...partnerCase, due_at: "2026-12-01T08:00:00+00:00" };
+    expect(mergePartnerData(due, { due_at: null }, { accepted: {}, refused: {} }).due_at).toBeNull();
+    const accepted = { insurance: { company: "V" } };
+    expect(mergePartnerData(due, accepted, { accepted, refused: {} })).toBe(due);
+  });
+
+  it("a request that came too late is taken over when it is sent again and the crew is on its way again", () => {
+    const target_address = { city: "Graz" };
+    const arrived = { ...partnerCase, state: "arrived" };
+    const first = compareCaseWithPartnerData(arrived, {
+      data: { target_address },
+      sentBefore: { accepted: {}, refused: {} },
+    });
+    expect(first).toMatchObject({ late: ["target_address"], newlyLate: ["target_address"] });
+    const again = { data: { target_address }, sentBefore: first.sent };
+    expect(compareCaseWithPartnerData(arrived, again)).toMatchObject({ late: ["target_address"], newlyLate: [] });
+    const onTheWay = compareCaseWithPartnerData(partnerCase, again);
+    expect(onTheWay).toMatchObject({
+      changed: ["target_address"],
+      sent: { accepted: { target_address }, refused: {} },
     });
   });
 });

@@ -209,6 +209,80 @@ describe("cases of a club", () => {
     ]);
   });
 
+  describe("sent again", () => {
+    const damage = { description: "Springt nicht an", driveable: false };
+    /** A case whose place a dispatcher has found on the map, and whose crew has found the cause on the spot. */
+    async function aCaseWithFindings(request: OeamtcCaseRequest) {
+      const { case: made } = await partner.createOeamtcCase(request);
+      const { approved, data_type, lock_version, rsa_data } = await dispatcher.getCase({ id: made.id });
+      const source_address = { ...rsa_data?.source_address, lat: 47.05, lon: 15.43 };
+      await dispatcher.updateCase({
+        id: made.id,
+        approved,
+        data_type,
+        lock_version,
+        external_id: request.external_id,
+        rsa_data: { ...rsa_data, source_address },
+      });
+      const crew = await underWay(made.id, "ACCEPT", "ON_THE_WAY");
+      const payload = { findings: { damage: { cause: "Batterie leer" } } };
+      const { tour_id, driver, lock_version: version } = crew;
+      const arrived = await driver.receiveAction({
+        id: made.id,
+        action: "ARRIVE",
+        tour_id,
+        lock_version: version,
+        payload,
+      });
+      return { id: made.id, lock_version: arrived.lock_version, source_address };
+    }
+
+    it("a case that the club sends again keeps what dispatchers and the crew have added since, and tells dispatchers of nothing", async () => {
+      const request = partnerCaseRequest({ damage });
+      const { id, lock_version, source_address } = await aCaseWithFindings(request);
+      const kept = { source_address, damage: { ...damage, cause: "Batterie leer" } };
+      const repeated = await partner.createOeamtcCase(request);
+      expect(repeated).toMatchObject({ created: false, ignored_fields: [], case: { lock_version, rsa_data: kept } });
+      const newer = await partner.createOeamtcCase({ ...request, partner_version: 2, member: { number: "9" } });
+      expect(newer).toMatchObject({ ignored_fields: [], case: { rsa_data: { ...kept, member: { number: "9" } } } });
+      expect(await commentsOf(id)).toEqual([]);
+    });
+
+    it("a case takes a new damage from the club, and keeps the cause that the crew has found", async () => {
+      const request = partnerCaseRequest({ damage });
+      const { id } = await aCaseWithFindings(request);
+      const { case: changed } = await partner.updateOeamtcCase({ id, damage: { description: "Raucht" } });
+      expect(changed.rsa_data?.damage).toEqual({ description: "Raucht", cause: "Batterie leer" });
+      const { case: emptied } = await partner.updateOeamtcCase({ id, damage: null });
+      expect(emptied.rsa_data?.damage).toEqual({ cause: "Batterie leer" });
+    });
+
+    it("a club is told each time that a place came too late, and dispatchers are told of it once", async () => {
+      const request = partnerCaseRequest({ damage });
+      const { id } = await aCaseWithFindings(request);
+      const target_address = { name: "Werkstatt Huber", city: "Graz" };
+      const late = await partner.updateOeamtcCase({ id, target_address });
+      expect(late.ignored_fields).toEqual(["target_address"]);
+      const both = await partner.createOeamtcCase({ ...request, target_address, due_at: "2026-12-01T08:00:00Z" });
+      expect(both.ignored_fields).toEqual(["target_address", "due_at"]);
+      expect(await commentsOf(id)).toEqual([
+        "Der Partner wollte dies zu spät, geändert wurde nichts. bis: 01.12.2026 09:00",
+        "Der Partner wollte dies zu spät, geändert wurde nichts. Ziel: Werkstatt Huber, Graz",
+      ]);
+    });
+
+    it("a case that the release before has taken from a club keeps the coordinates of its place when it is sent again", async () => {
+      const request = partnerCaseRequest({ damage });
+      const { id, source_address } = await aCaseWithFindings(request);
+      await api.db.system.run(sql`update partner_cases set sent_data = null where case_id = ${id}`);
+      const again = await partner.createOeamtcCase({ ...request, member: { number: "9" } });
+      expect(again).toMatchObject({
+        ignored_fields: [],
+        case: { rsa_data: { source_address, damage: { cause: "Batterie leer" } } },
+      });
+    });
+  });
+
   it("a club can finish its case once, as a crew does, and not while the car is on the truck", async () => {
     const { case: made } = await partner.createOeamtcCase(partnerCaseRequest());
     const { id } = made;

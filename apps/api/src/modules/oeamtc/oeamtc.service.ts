@@ -14,10 +14,10 @@ import {
 } from "#modules/cases/index";
 import { describeTooLatePartnerFields } from "./late-fields";
 import {
-  hasPartnerRequestComment,
   insertPartnerCase,
   isCaseExternalIdFree,
   queueLockOfCaseRow,
+  recordPartnerRequest,
   lockPartnerExternalId,
   type PartnerCase,
   type PartnerCaseViewer,
@@ -25,7 +25,6 @@ import {
   selectBranchOfPostalCode,
   selectCaseIdByPartnerExternalId,
   selectPartnerCase,
-  updatePartnerVersion,
 } from "./oeamtc.sql";
 
 /** Creates the case, or updates the one that the caller has passed on before. */
@@ -89,7 +88,8 @@ async function createPartnerCase(
   request: OeamtcCaseRequest & { partner: string },
 ): Promise<OeamtcCase> {
   const { external_id, partner, partner_version = null } = request;
-  const { not_before, due_at, ...rsa_data } = partnerDataOf(request);
+  const data = partnerDataOf(request);
+  const { not_before, due_at, ...rsa_data } = data;
   const branch_id = await findBranchForPartnerCase(tx, request);
   const found = await createCase(tx, reader, {
     approved: await isPartnerCaseAutoApproved(tx),
@@ -100,7 +100,13 @@ async function createPartnerCase(
     due_at,
     rsa_data,
   });
-  await insertPartnerCase(tx, { case_id: found.id, partner_user_id: partner, external_id, partner_version });
+  await insertPartnerCase(tx, {
+    case_id: found.id,
+    partner_user_id: partner,
+    external_id,
+    partner_version,
+    sent_data: { accepted: data, refused: {} },
+  });
   return { case: found, created: true, ignored_fields: [] };
 }
 
@@ -129,15 +135,15 @@ async function mergePartnerUpdate(
 ): Promise<OeamtcCase> {
   const { case_id } = passed;
   const { partner_version } = request;
-  const isNewer = isNewerPartnerVersion(passed.partner_version, partner_version);
-  const data = partnerDataOf(request);
-  const { late, ignored } = await applyPartnerChange(tx, reader, { id: case_id, data, isNewer });
-  if (isNewer && partner_version !== undefined) updatePartnerVersion(tx, case_id, partner_version);
-  if (late.length > 0)
-    await addCommentForDispatcher(tx, reader, {
-      case_id,
-      text: describeTooLatePartnerFields(passed, request, late),
-    });
+  const { newlyLate, ignored, sent } = await applyPartnerChange(tx, reader, {
+    id: case_id,
+    data: partnerDataOf(request),
+    sentBefore: passed.sent_data,
+    isNewer: isNewerPartnerVersion(passed.partner_version, partner_version),
+  });
+  if (sent) recordPartnerRequest(tx, { case_id, partner_version: partner_version ?? null, sent_data: sent });
+  if (newlyLate.length > 0)
+    await addCaseComment(tx, reader, { id: case_id, text: describeTooLatePartnerFields(passed, request, newlyLate) });
   const branch = request.branch_external_id;
   const ignored_fields =
     branch !== undefined && branch !== passed.branch_external_id ? [...ignored, "branch_external_id"] : [...ignored];
@@ -146,12 +152,3 @@ async function mergePartnerUpdate(
 
 const isNewerPartnerVersion = (stored: number | null, sent: number | undefined) =>
   stored === null || sent === undefined || sent > stored;
-
-async function addCommentForDispatcher(
-  tx: Tx,
-  reader: CaseReader,
-  { case_id, text }: { case_id: string; text: string },
-) {
-  if (await hasPartnerRequestComment(tx, { case_id, user_id: partnerUserIdOf(reader.principal), text })) return;
-  await addCaseComment(tx, reader, { id: case_id, text });
-}

@@ -1,7 +1,8 @@
+import type { OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { caseInScopeCondition, tourInScopeCondition } from "#modules/visibility/index";
-import { type Sql, sql } from "#platform/database/sql";
+import { toJsonParameter, type Sql, sql } from "#platform/database/sql";
 
 /**
  * Locks an external id, so that the second of two concurrent requests about a new case finds the one that the first has
@@ -27,12 +28,20 @@ export const queueLockOfCaseRow = (tx: Tx, id: string) =>
 export const queueLockOfTourRow = (tx: Tx, id: string) =>
   tx.runBeforeNext(sql`select 1 from tours where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
 
+/** Data that a partner sent last: what the case has taken over, and what came too late for that. */
+interface SentPartnerData {
+  readonly accepted: OeamtcCaseUpdateRequest;
+  readonly refused: OeamtcCaseUpdateRequest;
+}
+
 /** Case that a partner has passed on, with the facts that the partner's requests need. */
 export interface PartnerCase {
   readonly case_id: string;
   readonly natural_id: string;
   readonly external_id: string;
   readonly partner_version: number | null;
+  /** Null for a case of an earlier release, which did not keep it. */
+  readonly sent_data: SentPartnerData | null;
   readonly last_callback_at: string | null;
   readonly branch_external_id: string | null;
   readonly language: string;
@@ -49,7 +58,7 @@ export type PartnerCaseViewer = { readonly partner_user_id: string } | { readonl
 
 export const selectPartnerCase = (tx: Tx, id: string, viewer: PartnerCaseViewer) =>
   tx.maybe<PartnerCase>(sql`
-    select passed.case_id, c.natural_id, passed.external_id, passed.partner_version, passed.last_callback_at,
+    select passed.case_id, c.natural_id, passed.external_id, passed.partner_version, passed.sent_data, passed.last_callback_at,
       (select branch.external_id from branches branch where branch.tenant_id = c.tenant_id and branch.id = c.branch_id) as branch_external_id,
       tenant.language, tenant.timezone, c.finalized, c.lock_version, link.tour_id, link.state as link_state
     from partner_cases passed join cases c on c.tenant_id = passed.tenant_id and c.id = passed.case_id
@@ -77,17 +86,26 @@ export const isCaseExternalIdFree = async (tx: Tx, external_id: string) =>
       select exists (select 1 from cases where tenant_id = ${tx.tenantId} and external_id = ${external_id}) as taken`)
   ).taken;
 
-export const insertPartnerCase = (
-  tx: Tx,
-  row: { case_id: string; partner_user_id: string; external_id: string; partner_version: number | null },
-) =>
+interface PartnerCaseRow {
+  readonly case_id: string;
+  readonly partner_user_id: string;
+  readonly external_id: string;
+  readonly partner_version: number | null;
+  readonly sent_data: SentPartnerData;
+}
+export const insertPartnerCase = (tx: Tx, row: PartnerCaseRow) =>
   tx.run(sql`
-    insert into partner_cases (case_id, partner_user_id, external_id, partner_version)
-    values (${row.case_id}, ${row.partner_user_id}, ${row.external_id}, ${row.partner_version})`);
+    insert into partner_cases (case_id, partner_user_id, external_id, partner_version, sent_data)
+    values (${row.case_id}, ${row.partner_user_id}, ${row.external_id}, ${row.partner_version}, ${toJsonParameter(row.sent_data)})`);
 
-export const updatePartnerVersion = (tx: Tx, case_id: string, partner_version: number) =>
+/** Remembers a request for comparisons with the next one; without a version the newest one stays. */
+export const recordPartnerRequest = (
+  tx: Tx,
+  { case_id, partner_version, sent_data }: Pick<PartnerCaseRow, "case_id" | "partner_version" | "sent_data">,
+) =>
   tx.runBeforeNext(sql`
-    update partner_cases set partner_version = ${partner_version}, updated_at = now()
+    update partner_cases set partner_version = coalesce(${partner_version}::bigint, partner_version),
+      sent_data = ${toJsonParameter(sent_data)}, updated_at = now()
     where tenant_id = ${tx.tenantId} and case_id = ${case_id}`);
 
 export const recordPartnerCallbackTime = (tx: Tx, case_id: string, now: Date) =>
@@ -110,14 +128,6 @@ export const selectBranchOfPostalCode = (tx: Tx, zip: string) =>
       select 1 from jsonb_to_recordset(area.zip_ranges) as range ("from" text, "to" text)
       where length(range."from") = length(${zip}::text) and range."from" collate "C" <= ${zip}::text and range."to" collate "C" >= ${zip}::text)
     order by area.title, area.id limit 1`);
-
-/** Whether this partner's request is in a comment already, so that a repeated one adds no other. */
-export const hasPartnerRequestComment = async (tx: Tx, note: { case_id: string; user_id: string; text: string }) =>
-  (
-    await tx.one<{ known: boolean }>(sql`
-      select exists (select 1 from case_comments note where note.tenant_id = ${tx.tenantId} and note.case_id = ${note.case_id}
-        and note.user_id = ${note.user_id} and note.text = ${note.text}) as known`)
-  ).known;
 
 export interface TourIdAndNaturalId {
   readonly id: string;

@@ -44,7 +44,7 @@ export class SyncSourceRowParser {
     const named = new Set<string>();
     const seen = new Set<string>();
     for (const [at, raw] of rows.entries()) {
-      const id = trimmedValueOf(raw, "external_id");
+      const id = externalIdIn(raw);
       const row = this.readRow(raw, job);
       const keys = row === undefined ? [] : uniqueKeysOf(row);
       const fault = (code: SyncFault["code"]) => faults.push({ row: at, external_id: this.shown(id), code });
@@ -94,6 +94,15 @@ export class SyncSourceRowParser {
 function trimmedValueOf(raw: unknown, field: string): unknown {
   const value: unknown = typeof raw === "object" && raw !== null ? Reflect.get(raw, field) : undefined;
   return typeof value === "string" ? value.trim() : (value ?? null);
+}
+
+/**
+ * External id that a row names, as text: a number is refused like everywhere in the API, and yet says which object the
+ * row is about.
+ */
+function externalIdIn(raw: unknown): unknown {
+  const id = trimmedValueOf(raw, "external_id");
+  return Number.isSafeInteger(id) ? String(id) : id;
 }
 
 /** Keys that no two rows may share. */

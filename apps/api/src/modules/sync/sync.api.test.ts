@@ -121,6 +121,50 @@ describe("a sync", () => {
     expect((await run("BRANCHES"))?.faults).toEqual([{ row: 0, external_id: "B1", code: "VALIDATION_FAILED" }]);
   });
 
+  it("a sync does not block a driver whose external id the source sends as a number, and reports the row", async () => {
+    source.rows = [1, 2].map((number) => createSyncSourceDriver(number, { external_id: `${number}` }));
+    await run("DRIVERS");
+    source.rows = [1, 2].map((number) => createSyncSourceDriver(number, { external_id: number }));
+    const done = await run("DRIVERS");
+    expect(done).toMatchObject({ status: "DONE", updated: 0, deactivated: 0 });
+    expect(done?.faults).toEqual(
+      ["1", "2"].map((external_id, row) => ({ row, external_id, code: "VALIDATION_FAILED" })),
+    );
+    expect(await blocked()).toEqual([]);
+  });
+
+  it("a sync does not unblock a driver whom an administrator has blocked by hand since a sync did", async () => {
+    source.rows = createSyncSourceDrivers(3);
+    await run("DRIVERS");
+    source.rows = createSyncSourceDrivers(1);
+    expect(await run("DRIVERS")).toMatchObject({ deactivated: 2 });
+    const admin = await api.bearer({ tenant: company.tenant, roleType: "ADMINISTRATOR", grants: ["updateUser"] });
+    const { users } = await company.admin.getUsers({});
+    const { id, firstname, lastname, email, lock_version } = users.find(({ external_id }) => external_id === "P2")!;
+    const freed = await admin.updateUser({ id, firstname, lastname, email, blocked: false, lock_version });
+    await admin.updateUser({ id, firstname, lastname, email, blocked: true, lock_version: freed.lock_version });
+    source.rows = createSyncSourceDrivers(3);
+    expect(await run("DRIVERS")).toMatchObject({ status: "DONE" });
+    expect(await blocked()).toEqual(["P2"]);
+  });
+
+  it("a sync does not activate a branch that an administrator has deactivated by hand since a sync did", async () => {
+    const branches = [1, 2, 3].map((number) => ({ external_id: `B${number}`, name: `Filiale ${number}` }));
+    source.rows = branches;
+    await run("BRANCHES");
+    source.rows = branches.slice(0, 1);
+    expect(await run("BRANCHES")).toMatchObject({ deactivated: 2 });
+    const admin = await api.bearer({ tenant: company.tenant, roleType: "ADMINISTRATOR", grants: ["updateBranch"] });
+    const found = (await company.admin.getBranches({})).find(({ external_id }) => external_id === "B3");
+    const { id, external_id, name, lock_version } = found!;
+    const opened = await admin.updateBranch({ id, external_id, name, active: true, lock_version });
+    await admin.updateBranch({ id, external_id, name, active: false, lock_version: opened.lock_version });
+    source.rows = branches;
+    await run("BRANCHES");
+    const closed = (await company.admin.getBranches({})).filter(({ active }) => !active);
+    expect(closed.map((branch) => branch.external_id)).toEqual(["B3"]);
+  });
+
   it("a sync deactivates and reactivates only people that it knows by their external id", async () => {
     source.rows = createSyncSourceDrivers(10);
     await run("DRIVERS");
