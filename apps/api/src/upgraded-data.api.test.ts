@@ -297,4 +297,50 @@ describe("data that the previous release has stored", () => {
       { text: "c-2026-000003 işik", is_as_before: false },
     ]);
   });
+
+  storeBefore(
+    "0098_changes_by_hand",
+    `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'marks', 'FUNERAL', 'key of marks') returning id),
+      person as (insert into users (tenant_id, lastname, blocked)
+        select tenant.id, name, blocked from tenant, (values ('Blocked', true), ('Free', false)) as given (name, blocked) returning tenant_id, id),
+      branch as (insert into branches (tenant_id, name, active)
+        select tenant.id, name, active from tenant, (values ('Closed', false), ('Open', true)) as given (name, active) returning tenant_id, id)
+    insert into sync_matches
+    select tenant_id, 'DRIVERS', id, true from person union all select tenant_id, 'BRANCHES', id, true from branch`,
+  );
+  it("the upgrade takes from people and branches that work again the mark that a sync has deactivated them", async () => {
+    expect(
+      await readPairs(
+        `select each.name, mark.deactivated from sync_matches mark join (
+           select id, lastname as name from users union all select id, name from branches) each on each.id = mark.object_id
+         where mark.tenant_id = (select id from tenants where short_code = 'marks')`,
+      ),
+    ).toEqual({ Blocked: true, Free: false, Closed: true, Open: false });
+  });
+
+  storeBefore(
+    "0099_cancelled_cases",
+    `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'filed', 'ROADSIDE_ASSISTANCE', 'key of filed') returning id),
+      filed as (insert into cases (tenant_id, natural_id, data_type, state, finalized, approved, rsa_data, finalized_at)
+        select tenant.id, given.name, 'ROADSIDE', given.state, true, true, '{}', now() - interval '90 days' from tenant, (values
+          ('Delivered', 'adActa'), ('Cancelled', 'adActa'), ('Cancelled before', 'adActa'), ('Not filed', 'cancelled')) as given (name, state)
+        returning tenant_id, id, natural_id)
+    insert into case_history (tenant_id, case_id, group_id, transition, old_case_state, new_case_state, undone, actor_kind, lock_version, occurred_at)
+    select tenant_id, id, gen_random_uuid(), 'DONE', step.before, 'adActa', step.undone, 'D', 1, now() from filed, (values
+      ('Delivered', 'finished', false), ('Cancelled', 'cancelled', false), ('Cancelled before', 'cancelled', true), ('Cancelled before', 'finished', false))
+      as step (name, before, undone) where step.name = filed.natural_id;
+    update month_builds set dirty = false`,
+  );
+  it("the upgrade tells cases that were cancelled before their papers were closed from delivered ones, and counts their months again", async () => {
+    const ofTenant = `tenant_id = (select id from tenants where short_code = 'filed')`;
+    expect(await readPairs(`select natural_id, cancelled from cases where ${ofTenant}`)).toEqual({
+      Delivered: false,
+      Cancelled: true,
+      "Cancelled before": false,
+      "Not filed": true,
+    });
+    expect(await readPairs(`select counted, dirty from month_builds where ${ofTenant}`)).toMatchObject({
+      DELIVERED: true,
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "../../testing/cases";
@@ -132,6 +133,31 @@ describe("statistics", () => {
     expect({ count, median_seconds, p90_seconds }).toEqual({ count: 10, median_seconds: 300, p90_seconds: 540 });
     expect(days.reduce((sum, day) => sum + day.count, 0)).toBe(10);
     expect([2, 3]).toContain(days.length);
+  });
+
+  it("a cancelled roadside case does not count as delivered, also after its papers are closed and reopened", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
+    const { tour_id } = await createTestTourCrew(api, tenant);
+    const { id } = await office.createCase(roadsideCaseRequest());
+    const wordsOf: Partial<Record<CaseAction, object>> = {
+      CANCEL: { reason: "Fährt wieder" },
+      FINISH: { payload: { finish_reason: "Starthilfe" } },
+      UNDO: { reason: "Doch nicht", payload: { force: true } },
+    };
+    const act = async (action: CaseAction) => {
+      const { lock_version } = await office.getCase({ id });
+      return office.receiveAction({ id, action, tour_id, lock_version, ...wordsOf[action] });
+    };
+    const countAfter = async (...actions: CaseAction[]) => {
+      for (const action of actions) await act(action);
+      const { state } = await office.getCase({ id });
+      return [state.current, (await office.getDeliveredCasesStatistics({})).count];
+    };
+    expect(await countAfter("ASSIGN", "CANCEL")).toEqual(["cancelled", 0]);
+    expect(await countAfter("DONE")).toEqual(["adActa", 0]);
+    expect(await countAfter("UNDO")).toEqual(["cancelled", 0]);
+    expect(await countAfter("UNDO", "ON_THE_WAY", "ARRIVE", "FINISH")).toEqual(["finished", 1]);
   });
 
   it("statistics list cases with missing data, the oldest first, and do not require a destination of roadside cases", async () => {

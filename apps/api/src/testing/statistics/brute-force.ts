@@ -122,10 +122,7 @@ const isWithinSpan = (at: Date, { from, to }: TimeSpan) => from <= at && at < to
 function deliveredCasesWithin(question: StatisticsQuestion, span: TimeSpan) {
   const found = question.cases.filter(
     (one) =>
-      reachesCase(question, one) &&
-      one.finalized_at !== null &&
-      one.state !== "CANCELLED" &&
-      isWithinSpan(one.finalized_at, span),
+      reachesCase(question, one) && one.finalized_at !== null && !one.cancelled && isWithinSpan(one.finalized_at, span),
   );
   const seconds = found
     .map(({ created_at, finalized_at }) =>

@@ -28,7 +28,9 @@ export interface GeneratedTour {
 export interface GeneratedCase {
   readonly id: string;
   readonly branch_id: string | null;
-  readonly state: "OPEN" | "DELIVERED" | "CANCELLED";
+  readonly state: "OPEN" | "DELIVERED" | "CANCELLED" | "adActa";
+  /** Whether a case in the state `adActa` was cancelled, and not carried out, before its papers were closed. */
+  readonly cancelled: boolean;
   readonly created_at: Date;
   readonly finalized_at: Date | null;
   readonly due_at: Date | null;
@@ -117,7 +119,7 @@ function randomCase(
   { now, tours, aBranch }: { now: Date; tours: readonly GeneratedTour[]; aBranch: () => string | null },
 ): GeneratedCase {
   const created_at = randomTime(chance, now, chance.pick([2, 40, 420, 800]));
-  const state = chance.pick(["OPEN", "OPEN", "DELIVERED", "CANCELLED"] as const);
+  const state = chance.pick(["OPEN", "OPEN", "DELIVERED", "CANCELLED", "adActa"] as const);
   const closed = chance.percent(10)
     ? now.getTime() + chance.between(1, 72) * HOUR_MS
     : created_at.getTime() + chance.between(-2, 900) * 100_000;
@@ -125,6 +127,7 @@ function randomCase(
     id: randomUUID(),
     branch_id: aBranch(),
     state,
+    cancelled: isCancelledAs(state, chance),
     created_at,
     finalized_at: state === "OPEN" ? null : new Date(closed),
     due_at: chance.percent(30) ? null : new Date(now.getTime() + chance.between(-50, 50) * HOUR_MS),
@@ -138,15 +141,17 @@ function randomCase(
   };
 }
 
+/** Whether a case counts as cancelled in that state; of those whose papers are closed every second one. */
+const isCancelledAs = (state: GeneratedCase["state"], chance: SeededChance): boolean =>
+  state === "adActa" ? chance.percent(50) : state === "CANCELLED";
+
 /** Copy of a case, closed when it was open, and open again when it was closed. */
-const toggleFinalized = (one: GeneratedCase, chance: SeededChance): GeneratedCase =>
-  one.finalized_at
-    ? { ...one, state: "OPEN", finalized_at: null }
-    : {
-        ...one,
-        state: chance.pick(["DELIVERED", "CANCELLED"]),
-        finalized_at: new Date(one.created_at.getTime() + chance.below(900) * 1_000),
-      };
+function toggleFinalized(one: GeneratedCase, chance: SeededChance): GeneratedCase {
+  if (one.finalized_at) return { ...one, state: "OPEN", cancelled: false, finalized_at: null };
+  const state = chance.pick(["DELIVERED", "CANCELLED", "adActa"] as const);
+  const finalized_at = new Date(one.created_at.getTime() + chance.below(900) * 1_000);
+  return { ...one, state, cancelled: isCancelledAs(state, chance), finalized_at };
+}
 
 /**
  * Changes a data set: another place, branch or state for some cases, and some are gone; another branch for some tours,
@@ -181,10 +186,11 @@ const funeralDataOf = ({ transport_type, source, target, died_on }: GeneratedCas
 });
 const caseRowOf = (one: GeneratedCase) => ({
   ...one,
+  state_before: one.cancelled ? "CANCELLED" : one.state,
   finalized: one.finalized_at !== null,
   funeral_data: funeralDataOf(one),
 });
-const caseColumns = sql`(id uuid, branch_id uuid, state text, finalized boolean, created_at timestamptz, finalized_at timestamptz, due_at timestamptz, funeral_data jsonb)`;
+const caseColumns = sql`(id uuid, branch_id uuid, state text, state_before text, finalized boolean, created_at timestamptz, finalized_at timestamptz, due_at timestamptz, funeral_data jsonb)`;
 
 const linkRowsOf = (tours: readonly GeneratedTour[], cases: readonly GeneratedCase[]) =>
   cases.flatMap(({ id, links }) =>
@@ -198,12 +204,18 @@ export async function storeStatisticsDataSet(tx: Tx, { tours, cases }: Statistic
     from jsonb_to_recordset(${toJsonParameter(tours)}) as row (id uuid, branch_id uuid, status text, started_at timestamptz)`);
   await tx.run(sql`
     insert into cases (id, branch_id, state, finalized, created_at, finalized_at, due_at, data_type, approved, funeral_data)
-    select id, branch_id, state, finalized, created_at, finalized_at, due_at, 'FUNERAL', true, funeral_data
+    select id, branch_id, state_before, finalized, created_at, finalized_at, due_at, 'FUNERAL', true, funeral_data
     from jsonb_to_recordset(${toJsonParameter(cases.map(caseRowOf))}) as row ${caseColumns}`);
+  await closePapersOfCancelled(tx, cases);
   await tx.run(sql`
     insert into case_links (case_id, tour_id, state, bucket)
     select case_id, tour_id, 'ASSIGNED', bucket from jsonb_to_recordset(${toJsonParameter(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid, bucket text)`);
 }
+
+const closePapersOfCancelled = (tx: Tx, cases: readonly GeneratedCase[]) =>
+  tx.run(sql`
+    update cases set state = row.state from jsonb_to_recordset(${toJsonParameter(cases.map(caseRowOf))}) as row ${caseColumns}
+    where cases.tenant_id = ${tx.tenantId} and cases.id = row.id and cases.state <> row.state`);
 
 /** Makes the stored rows equal to the data set. */
 export async function overwriteStatisticsDataSet(tx: Tx, { tours, cases }: StatisticsDataSet) {
@@ -211,10 +223,11 @@ export async function overwriteStatisticsDataSet(tx: Tx, { tours, cases }: Stati
     update tours set branch_id = row.branch_id from jsonb_to_recordset(${toJsonParameter(tours)}) as row (id uuid, branch_id uuid)
     where tours.tenant_id = ${tx.tenantId} and tours.id = row.id and tours.branch_id is distinct from row.branch_id`);
   await tx.run(sql`
-    update cases set branch_id = row.branch_id, funeral_data = row.funeral_data, state = row.state, finalized = row.finalized, finalized_at = row.finalized_at
+    update cases set branch_id = row.branch_id, funeral_data = row.funeral_data, state = row.state_before, finalized = row.finalized, finalized_at = row.finalized_at
     from jsonb_to_recordset(${toJsonParameter(cases.map(caseRowOf))}) as row ${caseColumns}
     where cases.tenant_id = ${tx.tenantId} and cases.id = row.id and (cases.branch_id, cases.funeral_data, cases.state, cases.finalized_at)
       is distinct from (row.branch_id, row.funeral_data, row.state, row.finalized_at)`);
+  await closePapersOfCancelled(tx, cases);
   await tx.run(sql`
     delete from case_links link where link.tenant_id = ${tx.tenantId} and not exists (
       select from jsonb_to_recordset(${toJsonParameter(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid)
