@@ -18,7 +18,7 @@ export interface WordSpan {
 /** Costs of things by number: how far their names are from the words. */
 export type NameMatchCosts = ReadonlyMap<number, number>;
 
-/** Where a search looks. */
+/** Area and countries that a search is limited to, or prefers. */
 export interface SearchArea {
   /**
    * Point near which answers are preferred among equals; it never outweighs a typing error. Confidence falls a little

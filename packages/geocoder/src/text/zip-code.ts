@@ -25,7 +25,7 @@ interface CutZip {
   readonly isDoubtful: boolean;
 }
 
-/** What may be a postal code with letters in a text, and the rest of it; undefined where there is none. */
+/** Cuts a possible postal code with letters out of a text; undefined where there is none. */
 export function cutLetteredZip(text: string): CutZip | undefined {
   const folded = foldAddressText(text);
   const [found] = letteredZipPattern.exec(folded) ?? [];

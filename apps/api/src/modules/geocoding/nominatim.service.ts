@@ -35,7 +35,7 @@ const NominatimPlace = Type.Object({
 const NominatimPlaces = Type.Array(NominatimPlace);
 const NominatimError = Type.Object({ error: Type.String() });
 
-/** What Nominatim calls areas and settlements, largest first: all that is no street and no house. */
+/** Nominatim's types of areas and settlements, largest first: all that is no street and no house. */
 const placeAddressTypes: ReadonlySet<string> = new Set([
   "continent",
   "country",

@@ -1,7 +1,6 @@
 import { countryCodes } from "@leitstand/contract/core/country";
 import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
-import { normalizeZip } from "@leitstand/geocoder/text/zip-code";
 import { completeGeocodedAddress, normalizeCountryCode } from "./geocoded";
 
 /** Matching stored address, and how well it matches: 1 where every word is there as it was typed. */
@@ -102,7 +101,7 @@ function toGeocodedAddress(address: StoredAddress, rest: Partial<GeocodedAddress
 function searchWordsOfAddress({ name, street, house_number, postal_code, city, country }: StoredAddress): string[] {
   const text = [name, street, house_number, postal_code, city, country].filter(Boolean).join(" ");
   const joined = Array.from(text.matchAll(letteredNumberPattern), ([, number, letter]) => `${number}${letter}`);
-  return normalizeWords([text, ...joined, normalizeZip(postal_code ?? "")].join(" "));
+  return normalizeWords([text, ...joined, postal_code?.replaceAll(" ", "") ?? ""].join(" "));
 }
 
 /** Number of a house with its letter behind a blank or a slash: "12 a", "12/A". */
