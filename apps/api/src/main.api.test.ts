@@ -21,7 +21,9 @@ describe("start and stop", { timeout: 240_000 }, () => {
   it("the server answers requests once it has started, and stops in order at SIGTERM", async () => {
     const dispatcher = run({ DOCS_PORT: "0" });
     const { hostname, port } = new URL(await untilAnswering(dispatcher));
-    await expect.poll(() => dispatcher.output()).toContain("Documentation: http://");
+    await expect.poll(() => dispatcher.output()).toMatch(/Documentation: http:\/\/localhost:[1-9]/);
+    expect(dispatcher.output()).toContain(`Ready at http://localhost:${port}\n`);
+    await expect.poll(() => dispatcher.output()).toMatch(/Port of the metrics: [1-9]/);
     // Clients that keep a server waiting: one that says nothing, and one that has sent half of a request.
     for (const text of ["", "POST /api/v1/vehicles HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"]) {
       const client = connect(Number(port), hostname).on("error", () => undefined);

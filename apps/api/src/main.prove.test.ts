@@ -51,6 +51,24 @@ describe("start and stop", { timeout: 240_000 }, () => {
     },
   );
 
+  it("a server with STOP_DELAY goes on serving, but is no longer ready, until that is over or a second signal comes", async () => {
+    const dispatcher = run({ STOP_DELAY: "60" });
+    const url = await untilAnswering(dispatcher);
+    await expect.poll(() => dispatcher.output()).toContain("Ready at ");
+    dispatcher.child.kill("SIGTERM");
+    const answer = () => fetch(`${url}/readyz`).then(async (got) => [got.status, await got.json()]);
+    await expect.poll(answer).toEqual([503, { status: "not ready", reason: "It is stopping." }]);
+    // Ctrl-C comes twice at once, and is one signal.
+    dispatcher.child.kill("SIGINT");
+    expect(await probeServerHealth(url)).toBe(true);
+    const stopAgain = () => {
+      dispatcher.child.kill("SIGTERM");
+      return dispatcher.output();
+    };
+    await expect.poll(stopAgain, { interval: 1_100, timeout: 30_000 }).toContain("Stopped");
+    expect(await dispatcher.ended).toBe(0);
+  });
+
   it("the server stops when the npm process that started it was killed", async () => {
     // The shell replaces the one that npm starts: it ends with npm and cannot pass a signal on.
     const command = productStartCommand.map((part) => `'${part}'`).join(" ");

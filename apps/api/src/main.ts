@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { InProcessNodeBus } from "#platform/events/bus";
 import { systemClock } from "#platform/clock";
@@ -11,18 +12,20 @@ import type { ServingDatabaseUrls } from "#platform/database/database-logins";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres";
 import { checkExternalDatabase } from "#platform/database/external-database";
 import { addConsolePages, addDriverPages } from "#platform/sites/console-pages";
-import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealthRoutes } from "#platform/http/health";
-import { trackConnections } from "#platform/http/limits/closing-server";
 import { addMapTileRoutes } from "#platform/sites/map-tiles";
 import { SecretSealer } from "#platform/process/sealing";
 import { readOrCreateSecret } from "#platform/process/secret-file";
-import type { LiveStreamServer } from "#platform/streams/live";
 import { Metrics } from "#platform/sites/metrics";
 import { applyMigrations } from "#platform/database/migrations";
 import { connectionPoolSizesFor } from "#platform/database/pool-sizes";
 import { PostgresNodeBus } from "#platform/events/postgres-bus";
-import { checkPortsAreFree, listenOnOtherLoopback, listenOrThrowStartupError } from "#platform/process/ports";
+import {
+  checkPortsAreFree,
+  chooseFreePorts,
+  listenOnOtherLoopback,
+  listenOrThrowStartupError,
+} from "#platform/process/ports";
 import { prepareServingDatabaseUrls } from "#platform/database/serving-logins";
 import { StartupError } from "#platform/process/startup-error";
 import { onStopRequest } from "#platform/process/stop-request";
@@ -38,15 +41,17 @@ import { assignDemoServiceTokens } from "#demonstration/demonstration-tokens.ser
 import { startDemoPartnerServer } from "#demonstration/partner/demonstration-partner.service";
 import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
 import { type App, createApp } from "./app";
+import { addLiveMetrics, serveDocs, serveMetrics, type StopFunction } from "./side-servers";
 
 /** Folder of migrations, found from the sources and from the bundle alike, see tools/build.mjs. */
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const consoleDir = fileURLToPath(new URL("../../console/dist/", import.meta.url));
 const driverDir = fileURLToPath(new URL("../../driver/dist/", import.meta.url));
-const docsDir = fileURLToPath(new URL("../../docs/build/", import.meta.url));
-const docsProgressFile = fileURLToPath(new URL("../../docs/.docusaurus/progress.json", import.meta.url));
 
 const print = (message: string) => console.log(message);
+
+/** Aborted when the process is asked to stop, and when it is asked again. */
+const [stopRequest, secondRequest] = [new AbortController(), new AbortController()];
 
 /** Starts all parts of the server in order; they are stopped in the reverse order. */
 async function startServer(): Promise<() => Promise<void>> {
@@ -60,7 +65,10 @@ async function startServer(): Promise<() => Promise<void>> {
   };
   try {
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
-    const applied = await applyMigrations(database.url, migrationsDir, { onWait: print });
+    const applied = await applyMigrations(database.url, migrationsDir, {
+      onWait: print,
+      signal: stopRequest.signal,
+    });
     if (applied.length > 0) print(`Migrated the database (${applied.length} steps)`);
     const logins = await prepareServingDatabaseUrls({ ...config, ownerUrl: database.url, pepper, onNotice: print });
     const db = new Database({
@@ -75,12 +83,24 @@ async function startServer(): Promise<() => Promise<void>> {
     const warning = await claimDataDirForDatabase(config.dataDir, db.system);
     if (warning !== undefined) console.warn(warning);
     const demonstration = await openDemonstration(config, { db, logins, pepper });
-    await serveApp({ ...config, demonstration: demonstration !== undefined }, { db, pepper, stops, demonstration });
-    return stop;
+    const chosen = await chooseFreePorts(config.host, portsToListenOn(config));
+    // Read once more, because addresses in links follow from the ports.
+    const served = readConfig({ ...process.env, ...chosen });
+    await serveApp({ ...served, demonstration: demonstration !== undefined }, { db, pepper, stops, demonstration });
+    if (chosen.METRICS_PORT !== undefined) print(`Port of the metrics: ${chosen.METRICS_PORT}`);
+    return () => serveOnUntilLeft(config.stopDelaySeconds).then(stop);
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Time in which load balancers see by `/readyz` that they have to send their calls to other nodes. */
+async function serveOnUntilLeft(seconds: number) {
+  if (seconds === 0) return;
+  print(`Serving for another ${seconds} s; a second signal stops at once.`);
+  // Its only error is that of the second signal.
+  await pause(seconds * 1000, undefined, { signal: secondRequest.signal }).catch(() => undefined);
 }
 
 async function openDatabase(config: Config): Promise<EmbeddedPostgres> {
@@ -146,7 +166,7 @@ async function fillDemonstration({ db, logins, pepper }: SeedTarget, readSignIns
 interface ServerStart {
   readonly db: Database;
   readonly pepper: string;
-  readonly stops: (() => Promise<void>)[];
+  readonly stops: StopFunction[];
   readonly demonstration: DemoSecrets | undefined;
 }
 
@@ -166,7 +186,6 @@ const appOptionsOf = (config: Config, partner: Config["egressAllow"][number] | u
 
 async function serveApp(config: Config, { db, pepper, stops, demonstration }: ServerStart): Promise<void> {
   for (const warning of carrierWarningsOf(config)) console.warn(warning);
-  let isStopping = false;
   const metrics = new Metrics();
   const partner = await startPartner(config, { db, demonstration });
   const outbox = {
@@ -192,7 +211,7 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
   addLiveMetrics(metrics, app.live);
   addHealthRoutes(app.server, {
     db,
-    isStopping: () => isStopping,
+    isStopping: () => stopRequest.signal.aborted,
     findFault: () => app.geoData.findFault(),
     findDelay: () => app.live.findDelay(),
   });
@@ -211,9 +230,6 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
   serverStops.push(await listenOnOtherLoopback(app.server.server));
   if (config.metricsPort !== "off") serverStops.push(...(await serveMetrics(metrics, config, config.metricsPort)));
   if (config.docsPort !== "off") serverStops.push(...(await serveDocs(config, config.docsPort)));
-  stops.push(async () => {
-    isStopping = true;
-  });
   app.start();
   // Ready as `/readyz` has it: with the imported maps.
   await app.geoData.refresh();
@@ -231,53 +247,13 @@ async function startPartner(config: Config, { db, demonstration }: Pick<ServerSt
   return startDemoPartnerServer({ db, secret, sealing: new SecretSealer(config.sealingKeys, config.dataDir) });
 }
 
-type StopFunction = ServerStart["stops"][number];
-
-async function serveMetrics(metrics: Metrics, config: Config, port: number): Promise<readonly StopFunction[]> {
-  const { host } = config;
-  const server = await listenOrThrowStartupError({ variable: "METRICS_PORT", host, port }, () =>
-    metrics.serve(host, port, config),
-  );
-  const close = trackConnections(server);
-  return [() => close(), await listenOnOtherLoopback(server)];
-}
-
-async function serveDocs(
-  { host, publicUrl, docsUrl, docsAnalytics, docsFeedback, demonstration }: Config,
-  port: number,
-): Promise<readonly StopFunction[]> {
-  const site = createDocsSite({
-    folder: docsDir,
-    progressFile: docsProgressFile,
-    apiOrigin: publicUrl,
-    siteOrigin: docsUrl,
-    analyticsScript: docsAnalytics,
-    feedbackUrl: docsFeedback,
-    demonstration,
-  });
-  const close = trackConnections(site.server);
-  await listenOrThrowStartupError({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
-  return [() => close(() => site.close()), await listenOnOtherLoopback(site.server)];
-}
-
-function addLiveMetrics(metrics: Metrics, live: LiveStreamServer) {
-  metrics.gauge(
-    "event_wait_seconds",
-    "How long committed events have been waiting for their place in the log; look at it above 2 s.",
-    () => live.status().wait_ms / 1000,
-  );
-  metrics.gauge("open_streams", "Live streams that are open.", () => live.status().open_streams);
-  metrics.gauge(
-    "dropped_streams",
-    "Live streams that were cut off because their clients did not read.",
-    () => live.status().dropped_streams,
-  );
-}
-
 /** The running start: a stop that is asked for meanwhile waits for its end, so that nothing is left half made. */
 export const serverStartPromise = startServer();
-onStopRequest((reason) => {
+onStopRequest(stopServer, () => secondRequest.abort());
+
+function stopServer(reason: string) {
   print(`Stopping (${reason}) ...`);
+  stopRequest.abort();
   serverStartPromise
     .then((stop) => stop())
     .then(
@@ -291,7 +267,7 @@ onStopRequest((reason) => {
       },
     )
     .finally(() => process.exit());
-});
+}
 serverStartPromise.catch((error: unknown) => {
   for (const line of error instanceof StartupError ? error.sentences : [error]) console.error(line);
   process.exitCode = 1;

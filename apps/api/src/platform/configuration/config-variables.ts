@@ -78,8 +78,9 @@ export const configVariables = {
     fallback: "the embedded PostgreSQL",
     expected: "postgres://user:password@host:port/database, or several hosts as host:port,host:port",
     meaning:
-      "A PostgreSQL 15 or newer; the user owns the tables and may create roles. Of several hosts the one that takes writes " +
-      "is used, also after a fail-over",
+      "A PostgreSQL 15 or newer; the user owns the tables and may create roles. Where another installation on the same server " +
+      "has made the roles, a superuser first runs `grant leitstand_app, leitstand_system to USER with admin option`. Of several " +
+      "hosts the one that takes writes is used, also after a fail-over",
     isSecret: true,
     parse: parseDatabaseUrl,
   }),
@@ -179,6 +180,15 @@ export const configVariables = {
     expected: "a whole number of hours from 1 to 168",
     meaning: "How long a live stream can be resumed where it was cut",
     parse: (text) => parseWholeNumber(text, 1, 168),
+  }),
+  stopDelaySeconds: defineConfigVariable({
+    name: "STOP_DELAY",
+    fallback: "0",
+    expected: "a whole number of seconds from 0 to 60",
+    meaning:
+      "How long a node that is asked to stop goes on serving while `/readyz` answers 503, so that load balancers send it " +
+      "nothing more; a second signal stops it at once",
+    parse: (text) => parseWholeNumber(text, 0, 60),
   }),
   nodeName: defineConfigVariable({
     name: "NODE_NAME",

@@ -44,6 +44,7 @@ describe("configuration", () => {
       corsOrigins: [],
       httpCompression: true,
       streamWindowHours: 24,
+      stopDelaySeconds: 0,
       sealingKeys: [],
       egressAllow: [],
       carriers: { mail: undefined, sms: undefined },
@@ -90,6 +91,7 @@ describe("configuration", () => {
     ],
     ["HTTP_COMPRESSION", "off", { httpCompression: false }],
     ["STREAM_WINDOW", "168", { streamWindowHours: 168 }],
+    ["STOP_DELAY", "60", { stopDelaySeconds: 60 }],
     ["NODE_NAME", "desk-1", { nodeName: "desk-1" }],
     [
       "SEALING_KEY",
@@ -147,6 +149,7 @@ describe("configuration", () => {
     ["CORS_ORIGINS", "https://a.example/path"],
     ["STREAM_WINDOW", "0"],
     ["STREAM_WINDOW", "24h"],
+    ["STOP_DELAY", "61"],
     ["NODE_NAME", "desk 1"],
     ["EGRESS_ALLOW", "https://hooks.example.com"],
     ["EGRESS_ALLOW", "localhost:9000/path"],
@@ -164,6 +167,8 @@ describe("configuration", () => {
     ["DATABASE_URL", "postgres://desk:secret-word@db.example.com/"],
     ["DATABASE_URL", "postgres://desk:secret-word@one.example.com:5432,/leitstand"],
     ["DATABASE_URL", "postgres://desk:secret-word@one.example.com,two.example.com:port/leitstand"],
+    ["DATABASE_URL", "postgres://desk:secret-word@db.example.com/leit%stand"],
+    ["DATABASE_URL", "postgres://desk:secret-word-%E4@db.example.com/leitstand"],
     ["PEPPER", "secret-word"],
     ["SEALING_KEY", "secret-word"],
     ["SEALING_KEY", `0:secret-word-${"k".repeat(32)}`],
@@ -195,6 +200,7 @@ describe("configuration", () => {
     "postgres://desk:word@one.example.com:5432,two.example.com:5433/leitstand",
     "postgresql://desk:word@[::1]:5432,two/leitstand?sslmode=verify-full",
     "postgres:///leitstand?host=/run/postgresql",
+    "postgres://desk:100%wörter@db.example.com/leit%C3%A4nder",
   ])("the configuration accepts %s as a database URL", (url) => {
     expect(readConfig({ DATABASE_URL: url, PEPPER: TEST_PEPPER })).toMatchObject({ databaseUrl: url });
   });

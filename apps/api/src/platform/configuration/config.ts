@@ -58,6 +58,8 @@ export interface Config {
   /** Whether answers are compressed. */
   httpCompression: boolean;
   streamWindowHours: number;
+  /** Seconds for which a node that is asked to stop goes on serving. */
+  stopDelaySeconds: number;
   nodeName: string;
   /** Keys for tenants' secrets: the first one seals; empty: one is kept in `dataDir`. */
   sealingKeys: readonly SealingKey[];
@@ -109,6 +111,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     corsOrigins: read(configVariables.corsOrigins) ?? [],
     httpCompression: read(configVariables.httpCompression) !== "off",
     streamWindowHours: read(configVariables.streamWindowHours) ?? STREAM_RESUME_WINDOW_HOURS,
+    stopDelaySeconds: read(configVariables.stopDelaySeconds) ?? 0,
     nodeName: read(configVariables.nodeName) ?? defaultNodeName(),
     sealingKeys: read(configVariables.sealingKeys) ?? [],
     egressAllow: read(configVariables.egressAllow) ?? [],

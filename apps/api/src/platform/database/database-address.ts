@@ -22,8 +22,20 @@ export interface DatabaseAddress {
 
 function isServerAddress(text: string, count: number): boolean {
   if (!URL.canParse(text)) return false;
-  const { hostname, pathname, searchParams } = new URL(text);
-  return (hostname !== "" || (count === 1 && searchParams.has("host"))) && pathname.length > 1;
+  const { hostname, pathname, searchParams, username, password } = new URL(text);
+  const namesHost = hostname !== "" || (count === 1 && searchParams.has("host"));
+  // The driver takes a user and a password with a % that begins no code as they are written.
+  const login = `${username}${password}`.replaceAll(/%(?![\da-f]{2})/gi, "");
+  return namesHost && pathname.length > 1 && [pathname, login].every(isDecodable);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Parses a database address that was checked before, or was made from a checked one. */

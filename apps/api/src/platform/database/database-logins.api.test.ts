@@ -7,7 +7,7 @@ import { withDatabaseLogin } from "./database-address";
 import { deriveServingDatabaseUrls } from "./database-logins";
 import { connectionPoolSizesFor } from "./pool-sizes";
 import { connectToPrimary } from "./primary";
-import { prepareServingDatabaseUrls } from "./serving-logins";
+import { checkServingRoles, prepareServingDatabaseUrls } from "./serving-logins";
 
 describe("database logins of the running product", () => {
   const suffix = randomBytes(4).toString("hex");
@@ -104,6 +104,17 @@ describe("database logins of the running product", () => {
       /^The login that works as leitstand_app cannot sign in to the database .+: .+\.\nLet it in \(pg_hba\.conf, .+ DATABASE_APP_URL/,
     );
     await expect(refused).rejects.not.toThrow("wrong-word");
+  });
+
+  it("a database that was restored before its roles were made is not served, and the operator is told to restore again", async () => {
+    await expect(checkServingRoles(database.url)).resolves.toBeUndefined();
+    // Roles belong to the whole server, so those of the product are missing for no test.
+    await expect(checkServingRoles(database.url, ["leitstand_app", `lost_${suffix}`])).rejects.toMatchObject({
+      sentences: [
+        `The role lost_${suffix} is missing: the database was restored without it, and lacks its policies and rights too.`,
+        "Make the roles first, and restore the dump again into an empty database, see docs/operations.md.",
+      ],
+    });
   });
 
   it("the server refuses to start when it needs more connections than the database allows", async () => {

@@ -44,6 +44,15 @@ describe("database migrations", { timeout: 60_000 }, () => {
   const history = async () =>
     (await query("select name from schema_migrations order by number")).map((row) => row["name"]);
 
+  /** Waits until a migration waits for a lock that was taken by number. */
+  const untilWaiting = () =>
+    expect
+      .poll(() =>
+        query(`select from pg_locks where locktype = 'advisory' and not granted and database =
+        (select oid from pg_database where datname = current_database())`),
+      )
+      .toHaveLength(1);
+
   it("each migration is applied once, in the order of the numbers", async () => {
     expect(await applyMigrations(url, dir)).toEqual(["0001_desks.sql", "0003_seats.sql"]);
     expect(await applyMigrations(url, dir)).toEqual([]);
@@ -100,6 +109,76 @@ describe("database migrations", { timeout: 60_000 }, () => {
       `The migration 0005_titles.sql waits for pg_dump (process ${rows[0]?.pid}); it goes on when that has ended.`,
     ]);
     expect(await history()).toContain("0005_titles.sql");
+  });
+
+  it("a stop that is asked for while a migration waits is obeyed, and the migration is not applied afterwards", async () => {
+    file("0004_areas.sql", "create table areas (id int);");
+    await applyMigrations(url, dir);
+    file("0005_titles.sql", "alter table areas add column title text;");
+    const stop = new AbortController();
+    const stopped = await withConnection(url, async (backup) => {
+      await backup.query("begin");
+      await backup.query("select count(*) from areas");
+      const waits = { onWait: () => stop.abort(), signal: stop.signal, lockTimeoutMs: 300, pausesMs: [1, 60_000] };
+      return applyMigrations(url, dir, waits).catch((error: unknown) => error);
+    });
+    expect(stopped).toMatchObject({
+      sentences: ["Stopped before the migration 0005_titles.sql; nothing of it was applied."],
+    });
+    expect(await history()).not.toContain("0005_titles.sql");
+  });
+
+  it("a stop that is asked for while a migration runs keeps that one, and the next one is not applied", async () => {
+    const stop = new AbortController();
+    file("0004_long.sql", "select pg_advisory_xact_lock(4); create table long_ones (id int);");
+    file("0005_next.sql", "create table next_ones (id int);");
+    await withConnection(url, async (other) => {
+      await other.query("select pg_advisory_lock(4)");
+      const stopped = applyMigrations(url, dir, { signal: stop.signal, lockTimeoutMs: 60_000 }).catch((error) => error);
+      await untilWaiting();
+      stop.abort();
+      await other.query("select pg_advisory_unlock(4)");
+      expect(await stopped).toMatchObject({
+        sentences: ["Stopped before the migration 0005_next.sql; nothing of it was applied."],
+      });
+    });
+    expect(await history()).toEqual(["0001_desks.sql", "0003_seats.sql", "0004_long.sql"]);
+  });
+
+  it("a stop that is asked for while another node migrates does not wait for that node", async () => {
+    const stop = new AbortController();
+    await withConnection(url, async (other) => {
+      await other.query("select pg_advisory_lock(7206583110)");
+      const stopped = applyMigrations(url, dir, { signal: stop.signal }).catch((error) => error);
+      await untilWaiting();
+      stop.abort();
+      expect(await stopped).toMatchObject({ sentences: [expect.stringMatching(/^Stopped before the /)] });
+    });
+    expect(await query("select to_regclass('desks') as found")).toEqual([{ found: null }]);
+  });
+
+  it("a user who may not grant a role is told what a superuser has to run", async () => {
+    const user = `${name}_owner`;
+    const own = new URL(url);
+    [own.username, own.password] = [user, "word"];
+    const asAdmin = (statements: string) => query(statements.replaceAll("DATABASE", name).replaceAll("OWNER", user));
+    await asAdmin("create role OWNER login password 'word'");
+    await asAdmin("grant OWNER to current_user");
+    await asAdmin("alter database DATABASE owner to OWNER");
+    try {
+      file("0004_roles.sql", "grant leitstand_app to current_user;");
+      await expect(applyMigrations(own.href, dir)).rejects.toMatchObject({
+        sentences: [
+          expect.stringMatching(/^The migration 0004_roles\.sql failed: .*leitstand_app/),
+          `A superuser has to run before: grant leitstand_app, leitstand_system to "${user}" with admin option`,
+        ],
+      });
+      await asAdmin("grant leitstand_app, leitstand_system to OWNER with admin option");
+      expect(await applyMigrations(own.href, dir)).toEqual(["0004_roles.sql"]);
+    } finally {
+      for (const statement of ["reassign owned by OWNER to current_user", "drop owned by OWNER", "drop role OWNER"])
+        await asAdmin(statement);
+    }
   });
 
   it("an applied migration whose line ends have changed is accepted", async () => {

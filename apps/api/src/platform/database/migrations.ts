@@ -22,6 +22,13 @@ interface Migration {
 const LOCK_TIMEOUT_SQLSTATE = "55P03";
 const BLOCKER_LOOK_INTERVAL_MS = 100;
 
+const INSUFFICIENT_PRIVILEGE_SQLSTATE = "42501";
+/**
+ * Functions of PostgreSQL, from version 16 on and before, that refuse to grant a role; unlike the message, their names
+ * are the same in every language.
+ */
+const ROLE_GRANTING_ROUTINES = ["check_role_membership_authorization", "AddRoleMems"];
+
 interface MigrationWaits {
   /** Called with a sentence when a migration waits for others. */
   readonly onWait?: (message: string) => void;
@@ -32,6 +39,8 @@ interface MigrationWaits {
   readonly lockTimeoutMs?: number;
   /** Milliseconds until it tries again, for the first and each further time; calls that waited are served meanwhile. */
   readonly pausesMs?: readonly number[];
+  /** Aborted when the process is asked to stop: a migration that runs is finished, and no further one is begun. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -41,7 +50,7 @@ interface MigrationWaits {
  * as that of a backup, tries again until that has ended.
  * @param databaseUrl of the owner of the tables
  * @returns the names of the files that this call applied
- * @throws StartupError when an applied file was changed or removed, or when a file fails
+ * @throws StartupError when an applied file was changed or removed, when a file fails, or when it was asked to stop
  */
 export async function applyMigrations(databaseUrl: string, dir: string, waits: MigrationWaits = {}): Promise<string[]> {
   const migrations = readMigrations(dir);
@@ -52,7 +61,7 @@ export async function applyMigrations(databaseUrl: string, dir: string, waits: M
     const applied: string[] = [];
     for (const migration of migrations) {
       if (known.has(migration.number)) continue;
-      if (await transactions.run(migration.name, () => applyMigration(client, migration, migrations)))
+      if (await transactions.run(`migration ${migration.name}`, () => applyMigration(client, migration, migrations)))
         applied.push(migration.name);
     }
     return applied;
@@ -89,30 +98,51 @@ class MigrationTransactions {
   ) {}
 
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const { pausesMs = [1_000, 2_000, 5_000] } = this.waits;
+    const { pausesMs = [1_000, 2_000, 5_000], signal } = this.waits;
     let told = false;
     for (let failures = 0; ; failures++) {
+      this.stopIfAsked(name);
       // A transaction that has failed waits no longer, so the ones after it are watched.
       const endWatch: (() => Promise<boolean>) | undefined =
         failures > 0 && !told ? this.watchBlockers(name) : undefined;
       try {
-        return await this.attempt(work);
+        return await this.attempt(name, work);
       } catch (error) {
         if ((error as { code?: string }).code !== LOCK_TIMEOUT_SQLSTATE) throw error;
       } finally {
         told = (await endWatch?.()) ?? told;
       }
-      await pause(pausesMs[Math.min(failures, pausesMs.length - 1)]);
+      // An end before its time is that of a stop, which the next round obeys.
+      await pause(pausesMs[Math.min(failures, pausesMs.length - 1)], undefined, { signal }).catch(() => undefined);
     }
   }
 
+  private stopIfAsked(name: string) {
+    if (this.waits.signal?.aborted) throw new StartupError(`Stopped before the ${name}; nothing of it was applied.`);
+  }
+
+  /** Waits for the migrations of other nodes, which may take long; a stop ends the connection, and so the wait. */
+  private async takeTurn(name: string) {
+    const endConnection = () => void this.client.end();
+    this.waits.signal?.addEventListener("abort", endConnection);
+    try {
+      await this.client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    } catch (error) {
+      this.stopIfAsked(name);
+      throw error;
+    } finally {
+      this.waits.signal?.removeEventListener("abort", endConnection);
+    }
+    this.stopIfAsked(name);
+  }
+
   /** The lock is the transaction's and not the session's, so it holds behind a connection pooler too. */
-  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+  private async attempt<T>(name: string, work: () => Promise<T>): Promise<T> {
     const { client } = this;
     const { lockTimeoutMs = 2_000 } = this.waits;
     await client.query("begin");
     try {
-      await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+      await this.takeTurn(name);
       // Set after the lock: the migrations of another node may take long.
       const { rows } = await client.query<{ pid: number }>(
         "select pg_backend_pid() as pid, set_config('lock_timeout', $1, true)",
@@ -166,8 +196,8 @@ const BLOCKERS_SQL = `
   select distinct pid, coalesce(nullif(application_name, ''), backend_type, 'a session') as name
   from unnest(pg_blocking_pids($1)) as pid left join pg_stat_activity using (pid) order by pid`;
 
-const describeBlockers = (migration: string, blockers: readonly Blocker[]) =>
-  `The migration ${migration} waits for ${blockers.map(({ pid, name }) => `${name} (process ${pid})`).join(", ")}; ` +
+const describeBlockers = (name: string, blockers: readonly Blocker[]) =>
+  `The ${name} waits for ${blockers.map(({ pid, name }) => `${name} (process ${pid})`).join(", ")}; ` +
   "it goes on when that has ended.";
 
 /** Numbers of the applied migrations; throws a StartupError when they do not fit the files. */
@@ -212,6 +242,7 @@ async function applyMigration(client: pg.Client, migration: Migration, all: read
     if ((error as pg.DatabaseError).code === LOCK_TIMEOUT_SQLSTATE) throw error;
     throw new StartupError(
       `The migration ${migration.name} failed: ${describeMigrationFailure(error as pg.DatabaseError, migration)}`,
+      ...adviceForMigrationFailure(error as pg.DatabaseError, client),
     );
   }
   await client.query("insert into schema_migrations (number, name, checksum) values ($1, $2, $3)", [
@@ -225,4 +256,11 @@ async function applyMigration(client: pg.Client, migration: Migration, all: read
 function describeMigrationFailure(error: pg.DatabaseError, migration: Migration): string {
   if (error.position === undefined) return error.message;
   return `${error.message} (line ${migration.text.slice(0, Number(error.position)).split("\n").length})`;
+}
+
+/** From version 16 on the user that made the roles alone may grant them: those of another database on the server exist. */
+function adviceForMigrationFailure({ code, routine = "" }: pg.DatabaseError, client: pg.Client): string[] {
+  if (code !== INSUFFICIENT_PRIVILEGE_SQLSTATE || !ROLE_GRANTING_ROUTINES.includes(routine)) return [];
+  const user = client.escapeIdentifier(client.user ?? "");
+  return [`A superuser has to run before: grant leitstand_app, leitstand_system to ${user} with admin option`];
 }

@@ -35,6 +35,7 @@ export interface ConfiguredDatabaseLogins {
  */
 export async function prepareServingDatabaseUrls(given: ConfiguredDatabaseLogins): Promise<ServingDatabaseUrls> {
   const { ownerUrl, pepper, databaseAppUrl, databaseSystemUrl } = given;
+  await checkServingRoles(ownerUrl);
   const own = deriveServingDatabaseUrls(ownerUrl, pepper);
   const missing: ServingDatabaseRole[] = [];
   if (databaseAppUrl === undefined) missing.push("leitstand_app");
@@ -45,6 +46,33 @@ export async function prepareServingDatabaseUrls(given: ConfiguredDatabaseLogins
   checkConnectionLimits(given, facts);
   if (facts.system.is_pooled) given.onNotice(POOLED_WARNING);
   return logins;
+}
+
+/**
+ * Throws a StartupError when a migrated database lacks the roles: a dump was restored without them. To make them now
+ * would not help, because PostgreSQL has left away every policy and right that names them.
+ */
+export async function checkServingRoles(
+  ownerUrl: string,
+  roles: readonly string[] = ["leitstand_app", "leitstand_system"],
+): Promise<void> {
+  const owner = await connectToPrimary(ownerUrl, { application_name: "leitstand start" });
+  try {
+    const { rows } = await owner.query<{ name: string }>(
+      "select name from unnest($1::text[]) as name where name not in (select rolname from pg_roles)",
+      [roles],
+    );
+    if (rows.length === 0) return;
+    const missing = rows.map(({ name }) => name).join(", ");
+    throw new StartupError(
+      rows.length === 1
+        ? `The role ${missing} is missing: the database was restored without it, and lacks its policies and rights too.`
+        : `The roles ${missing} are missing: the database was restored without them, and lacks their policies and rights too.`,
+      "Make the roles first, and restore the dump again into an empty database, see docs/operations.md.",
+    );
+  } finally {
+    await owner.end();
+  }
 }
 
 /** Facts that PostgreSQL tells about the login of a connection. */

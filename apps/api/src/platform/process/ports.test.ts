@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 import { describe, expect, it } from "vitest";
 import { hasIpv6 } from "./ipv6-testkit";
-import { findFreePort, isPortFree, listenOnOtherLoopback } from "./ports";
+import { chooseFreePorts, findFreePort, isPortFree, listenOnOtherLoopback, listenOrThrowStartupError } from "./ports";
 
 describe("choice of ports", () => {
   it("a free port is never one that Linux gives to outgoing connections", async () => {
@@ -19,6 +19,22 @@ describe("choice of ports", () => {
     expect(await isPortFree("127.0.0.1", port)).toBe(false);
     await new Promise((resolve) => server.close(resolve));
     expect(await isPortFree("127.0.0.1", port)).toBe(true);
+  });
+
+  it("a free port is chosen for each server whose port is 0, and the other ports stay as they are", async () => {
+    const chosen = await chooseFreePorts("127.0.0.1", { PORT: 0, METRICS_PORT: 9090, DOCS_PORT: 0 });
+    expect(chosen).toEqual({ PORT: expect.stringMatching(/^\d{5}$/), DOCS_PORT: expect.stringMatching(/^\d{5}$/) });
+    expect(chosen.PORT).not.toBe(chosen.DOCS_PORT);
+    for (const [variable, text] of Object.entries(chosen)) {
+      const port = Number(text);
+      expect(await isPortFree("127.0.0.1", port), "a chosen port is kept until its server listens").toBe(false);
+      const at = { variable, host: "127.0.0.1", port };
+      expect(await listenOrThrowStartupError(at, () => isPortFree("127.0.0.1", port))).toBe(true);
+    }
+  });
+
+  it("an address that the machine does not have is refused when a free port is looked for", async () => {
+    await expect(chooseFreePorts("192.0.2.1", { PORT: 0 })).rejects.toThrow('HOST is "192.0.2.1", which is not');
   });
 });
 

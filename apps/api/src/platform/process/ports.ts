@@ -30,11 +30,15 @@ function explainListenError(
   }
 }
 
-/** Listens by the function that is given; the port may have been taken since the check. */
+/** Ports that were chosen for servers that do not listen yet, each kept by a server that nothing connects to. */
+const keptPorts = new Map<number, Server>();
+
+/** Listens by the function that is given; a port that was not chosen here may have been taken since the check. */
 export async function listenOrThrowStartupError<T>(
   at: { variable: string; host: string; port: number },
   open: () => Promise<T>,
 ): Promise<T> {
+  await stopKeepingPort(at.port);
   try {
     return await open();
   } catch (error) {
@@ -50,6 +54,45 @@ export const isPortFree = async (host: string, port: number): Promise<boolean> =
  * those that is free now may be taken before its server listens.
  */
 const SERVER_PORT_RANGE = { from: 20_000, below: 32_768 };
+
+/**
+ * Chooses a port that is free on `host` for each variable that is 0, so that links can name it before it is listened on,
+ * and keeps it until then. Returns the variables with the texts that they would have to be set to.
+ */
+export async function chooseFreePorts(
+  host: string,
+  ports: Readonly<Record<string, number>>,
+): Promise<Record<string, string>> {
+  const wanted = Object.keys(ports).filter((variable) => ports[variable] === 0);
+  await checkPortsAreFree(host, Object.fromEntries(wanted.map((variable) => [variable, 0])));
+  const taken = new Set(Object.values(ports));
+  const chosen: Record<string, string> = {};
+  for (const variable of wanted) {
+    let port = 0;
+    while (taken.has(port) || !(await keepPort(host, port))) port = await findFreePort();
+    taken.add(port);
+    chosen[variable] = String(port);
+  }
+  return chosen;
+}
+
+/** Keeps a port from other programs; false where one listens there already. */
+async function keepPort(host: string, port: number): Promise<boolean> {
+  const keeper = createServer();
+  const isKept = await new Promise<boolean>((resolve) => {
+    keeper.once("error", () => resolve(false));
+    keeper.listen({ host, port, exclusive: true }, () => resolve(true));
+  });
+  if (isKept) keptPorts.set(port, keeper.unref());
+  return isKept;
+}
+
+async function stopKeepingPort(port: number): Promise<void> {
+  const keeper = keptPorts.get(port);
+  if (!keeper) return;
+  keptPorts.delete(port);
+  await new Promise((resolve) => keeper.close(resolve));
+}
 
 /** A port of 127.0.0.1 that no program listens on at the moment. */
 export async function findFreePort(): Promise<number> {

@@ -1,6 +1,8 @@
 import { findProcess, isProcessAlive } from "./process-table";
 
 const WATCH_INTERVAL_MS = 500;
+/** Milliseconds within which a signal is the first one once more, brought by another way. */
+const SAME_REQUEST_MS = 1_000;
 
 /** Start of a process by npm: `parent_pid` is its shell's, or npm's own where the shell has stepped aside. */
 export interface NpmLauncher {
@@ -21,14 +23,18 @@ export function isOrphanedProcess(pid: number, by: NpmLauncher): boolean {
 }
 
 /**
- * Calls `stop` once, at the first SIGTERM, SIGINT or SIGHUP (the terminal was closed), or the death of npm. Ctrl-C in a terminal reaches us twice, from the
- * terminal and again through npm: whatever follows the first request is ignored.
+ * Calls `stop` once, at the first SIGTERM, SIGINT or SIGHUP (the terminal was closed), or the death of npm, and
+ * `stopAtOnce` at a further signal. Ctrl-C in a terminal reaches us twice, from the terminal and again through npm:
+ * whatever follows the first request closely is ignored.
  */
-export function onStopRequest(stop: (reason: string) => void): void {
-  let isRequested = false;
+export function onStopRequest(stop: (reason: string) => void, stopAtOnce: () => void): void {
+  let requestedAt: number | undefined;
   const request = (reason: string) => {
-    if (isRequested) return;
-    isRequested = true;
+    if (requestedAt !== undefined) {
+      if (performance.now() - requestedAt > SAME_REQUEST_MS) stopAtOnce();
+      return;
+    }
+    requestedAt = performance.now();
     clearInterval(watch);
     stop(reason);
   };
