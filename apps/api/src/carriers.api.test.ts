@@ -199,7 +199,7 @@ describe("commands that send one message", () => {
     ]);
   });
 
-  it.each(["nonsense", "Max <max@example.org>", "a@example.org,b@example.org"])(
+  it.each(["nonsense", "Max <max@example.org>", "a@example.org,b@example.org", "admin@firma"])(
     "no test mail is sent to %s",
     async (text) => {
       const server = await startMailServer();

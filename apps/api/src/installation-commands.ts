@@ -8,6 +8,7 @@ import { createInterface } from "node:readline/promises";
 import { systemClock } from "#platform/clock";
 import type { Config } from "#platform/configuration/config";
 import type { Database } from "#platform/database/database";
+import { isMailAddress } from "#platform/mail-address";
 import { readOrCreateSecret } from "#platform/process/secret-file";
 import { StartupError } from "#platform/process/startup-error";
 import { demonstrationTenantKeys } from "#demonstration/demonstration-keys";
@@ -24,8 +25,6 @@ export interface CliCommandContext {
   readonly db: Database;
   readonly say: (line: string) => void;
 }
-
-const MAIL_ADDRESS_PATTERN = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 /** Turns a demonstration into an installation for others: deletes all its data and appoints a first administrator. */
 export async function runDemonstrationEndCommand(
@@ -76,10 +75,12 @@ export async function runPasswordLinkCommand(
   installation: CliCommandContext,
   [short_code = "", email = ""]: readonly string[],
 ) {
-  const link = await createPasswordLinkForPerson(platformServicesOf(installation), { short_code, email });
-  if (link === undefined)
+  const made = await createPasswordLinkForPerson(platformServicesOf(installation), { short_code, email });
+  if (made === undefined)
     throw new StartupError(`There is no company ${short_code} with a person whose address is ${email}.`);
-  printLink(installation, link);
+  if (made === "BLOCKED")
+    throw new StartupError(`${email} is blocked; an administrator of the company has to unblock first.`);
+  printLink(installation, made.link);
 }
 
 const platformServicesOf = ({ config, db }: CliCommandContext): InstallationCommandServices => ({
@@ -97,7 +98,7 @@ function printLink({ say }: CliCommandContext, link: string) {
 }
 
 function checkMailAddress(email: string) {
-  if (!MAIL_ADDRESS_PATTERN.test(email)) throw new StartupError(`"${email}" is no mail address.`);
+  if (!isMailAddress(email)) throw new StartupError(`"${email}" is no mail address.`);
 }
 
 async function askForConfirmation() {

@@ -4,6 +4,7 @@ import type { Config } from "#platform/configuration/config";
 import type { MessageCarrier, OutgoingMessage } from "#platform/background/messages-out";
 import { SmsCarrier } from "#platform/carriers/sms-carrier";
 import { SmtpCarrier } from "#platform/carriers/smtp-carrier";
+import { isMailAddress } from "#platform/mail-address";
 import { StartupError } from "#platform/process/startup-error";
 
 type CarrierConfig = Pick<Config, "carriers" | "publicUrl">;
@@ -11,8 +12,7 @@ type CarrierConfig = Pick<Config, "carriers" | "publicUrl">;
 /** Sends a mail to the address; throws a StartupError with what the mail server said where it is not taken. */
 export async function sendTestMail({ carriers: { mail }, publicUrl }: CarrierConfig, address: string) {
   if (!mail) throw new StartupError("No mail server is configured: set SMTP_URL and MAIL_FROM.");
-  if (!/^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,189}$/.test(address))
-    throw new StartupError(`${address} is no mail address, such as you@example.com.`);
+  if (!isMailAddress(address)) throw new StartupError(`${address} is no mail address, such as you@example.com.`);
   const senderOf = () => Promise.resolve({ name: "Leitstand", address: null, reply_to: null });
   const carrier = new SmtpCarrier({ ...mail, publicUrl, senderOf });
   await carry(carrier, { channel: "EMAIL", recipient: address, body: `This mail was sent by ${publicUrl}.` });

@@ -53,16 +53,18 @@ export async function appointPlatformAdministrator(
 }
 
 /**
- * Link by which a person whom no mail reaches sets a password; undefined when no user of the tenant has this address.
+ * Makes the link by which a person whom no mail reaches sets a password; undefined when no user of the tenant has this
+ * address, and BLOCKED for a person whom no password would let in.
  */
 export async function createPasswordLinkForPerson(
   services: InstallationCommandServices,
   { short_code, email }: { short_code: string; email: string },
-): Promise<string | undefined> {
+): Promise<{ readonly link: string } | "BLOCKED" | undefined> {
   const tenant = await findActiveTenant(services.db.system, short_code);
   if (!tenant) return undefined;
   return services.db.systemTransaction(tenant.id, async (tx) => {
     const person = await findPersonByEmail(tx, email);
-    return person && makeSetPasswordLink(tx, services, person);
+    if (!person) return undefined;
+    return person.blocked ? "BLOCKED" : { link: await makeSetPasswordLink(tx, services, person) };
   });
 }

@@ -13,10 +13,11 @@ export interface PersonOfTenant {
   readonly id: string;
   readonly email: string;
   readonly firstname: string;
+  readonly blocked: boolean;
 }
 export const findPersonByEmail = (tx: Tx, email: string) =>
   tx.maybe<PersonOfTenant>(sql`
-    select id, email, firstname from users
+    select id, email, firstname, blocked from users
     where tenant_id = ${tx.tenantId} and lower(email) = lower(${email}) and kind = 'PERSON'`);
 
 /** Role of this tenant with the most grants. */

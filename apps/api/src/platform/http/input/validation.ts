@@ -1,3 +1,4 @@
+import { MAIL_ADDRESS_PATTERN } from "#platform/mail-address";
 import { isStorableText } from "#platform/storable-text";
 import { truncateText } from "@leitstand/contract/core/cut-text";
 import {
@@ -47,10 +48,7 @@ ajv.addFormat("date-time", {
 ajv.addFormat("date", { type: "string", validate: (text) => dateFormat.validate(text) && hasStorableSpelling(text) });
 // UUIDs in the one spelling that PostgreSQL answers: neither `urn:uuid:` nor braces.
 ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
-// Pattern of HTML, with a dot in the domain; the grammar of RFC 5322 allows addresses that no mail server accepts.
-const EMAIL_PATTERN =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
-ajv.addFormat("email", EMAIL_PATTERN);
+ajv.addFormat("email", MAIL_ADDRESS_PATTERN);
 /** Keyword that is added to ids when a schema of requests is compiled. */
 const LOWER_CASE_KEYWORD = "x-lower-case";
 
