@@ -228,7 +228,7 @@ module.exports = {
       { path: `${modules}([^/]+)/.+[.]sql[.]ts$` },
       {
         pathNot: [
-          "^apps/api/src/platform/(database/(database|sql|recordset|retention|row-types|counted-total|text-filter)|access/(scope|principal|tenant-settings|token-changes)|events/event-places)[.]ts$",
+          "^apps/api/src/platform/(database/(database|sql|recordset|retention|row-types|counted-total|text-filter)|access/(scope|principal|person-name|tenant-settings|token-changes)|events/event-places)[.]ts$",
           "^packages/contract/src/",
           `${modules}$1/[^/]+[.]sql[.]ts$`,
           `${modules}$1/[a-z0-9-]+[.]ts$`,

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)("pushes to a closed app (needs /usr/bin/chromium)"
   it("a push to the closed driver app shows only the case number, and confirms the receipt before the driver accepts", async () => {
     const shift = await pushed.aShift();
     const { page, api, background, service, device_id, endpoint } = shift;
-    await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
+    await expectEventually(async () => (await shift.pushToken()) ?? "").toContain(endpoint);
     // The dispatcher sees which permissions are off, and no longer those that have been given.
     await expectEventually(async () => (await api.getDevice({ id: device_id })).metadata?.["permissions_off"]).toMatch(
       /^position(?! push)/,

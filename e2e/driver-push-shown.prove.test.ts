@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)",
   it("the phone shows a notice for every push, even an unreadable one, and removes its notices when it is disabled", async () => {
     const shift = await pushed.aShift();
     const { page, api, background, device_id } = shift;
-    await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token).not.toBeNull();
+    await expectEventually(shift.pushToken).not.toBeNull();
     expect(await isPushSubscribed(page)).toBe(true);
     await beginPushedShift(shift);
     await background.push("{");
@@ -36,8 +36,8 @@ describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)",
 
   it("a notice opens its case in the open driver app, and a push subscription renewed by the browser is sent to the server", async () => {
     const shift = await pushed.aShift();
-    const { page, context, api, device_id, endpoint } = shift;
-    await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
+    const { page, context, endpoint } = shift;
+    await expectEventually(async () => (await shift.pushToken()) ?? "").toContain(endpoint);
     await beginPushedShift(shift);
     const id = await shift.assign();
     await pressPrimaryButton(page, "Annehmen");
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)",
     await closeApp(page);
     const moved = `${endpoint}-moved`;
     await worker?.evaluate(changeSubscription, new SubscribedBrowser().subscription(moved));
-    await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(moved);
+    await expectEventually(async () => (await shift.pushToken()) ?? "").toContain(moved);
   });
 });
 

@@ -95,7 +95,10 @@ describe("a repeated request whose answer shows a secret", () => {
   });
 
   it("repeating createCalendarFeed with its idempotency key returns the same address, which is stored encrypted", async () => {
-    const boss = await api.bearer({ grants: ["readCalendars", "createVehicle"], roleType: "ADMINISTRATOR" });
+    const boss = await api.bearer({
+      grants: ["readCalendars", "writeCalendars", "createVehicle"],
+      roleType: "ADMINISTRATOR",
+    });
     const { id: resource_id } = await boss.createVehicle({
       license_plate: "G 1",
       description: "Car",

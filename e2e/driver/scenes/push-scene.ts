@@ -89,7 +89,15 @@ export class PushScene {
       if (push) await background.deliver(browser, push);
     };
     const link = (id: string) => linkOfCase(dispatcher, id, tour.id);
-    return { ...phone, ...dispatcher, tour, endpoint, service, background, assign, assignItem, deliverPushOf, link };
+    /** Token by which the server pushes the phone; answers tell it to the phone alone. */
+    const pushToken = async () =>
+      (
+        await product.db.system.one<{ push_token: string | null }>(
+          sql`select push_token from devices where id = ${phone.device_id}`,
+        )
+      ).push_token;
+    const pushes = { service, background, assign, assignItem, deliverPushOf, pushToken };
+    return { ...phone, ...dispatcher, ...pushes, tour, endpoint, link };
   }
 }
 type PushedShift = Awaited<ReturnType<PushScene["aShift"]>>;

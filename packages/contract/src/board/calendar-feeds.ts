@@ -1,5 +1,6 @@
 /** Extensions of calendars: a tour made of shifts, and feeds that calendar programs read. */
 import { Type } from "typebox";
+import { CreatedBy } from "../cases/case-parts";
 import { DateTime, CalendarDay, Enum, IdParams, SingleLineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 import { Tour } from "../tours/tour";
@@ -13,6 +14,7 @@ const feedRequestExample = { resource_type: "USER", resource_id: "5f0e8b1a-2c3d-
 const storedFeedFields = {
   id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a06",
   created_at: "2026-11-02T08:15:00+00:00",
+  created_by: { id: "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6", name: "Eva Disponentin" },
   ...feedRequestExample,
 };
 
@@ -21,7 +23,15 @@ export const CalendarFeedRequest = ClosedObject(feedResourceFields, {
   examples: [feedRequestExample],
 });
 export const CalendarFeed = ClosedObject(
-  { id: Uuid, created_at: DateTime, ...feedResourceFields },
+  {
+    id: Uuid,
+    created_at: DateTime,
+    created_by: {
+      ...Nullable(CreatedBy),
+      description: "The person or program that made it. Null: made by an earlier release, which did not keep it.",
+    },
+    ...feedResourceFields,
+  },
   { $id: "CalendarFeed", examples: [storedFeedFields] },
 );
 export const NewCalendarFeed = ClosedObject(
@@ -57,7 +67,8 @@ export const calendarFeedOperations = defineOperations("calendars", {
     summary: "Create a calendar feed",
     description:
       "An address for calendar programs (iCalendar, RFC 5545) with the absences and shifts of one person or vehicle. It is shown " +
-      "once. At most 5 for each person and vehicle: otherwise `LIMIT_EXCEEDED`.",
+      "once. At most 5 for each person and vehicle: otherwise `LIMIT_EXCEEDED`. A feed of another person or of a vehicle needs " +
+      "`writeCalendars` where their events may be changed, too, and is answered while its maker still holds both grants there.",
     grant: "readCalendars",
     showsSecret: true,
     body: CalendarFeedRequest,
@@ -69,7 +80,9 @@ export const calendarFeedOperations = defineOperations("calendars", {
     on: "DELETE /calendars/feeds/{id}",
     changes: "BRANCH",
     summary: "Delete a calendar feed",
-    description: "Its address is not found from then on.",
+    description:
+      "Its address is not found from then on. A feed of another person or of a vehicle needs `writeCalendars` where their events " +
+      "may be changed, too.",
     grant: "readCalendars",
     params: IdParams,
     success: 204,

@@ -49,9 +49,10 @@ export const emailOperations = defineOperations("emails", {
     description:
       `Sends each recipient a link to the confirmation as PDF: good for ${HANDOVER_LINK_DAYS} days and ${HANDOVER_DOWNLOADS_MAX} downloads in ` +
       "all. The mail names the company and the number of the case; it has no names of people and no other data. A case without a handover that holds is " +
-      "`ACTION_INPUT_MISSING`. When the handover is undone the link shows that and no document, and the same recipients get a correction. " +
+      "`ACTION_INPUT_MISSING`. When the handover is undone, or an edit takes it out of the " +
+      "case, the link shows that and no document, and the same recipients get a correction. " +
       "With `mode: ATTACHMENT` the mail has the PDF itself and no link, where the tenant's setting `handover_attachments` allows it, else " +
-      "`FIELD_COMBINATION_INVALID` names `mode`. The PDF is made when the mail goes out; when the handover is undone before, the " +
+      "`FIELD_COMBINATION_INVALID` names `mode`. The PDF is made when the mail goes out; when the handover holds no more by then, the " +
       `correction goes out instead. It has at most ${HANDOVER_ATTACHMENT_BYTES_MAX / 1_048_576} MiB; a signature that alone is larger is refused with \`LIMIT_EXCEEDED\`.`,
     kinds: ["USER", "SERVICE"],
     params: IdParams,
@@ -67,7 +68,7 @@ export const emailOperations = defineOperations("emails", {
     summary: "Show the page of a handover link",
     description:
       "What the link of the mail opens: a page with a button that fetches the document. Looking at it counts as no download, " +
-      "because mail scanners follow links too.",
+      "because mail scanners follow links too. Browsers, which name `text/html` in `Accept`, are told of a refusal by a page.",
     params: SecretParams,
     answerType: "binary",
     limit: "public",
@@ -78,7 +79,8 @@ export const emailOperations = defineOperations("emails", {
     auth: "public",
     summary: "Fetch the confirmation of a handover",
     description:
-      "What the button of the page does. A link that is used up, out of date or whose handover was undone is not found.",
+      "What the button of the page does. A link that is used up, out of date or whose handover holds no more is not found; browsers " +
+      "are told so by a page.",
     params: SecretParams,
     answerType: "binary",
     limit: "public",

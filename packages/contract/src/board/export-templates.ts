@@ -51,6 +51,12 @@ export const TemplateExportRequest = ClosedObject(
   {
     content: Type.Optional(templateContent),
     template_id: Type.Optional({ ...Uuid, description: "A stored one, instead of `content`." }),
+    kind: Type.Optional(
+      Enum(["CASE", "TOUR"], {
+        description:
+          "What `content` is written for. Left out: `TOUR` with `tour_id`, else `CASE`. A stored template has a kind of its own.",
+      }),
+    ),
     case_id: Type.Optional({ ...Uuid, description: "Fills it with this case; needs the grant `exportCase`." }),
     tour_id: Type.Optional({ ...Uuid, description: "Fills it with this tour; needs the grant `exportTour`." }),
     format: Enum(["PDF", "TXT"]),
@@ -71,7 +77,7 @@ export const exportTemplateOperations = defineOperations("export", {
     summary: "Fill a template",
     description:
       "Answers the template with a case or a tour in its places, as this caller may see them; without either with the examples of the " +
-      `reference, to try it out. ${templatePathsDescription} In a PDF lines that begin with \`# \` and \`## \` are headings, \`- \` entries of a list, and ` +
+      `reference, to try it out; for a tour with \`kind: TOUR\`. ${templatePathsDescription} In a PDF lines that begin with \`# \` and \`## \` are headings, \`- \` entries of a list, and ` +
       "`---` is a line across. A text that outgrows 1,000,000 characters is `LIMIT_EXCEEDED`.",
     kinds: ["USER", "SERVICE"],
     safe: true,

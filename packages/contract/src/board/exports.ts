@@ -42,7 +42,8 @@ export const CaseExportRequest = ClosedObject(
       Type.Array(Enum(caseExportParts), {
         maxItems: 5,
         uniqueItems: true,
-        description: "What is shown besides the data and the handover. Left out: all but COMMENTS.",
+        description:
+          "What is shown besides the data and the handover. Left out: all but COMMENTS, which are shown to holders of `getCaseComments`.",
       }),
     ),
   },

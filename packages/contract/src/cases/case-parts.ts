@@ -76,7 +76,8 @@ export const TourCaseState = ClosedObject(
       ...DateTime,
       description:
         "While the crew is alarmed and has not accepted: `alarm_timeout_seconds` after the alarm began, which is when the " +
-        "case was assigned, or when what was reserved fell due. Then the alarm goes on to the next channel.",
+        "case was assigned, when the tour started onto which it was planned, or when what was reserved fell due. Then the alarm " +
+        "goes on to the next channel. Null also until such a tour starts.",
     }),
     device_received_at: Nullable(DateTime),
     started_at: Nullable(DateTime),

@@ -7,10 +7,14 @@ const dispatchSettingFields = {
   alarm_timeout_seconds: Type.Integer({
     minimum: 10,
     maximum: 3600,
-    description: "How long an assignment may stay unanswered before it is sent again, and further.",
+    description:
+      "How long an assignment may stay unanswered before it is sent again, and further. On a planned tour it counts from the " +
+      "start of the tour.",
   }),
   auto_unassign_on_alarm_timeout: Type.Boolean({
-    description: "Takes the case back when the last step of the alarm is not answered either.",
+    description:
+      "Takes a roadside case back when the last step of the alarm is not answered either. Funeral cases stay with the crew until a " +
+      "dispatcher moves them.",
   }),
   driver_undo_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
   dispatcher_undo_seconds: Type.Integer({ minimum: 0, maximum: 604_800 }),

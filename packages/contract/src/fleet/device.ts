@@ -183,7 +183,12 @@ export const deviceAnswerFields = {
   ...deviceFields,
   disabled: Type.Boolean({ description: "A disabled device cannot sign in; its tokens are revoked." }),
   one_time_code: Nullable(Type.String({ description: "Always null: a code is only ever sent to the phone itself." })),
-  push_token: Nullable(PushToken),
+  push_token: Nullable({
+    ...PushToken,
+    description:
+      "What the push service of the platform gave to the app. Told to the device itself alone, and null to all others: with it " +
+      "another device could take over the pushes.",
+  }),
   language: Nullable(LanguageTag),
   platform: Nullable(DevicePlatform),
   installed_app_info: Nullable(InstalledAppInfo),

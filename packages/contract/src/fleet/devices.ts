@@ -95,7 +95,7 @@ export const deviceOperations = defineOperations("devices", {
       "For devices themselves; users and programs are refused. A token belongs to one device: any other device " +
       "that had it loses it.\n\n" +
       "A browser sends `web_push` instead, subscribed with the `web_push_public_key` of the tenant's configuration; " +
-      'the device then shows it as text in `push_token`. Pushes are declarative: `{"web_push": 8030, "notification": {"title", "body", ' +
+      'the answer then shows it as text in `push_token`. Pushes are declarative: `{"web_push": 8030, "notification": {"title", "body", ' +
       '"navigate", "tag"}}`. When the push service no longer knows it, it is forgotten.',
     grant: "updatePushToken",
     kinds: ["DEVICE"],

@@ -227,7 +227,7 @@ export const authOperations = defineOperations("auth", {
       "belongs to that phone, and the answer carries a `pin_token` for the next time; it is demanded unless the tenant has turned " +
       "`pin_requires_device` off.\n\n" +
       "Such a session lasts until an hour after the end of the shift that the person is on, or is planned for next, and 16 hours at " +
-      "most; it needs no calls in between. It ends five minutes after that shift is finished, and at once when the user is blocked or the phone is disabled.",
+      "most; it needs no calls in between. It ends five minutes after that shift is finished, unless the next one begins in them, and at once when the user is blocked or the phone is disabled.",
     auth: "tenant_key",
     body: PinSignInRequest,
     answer: UserSession,

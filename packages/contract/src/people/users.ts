@@ -128,7 +128,7 @@ export const userOperations = defineOperations("users", {
     summary: "Replace a user",
     description:
       "`updateMyUser` suffices for one's own names, address, number and language. " +
-      "The e-mail address and number of a user open their account: only a caller who " +
+      "The e-mail address and number of a user open their account, and by `external_id` imports find it: only a caller who " +
       `holds all grants of that user may change them. ${roleAssignmentRulesText} Blocking ends all sessions at once; it and ` +
       "unblocking require the caller to reach all places where the user holds a role. A person who " +
       "gives roles, or changes the own e-mail address or number, must have proved lately who they are (`reauthenticate`).",

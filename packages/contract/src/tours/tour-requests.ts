@@ -93,7 +93,7 @@ export const TourStartRequest = ClosedObject(
     vehicles: Type.Optional({
       ...VehicleRequests,
       description:
-        "Where the crew takes others than were planned: they replace those. A driver may name what its branches have.",
+        "Where the crew takes others than were planned: they replace those. A driver may name what its branches have, the planned vehicles, and the phone that calls.",
     }),
     ...offlineEntryFields,
   },

@@ -69,10 +69,20 @@ export const selectBranchesOfEventOwner = (tx: Tx, resource: { user_id: string |
         on branch.tenant_id = home.tenant_id and branch.id = coalesce(home.branch_id, branch.id)
         where home.tenant_id = ${tx.tenantId} and home.id = ${resource.vehicle_id}::uuid)::text[] as branch_ids`);
 
+/** Scopes in which a caller sees the events of a person or vehicle, and may change them. */
+export interface CalendarScopes {
+  readonly scope: Scope;
+  readonly changing: Scope;
+}
+
 /** Reads the person or vehicle that a request names; undefined when the tenant has none. */
-export const selectEventOwnerAccess = (tx: Tx, scope: Scope, resource: { type: "USER" | "VEHICLE"; id: string }) => {
+export const selectEventOwnerAccess = (
+  tx: Tx,
+  { scope, changing }: CalendarScopes,
+  resource: { type: "USER" | "VEHICLE"; id: string },
+) => {
   const reach = (column: EventOwnerColumns) =>
-    sql`${calendarEventVisibleCondition(tx, scope, column)} as is_seen, ${calendarEventChangeableCondition(tx, scope, column)} as is_reached`;
+    sql`${calendarEventVisibleCondition(tx, scope, column)} as is_seen, ${calendarEventChangeableCondition(tx, changing, column)} as is_reached`;
   return tx.maybe<{ is_seen: boolean; is_reached: boolean }>(
     resource.type === "USER"
       ? sql`select ${reach({ user_id: sql`person.id`, vehicle_id: sql`null::uuid` })} from users person

@@ -113,8 +113,8 @@ export const createCalendarRoutes = (services: SharedServices) => [
 const createCalendarFeedRoutes = ({ db, clock, publicUrl }: SharedServices) =>
   implementOperations(calendarFeedOperations, {
     getCalendarFeeds: ({ tx, scope }) => listCalendarFeeds(tx, scope),
-    createCalendarFeed: ({ tx, scope, body }) => addCalendarFeed({ tx, scope, publicUrl }, body),
-    deleteCalendarFeed: ({ tx, scope, params }) => revokeCalendarFeed(tx, scope, params.id),
+    createCalendarFeed: ({ body, ...call }) => addCalendarFeed({ ...call, publicUrl }, body),
+    deleteCalendarFeed: ({ params, ...call }) => revokeCalendarFeed(call, params.id),
     getCalendarFeed: defineRawConnectionHandler(async ({ params, reply }) => {
       const text = await renderCalendarFeed(db, params.file, clock.now());
       return reply.header("content-type", "text/calendar; charset=utf-8").send(text);

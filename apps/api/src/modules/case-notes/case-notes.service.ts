@@ -24,14 +24,21 @@ interface CommentQuery {
   readonly sort?: readonly string[] | undefined;
 }
 
-export async function listCaseComments(
+export async function listCaseComments(tx: Tx, scope: Scope, query: CommentQuery & { id: string }) {
+  const found = await findCaseComments(tx, scope, query);
+  if (!found) throw notFound("case", query.id);
+  return found;
+}
+
+/** Page of the comments of a case; undefined where the case is out of the scope. */
+export async function findCaseComments(
   tx: Tx,
   scope: Scope,
   { id, page = 0, size = 20, sort }: CommentQuery & { id: string },
 ) {
   const order = orderBySql(sort, commentSorting);
   const found = await selectCaseComments(tx, scope, { id, page, size, order });
-  if (!found) throw notFound("case", id);
+  if (!found) return undefined;
   const { total_elements, comments } = found;
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, comments };
 }

@@ -1,5 +1,6 @@
 import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { Tx } from "#platform/database/database";
+import { actorNameSql, pseudonymSql } from "#platform/access/person-name";
 import type { Scope } from "#platform/access/principal";
 import { type CrewCaseAccess, caseInScopeCondition, ownTourCondition, hasCrewScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
@@ -11,7 +12,9 @@ const caseVisibleCondition = (
 ) => sql`
   select c.id, c.tenant_id, c.branch_id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${caseInScopeCondition(scope, sql`c`, access)}`;
 
-const commentColumns = sql`id, created_at, updated_at, case_id, text, author_name, user_id, device_id, kind, action, action_id, occurred_at`;
+/** Columns of a comment. With its author the name in it is deleted. */
+const commentColumns = sql`id, created_at, updated_at, case_id, text,
+  case when author_name = '' and user_id is not null then ${pseudonymSql(sql`user_id`)} else author_name end as author_name, user_id, device_id, kind, action, action_id, occurred_at`;
 
 export const commentSorting = {
   columns: { created_at: sql`created_at` },
@@ -114,7 +117,7 @@ export const selectFormerHandovers = (tx: Tx, scope: Scope, id: string) =>
 
 /** Actor of a history row: a user, or the device that acted without one; null for the timer. */
 const historyActor = sql`coalesce(
-  (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))
+  (select json_build_object('id', u.id, 'name', ${actorNameSql(sql`u`)})
     from users u where u.tenant_id = h.tenant_id and u.id = h.user_id),
   (select json_build_object('id', d.id, 'name', coalesce(d.name, d.natural_id))
     from devices d where d.tenant_id = h.tenant_id and d.id = h.device_id))`;

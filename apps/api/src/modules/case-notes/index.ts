@@ -2,8 +2,8 @@
 export type { CaseHistoryEntry, FormerHandover } from "./case-notes.sql";
 export {
   addCaseComment,
+  findCaseComments,
   listCaseHistoryEntries,
-  listCaseComments,
   listFormerHandovers,
   addCaseActionNote,
 } from "./case-notes.service";

@@ -3,6 +3,7 @@ import type { CaseOrStub } from "@leitstand/contract/cases/case-stub";
 import { HANDOVER_MAILS_SHOWN_MAX } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
+import { actorNameSql } from "#platform/access/person-name";
 import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Scope } from "#platform/access/principal";
 import { caseInScopeCondition, hasCrewScope, ownTourCondition } from "#modules/visibility/index";
@@ -12,10 +13,18 @@ import { emptySql, type Sql, sql } from "#platform/database/sql";
 /** Case typed as the operations answer it; a stub is recognised by its `rows`. */
 export type CaseAnswerRow = Static<typeof CaseOrStub>;
 
+/** Cases that a program is told of as linked to one that it has passed on: those it has passed on or may read. */
+export interface LinkedCasesReach {
+  readonly passed_on_by: string;
+  /** Scope of the grant to read cases; undefined without it. */
+  readonly scope: Scope | undefined;
+}
+
 /** Options that depend on the caller for whom an answer is made. */
 export interface CaseAnswerOptions {
-  /** Linked cases outside this scope are left out. */
+  /** Linked cases outside this scope are left out, unless `linkedCases` says which are told. */
   readonly scope: Scope;
+  readonly linkedCases?: LinkedCasesReach | undefined;
   /** Scopes in which the caller may read the restricted fields; one of them is enough. */
   readonly restrictedScopes: readonly Scope[];
   readonly associations: boolean;
@@ -142,7 +151,7 @@ export const wasCasePassedOnBy = async (
 /** Actor as JSON: a user, or the device that acted without one. */
 const personJson = (id: Sql) => sql`(
   select json_build_object('id', person.id, 'name', person.name) from (
-    select u.id, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service') as name
+    select u.id, ${actorNameSql(sql`u`)} as name
     from users u where u.tenant_id = current_tenant() and u.id = ${id}
     union all
     select d.id, coalesce(d.name, d.natural_id) from devices d where d.tenant_id = current_tenant() and d.id = ${id}) person limit 1)`;
@@ -160,9 +169,9 @@ const associationsColumns = (options: CaseAnswerOptions) => sql`,
   (select ${tourReferenceJson(sql`t`)} from tours t where t.tenant_id = c.tenant_id and t.id = c.last_assigned_tour_id) as last_assigned_tour,
   json_build_object(
     'parent', (select ${linkedCaseJson} from cases linked
-      where linked.tenant_id = c.tenant_id and linked.id = c.parent_id and ${caseInScopeCondition(options.scope, sql`linked`, "redacted")}),
+      where linked.tenant_id = c.tenant_id and linked.id = c.parent_id and ${isLinkedCaseTold(options)}),
     'children', coalesce((select json_agg(${linkedCaseJson} order by linked.created_at, linked.id) from cases linked
-      where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${caseInScopeCondition(options.scope, sql`linked`, "redacted")}), '[]')) as linked_cases,
+      where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${isLinkedCaseTold(options)}), '[]')) as linked_cases,
   json_build_object('pickup', ${todosJson(options, "PICKUP")}, 'delivery', ${todosJson(options, "DELIVERY")}) as todos,
   json_build_object('images', ${assetsJson(options, sql`= 'IMAGE'`)}, 'documents', ${assetsJson(options, sql`= 'DOCUMENT'`)},
     'others', ${assetsJson(options, sql`in ('OTHER', 'SIGNATURE')`)}) as assets,
@@ -173,15 +182,23 @@ const tourReferenceJson = (
 ) => sql`json_build_object('id', ${tour}.id, 'natural_id', ${tour}.natural_id, 'name', ${tour}.name,
   'status', ${tour}.status, 'started_sub_state', ${tour}.started_sub_state, 'branch_id', ${tour}.branch_id)`;
 
+function isLinkedCaseTold({ scope, linkedCases }: CaseAnswerOptions): Sql {
+  if (!linkedCases) return caseInScopeCondition(scope, sql`linked`, "redacted");
+  const isReadable = linkedCases.scope ? caseInScopeCondition(linkedCases.scope, sql`linked`, "redacted") : sql`false`;
+  return sql`(${isReadable} or exists (select 1 from partner_cases passed where passed.tenant_id = linked.tenant_id
+    and passed.case_id = linked.id and passed.partner_user_id = ${linkedCases.passed_on_by}))`;
+}
+
 const linkedCaseJson = sql`json_build_object('id', linked.id, 'natural_id', linked.natural_id, 'display_name', linked.display_name,
   'data_type', linked.data_type, 'state', linked.state, 'finalized', linked.finalized)`;
 
 /**
- * Moment until which a crew must answer the alarm. Its timer is set by the assignment, by the time of a reserved case,
- * by undoing the answer, and by giving a forwarded case back.
+ * Moment until which a crew must answer the alarm. Its timer is set by the assignment, by the start of the tour that a
+ * transport was planned onto, by the time of a reserved case, by undoing the answer, and by giving a forwarded case back.
  */
-const alarmAnswerDeadline = sql`case when l.bucket = 'open' and l.accepted_at is null and l.state in ('ASSIGNED', 'alarmed') then
-    greatest(l.assigned_at, (select max(h.received_at) from case_history h
+const alarmAnswerDeadline = sql`case when l.bucket = 'open' and l.accepted_at is null
+    and (l.state = 'alarmed' or (l.state = 'ASSIGNED' and t.status = 'STARTED')) then
+    greatest(l.assigned_at, case l.state when 'ASSIGNED' then t.started_at end, (select max(h.received_at) from case_history h
       where h.tenant_id = l.tenant_id and h.case_id = l.case_id and h.tour_id = l.tour_id and h.transition in ('START', 'UNDO', 'FORWARD_ROLLBACK')))
     + make_interval(secs => (select (${tenantSettingSql(sql`tenant`, "alarm_timeout_seconds")})::int
       from tenants tenant where tenant.id = l.tenant_id)) end`;

@@ -10,6 +10,7 @@ import type { Sql } from "#platform/database/sql";
 import type { AvailableActions } from "#modules/case-states/index";
 import {
   type CaseAnswerOptions,
+  type LinkedCasesReach,
   caseAnswersJsonSql,
   mayReadRestrictedFieldsSql,
   selectCaseAccess,
@@ -31,6 +32,8 @@ export interface CaseReader {
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
+  /** Linked cases that are told in place of those in the scope, where that is wider than what the caller may read. */
+  readonly linkedCases?: LinkedCasesReach;
   /** Actions on the cases, where the caller of this module has computed them already. */
   readonly offered?: ReadonlyMap<string, AvailableActions>;
 }
@@ -45,8 +48,12 @@ const restrictedScopesOf = (principal: Principal): Scope[] =>
 export const mayReadRestrictedCondition = (principal: Principal, dispatchCase: Sql): Sql =>
   mayReadRestrictedFieldsSql(restrictedScopesOf(principal), dispatchCase);
 
-const caseAnswerOptionsOf = ({ principal, scope }: CaseReader, associations: boolean): CaseAnswerOptions => ({
+const caseAnswerOptionsOf = (
+  { principal, scope, linkedCases }: CaseReader,
+  associations: boolean,
+): CaseAnswerOptions => ({
   scope,
+  linkedCases,
   restrictedScopes: restrictedScopesOf(principal),
   associations,
 });

@@ -1,5 +1,6 @@
 import type { Todo } from "@leitstand/contract/cases/case-parts";
 import type { Tx } from "#platform/database/database";
+import { actorNameSql } from "#platform/access/person-name";
 import type { Scope } from "#platform/access/principal";
 import { caseInScopeCondition } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
@@ -15,7 +16,7 @@ export type UpdatedTodoRow = Todo & { readonly changed: boolean };
 
 const todoColumns = sql`todo.id, todo.created_at, todo.updated_at, todo.title, todo.description, todo.phase, todo.required, todo.position,
       todo.completed, todo.completed_at, coalesce(
-      (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))
+      (select json_build_object('id', u.id, 'name', ${actorNameSql(sql`u`)})
         from users u where u.tenant_id = todo.tenant_id and u.id = todo.completed_by),
       (select json_build_object('id', d.id, 'name', coalesce(d.name, d.natural_id))
         from devices d where d.tenant_id = todo.tenant_id and d.id = todo.completed_by)) as completed_by`;

@@ -360,20 +360,6 @@ describe("devices", () => {
     });
   });
 
-  it("a push token belongs to one device, and setting it on another removes it from the first", async () => {
-    const { tenant, everywhere, aDevice } = await aDepot();
-    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
-    const { id } = await aDevice();
-    await everywhere.updatePushToken({ id, push_token: "fcm-7" });
-    expect(await phone.updateOwnPushToken({ push_token: "fcm-7" })).toMatchObject({ push_token: "fcm-7" });
-    expect(await everywhere.getDevice({ id })).toMatchObject({ push_token: null });
-    expect(await phone.resetPushToken()).toMatchObject({ push_token: null });
-    await expect(everywhere.updateOwnPushToken({ push_token: "x" })).rejects.toMatchObject({
-      status: 403,
-      code: "AUTH_TOKEN_KIND_NOT_ALLOWED",
-    });
-  });
-
   it("device operations answer 401 without a token and 403 without the grant", async () => {
     const withoutGrant = await api.signIn("getAreas");
     await expect(withoutGrant.getDevices()).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });

@@ -44,13 +44,17 @@ const activeStatesOfDevice = sql`select 1 from device_active_states state where 
 
 const deviceViewCondition = (view: DeviceView) => (view === "RSA" ? sql`device.kind = 'RSA'` : sql`true`);
 
+/** Push token as its device alone is told it: another phone that stored it would take over the pushes. */
+const ownPushToken = ({ driver }: Scope) =>
+  sql`case when device.id = ${driver?.device_id ?? null}::uuid then device.push_token end`;
+
 const deviceAnswerColumns = (scope: Scope, view: DeviceView) => sql`
   device.id, device.created_at, device.updated_at, device.lock_version, device.natural_id, device.phone_number, device.device_type, device.name,
   device.external_id, coalesce((
     select json_agg(json_build_object('branch_id', state.branch_id, 'active', state.active) order by state.branch_id)
     from device_active_states state
     where state.tenant_id = device.tenant_id and state.device_id = device.id and ${branchScopeCondition(scope, sql`state.branch_id`)}), '[]') as active_states,
-  device.disabled, null::text as one_time_code, device.push_token, device.language, device.platform, device.installed_app_info, device.metadata,
+  device.disabled, null::text as one_time_code, ${ownPushToken(scope)} as push_token, device.language, device.platform, device.installed_app_info, device.metadata,
   device.last_seen_at, (
     select json_build_object('id', lies.id, 'vehicle_id', vehicle.id, 'vehicle_natural_id', vehicle.natural_id,
       'license_plate', vehicle.license_plate, 'started_at', lies.started_at)

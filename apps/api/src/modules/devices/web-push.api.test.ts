@@ -200,7 +200,8 @@ describe("pushes to a browser", () => {
       phone_number: device.phone_number,
       name: "Graz 1",
     });
-    expect(named.push_token).toBe(device.push_token);
+    expect(named).toMatchObject({ name: "Graz 1" });
+    expect(await tokenNow()).toBe(device.push_token);
     const phone_number = nextPhoneNumber();
     const moved = await dispatcher.updateDevice({ id, lock_version: named.lock_version, phone_number });
     expect(moved).toMatchObject({ phone_number, push_token: null });

@@ -1,6 +1,13 @@
 import type PDFDocument from "pdfkit";
 import { readFontFile, fontNamesOfWeight, isRightToLeftFont, type FontWeight } from "./fonts.service";
 import { type TextDirection, paragraphDirection, reorderLettersForDisplay } from "./reading-direction.service";
+import {
+  type GlyphPlacer,
+  type GlyphRun,
+  layoutWithoutFail,
+  type LayoutText,
+  skipMissingAnchors,
+} from "./text-shaping";
 
 export type PdfKitDocument = InstanceType<typeof PDFDocument>;
 export interface TextStyle {
@@ -31,11 +38,12 @@ interface PdfkitOpenFont {
     hasGlyphForCodePoint(codePoint: number): boolean;
     layout(
       text: string,
-      features?: readonly string[],
+      features?: Parameters<LayoutText>[1],
       script?: string,
       language?: string,
       direction?: "ltr" | "rtl",
-    ): unknown;
+    ): GlyphRun;
+    readonly _layoutEngine?: { readonly engine?: { readonly GPOSProcessor?: GlyphPlacer | null } };
   };
 }
 
@@ -187,7 +195,10 @@ export class TextLayout {
     const { font } = (this.pdf as unknown as { readonly _font: PdfkitOpenFont })._font;
     const layout = font.layout.bind(font);
     const direction = isRightToLeftFont(name) ? "rtl" : "ltr";
+    const placer = font._layoutEngine?.engine?.GPOSProcessor;
+    if (placer) skipMissingAnchors(placer);
+    const layoutInDirection: LayoutText = (text, features) => layout(text, features, undefined, undefined, direction);
     font.layout = (text, features = NUMERIC_WORD.test(text) ? ["tnum"] : undefined) =>
-      layout(text, features, undefined, undefined, direction);
+      layoutWithoutFail(layoutInDirection, text, features);
   }
 }

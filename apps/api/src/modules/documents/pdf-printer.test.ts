@@ -120,6 +120,18 @@ describe("the PDF printer", { timeout: 120_000 }, () => {
     expect(await drawn("١٢١")).toMatch(/^\[<000100020001> 0\] TJ$/);
   });
 
+  it("the PDF printer prints Arabic words with vowels and marks that the font has no place for, and places all others", async () => {
+    const press = presses.open();
+    // Letters and vowels of which fonts hold no place for one on the other (OpenType allows that).
+    const words = ["شَرِيفِ", "لَطِيفِ", "شَرِيفٍ", "مُحَمَّدۖ", "\u06A2", "\u06A3", "\u06A5", "\u0760", "\u0761", "\u08A4"];
+    for (const text of words)
+      expect(countPdfPages(await press.print(createTestPrintableDocument([{ kind: "text", text }])))).toBe(1);
+    const drawn = unpackedPdfTextOf(await press.print(createTestPrintableDocument([{ kind: "text", text: "لَطِيفِ" }])));
+    // pdfkit sets each vowel that does not lie on the baseline at a height of its own: two of the three vowels here.
+    const heights = Array.from(drawn.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g), ([, height]) => height);
+    expect(new Set(heights).size).toBeGreaterThan(2);
+  });
+
   it("the PDF printer prints a text in place of a picture or signature that cannot be drawn, and continues", async () => {
     const pdf = await presses.open().print(
       createTestPrintableDocument([

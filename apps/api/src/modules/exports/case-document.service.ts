@@ -4,7 +4,7 @@ import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/cas
 import { labelForCaseReason } from "#modules/case-states/index";
 import type { CaseHistoryEntry, FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock, PaperDocument } from "#modules/documents/index";
-import { documentPhrasesOf } from "./document-phrases";
+import { documentPhrasesOf, personNameInDocument } from "./document-phrases";
 import {
   labelForCaseAction,
   labelForActorKind,
@@ -78,7 +78,9 @@ function overviewBlocks(writing: DocumentContext, { dispatchCase, branch }: Case
     [phrases.kind, labelForEnumValue(writing.language, dispatchCase.data_type)],
     [phrases.state, labelForEnumValue(writing.language, dispatchCase.state.current)],
     ...(branch === null ? [] : [[phrases.branch, branch] as const]),
-    ...(dispatchCase.created_by ? [[phrases.createdBy, dispatchCase.created_by.name] as const] : []),
+    ...(dispatchCase.created_by
+      ? [[phrases.createdBy, personNameInDocument(writing.language, dispatchCase.created_by.name)] as const]
+      : []),
     ...listLabeledValuesOf(writing, { ...dispatchCase, natural_id: null, display_name: null }, caseFieldLabels),
   ];
   return [
@@ -162,7 +164,7 @@ function todoBlocks(writing: DocumentContext, { todos }: Case): DocumentBlock[] 
       title,
       labelForEnumValue(writing.language, phase),
       completed ? formatDocumentMoment(writing, completed_at) || phrases.yes : phrases.no,
-      completed_by?.name ?? "",
+      personNameInDocument(writing.language, completed_by?.name ?? ""),
     ],
   }));
   const columns = [phrases.todo, phrases.kind, phrases.done, phrases.who];
@@ -186,7 +188,7 @@ function historyBlocks(writing: DocumentContext, { history, isCut }: CaseDocumen
     cells: [
       formatDocumentMoment(writing, row.occurred_at),
       formatDocumentMoment(writing, row.received_at),
-      row.actor?.name ?? labelForActorKind(language, row.actor_kind),
+      row.actor ? personNameInDocument(language, row.actor.name) : labelForActorKind(language, row.actor_kind),
       labelForCaseAction(language, row.transition),
       labelForEnumValue(language, row.new_case_state),
       row.tour_natural_id ?? "",
@@ -214,7 +216,7 @@ const truncationNotice = (writing: DocumentContext, isCut: boolean): DocumentBlo
 function commentBlocks(writing: DocumentContext, { comments, isCut }: CaseDocumentContent): DocumentBlock[] {
   const facts = comments.map(
     ({ created_at, author_name, text }): LabeledValue => [
-      `${formatDocumentMoment(writing, created_at)} ${author_name}`,
+      `${formatDocumentMoment(writing, created_at)} ${personNameInDocument(writing.language, author_name)}`,
       text,
     ],
   );

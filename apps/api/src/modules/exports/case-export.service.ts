@@ -1,12 +1,12 @@
 import type { CaseExportRequest, TourExportRequest } from "@leitstand/contract/board/exports";
 import type { Tx } from "#platform/database/database";
+import { scopeOfGrant } from "#platform/access/principal";
 import { notFound } from "#platform/problem";
 import { listAssetPaths } from "#modules/assets/index";
-import { listCaseHistoryEntries, listCaseComments, listFormerHandovers } from "#modules/case-notes/index";
+import { findCaseComments, listCaseHistoryEntries, listFormerHandovers } from "#modules/case-notes/index";
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import type { PaperDocument } from "#modules/documents/index";
 import { readTourAsObject } from "#modules/tours/index";
-import { hasCrewScope } from "#modules/visibility/index";
 import { createCaseDocument, type CaseDocumentContent, type CaseDocumentPart } from "./case-document.service";
 import {
   selectBranchName,
@@ -39,27 +39,39 @@ export async function loadPrintableCase(
   return createCaseDocument(writing, file, new Set(include));
 }
 
-export async function loadCaseDocumentContent(
+interface CaseContentRequest {
+  readonly id: string;
+  readonly withComments: boolean;
+}
+
+/**
+ * Content of a document as it is at one moment: else a handover that is undone meanwhile would be both valid and taken
+ * back. A transaction that writes can have no snapshot.
+ */
+export const loadCaseDocumentContent = (tx: Tx, reader: CaseReader, request: CaseContentRequest) =>
+  readAtOneMoment(tx, (snapshot) => readCaseDocumentContent(snapshot, reader, request));
+
+const readAtOneMoment = <T>(tx: Tx, work: (snapshot: Tx) => Promise<T>) => (tx.writes ? work(tx) : tx.inSnapshot(work));
+
+async function readCaseDocumentContent(
   tx: Tx,
   reader: CaseReader,
-  { id, withComments }: { id: string; withComments: boolean },
+  { id, withComments }: CaseContentRequest,
 ): Promise<CaseDocumentContent> {
   const dispatchCase = await getCaseAnswer(tx, reader, id);
   // A crew whose link was taken back gets a stub, which has no data to print.
   if (dispatchCase.data_type === undefined) throw notFound("case", id);
   const { images = [], documents = [], others = [] } = dispatchCase.assets ?? {};
   const ids = [...images, ...documents, ...others].map((asset) => asset.id);
-  // A crew reads no comments of a case that it sees in parts only.
-  const showsComments = withComments && !(dispatchCase.is_redacted && hasCrewScope(reader.scope));
-  const [history, former_handovers, comments, branch, paths] = await Promise.all([
-    listCaseHistoryEntries(tx, reader.scope, id),
-    listFormerHandovers(tx, reader.scope, id),
-    showsComments
-      ? listCaseComments(tx, reader.scope, { id, size: DOCUMENT_ENTRIES_MAX, sort: ["created_at,desc"] })
-      : undefined,
-    dispatchCase.branch_id === null ? undefined : selectBranchName(tx, dispatchCase.branch_id),
-    listAssetPaths(tx, ids),
-  ]);
+  // Printed comments are those that the caller may read without a document, too.
+  const commentScope = withComments ? scopeOfGrant(reader.principal, "getCaseComments") : undefined;
+  const history = await listCaseHistoryEntries(tx, reader.scope, id);
+  const former_handovers = await listFormerHandovers(tx, reader.scope, id);
+  const comments =
+    commentScope &&
+    (await findCaseComments(tx, commentScope, { id, size: DOCUMENT_ENTRIES_MAX, sort: ["created_at,desc"] }));
+  const branch = dispatchCase.branch_id === null ? undefined : await selectBranchName(tx, dispatchCase.branch_id);
+  const paths = await listAssetPaths(tx, ids);
   return {
     dispatchCase,
     history,
@@ -103,7 +115,10 @@ export async function loadTourDocumentContent(
   reader: CaseReader,
   { id, language }: Pick<TourExportRequest, "language"> & { id: string },
 ): Promise<LoadedTourDocument> {
-  const tour = await readTourAsObject(tx, reader.scope, id);
-  const [letterhead, spans] = await Promise.all([selectTenantDocumentSettings(tx), selectSubStateSpans(tx, id)]);
-  return { writing: documentContextOf(letterhead, reader, language), file: { tour, spans }, letterhead };
+  const letterhead = await selectTenantDocumentSettings(tx);
+  const file = await readAtOneMoment(tx, async (snapshot) => ({
+    tour: await readTourAsObject(snapshot, reader.scope, id),
+    spans: await selectSubStateSpans(snapshot, id),
+  }));
+  return { writing: documentContextOf(letterhead, reader, language), file, letterhead };
 }

@@ -1,5 +1,3 @@
-import type { Language } from "./field-words";
-
 /** Headings and sentences of documents. */
 const englishPhrases = {
   case: "Case",
@@ -15,6 +13,7 @@ const englishPhrases = {
   kind: "Type",
   branch: "Branch",
   createdBy: "Created by",
+  deletedPerson: "Deleted person",
   contact: "Contact",
   transport: "Transport",
   transportType: "Type of transport",
@@ -110,6 +109,7 @@ const germanPhrases: DocumentPhrases = {
   kind: "Art",
   branch: "Niederlassung",
   createdBy: "Angelegt von",
+  deletedPerson: "Gelöschte Person",
   contact: "Kontakt",
   transport: "Transport",
   transportType: "Art des Transports",
@@ -190,5 +190,11 @@ const germanPhrases: DocumentPhrases = {
   none: "Keine.",
 };
 
-export const documentPhrasesOf = (language: Language): DocumentPhrases =>
+export const documentPhrasesOf = (language: string): DocumentPhrases =>
   language === "de" ? germanPhrases : englishPhrases;
+
+/** Pseudonym of a deleted person in the answers of the API. */
+const DELETED_PERSON_NAME = /^deleted user ([0-9a-f]{8})$/;
+/** Name of a person as documents write it: the pseudonym of a deleted one in their language. */
+export const personNameInDocument = (language: string, name: string) =>
+  name.replace(DELETED_PERSON_NAME, `${documentPhrasesOf(language).deletedPerson} $1`);

@@ -29,6 +29,26 @@ describe("export templates", () => {
     ).toBe("%PDF-");
   });
 
+  it("an export template of tours is tried out with the sample data of the reference before it is stored", async () => {
+    const office = await api.signIn(...grants);
+    const content = "{{tour.natural_id}}";
+    await expect(fill(office, { content })).rejects.toMatchObject({ code: "TEMPLATE_INVALID" });
+    expect(await fill(office, { content, kind: "TOUR" })).toMatch(/^T-2026-\d+$/);
+    expect(await fill(office, { content: "{{case.natural_id}}", kind: "CASE" })).toBe("C-2026-000123");
+    const id = randomUUID();
+    const stored = await office.putExportTemplate({ kind: "TOUR", name: "Tourblatt", content });
+    for (const [request, fields] of [
+      [{ content, kind: "CASE", tour_id: id }, "kind,tour_id"],
+      [{ content, kind: "TOUR", case_id: id }, "kind,case_id"],
+      [{ template_id: stored.id, kind: "CASE" }, "template_id,kind"],
+    ] as const)
+      await expect(fill(office, request)).rejects.toMatchObject({
+        code: "FIELD_COMBINATION_INVALID",
+        args: [{ key: "fields", value: fields }],
+      });
+    expect(await fill(office, { template_id: stored.id, kind: "TOUR" })).toMatch(/^T-2026-\d+$/);
+  });
+
   it("an export template does not show restricted fields to callers who may only read cases", async () => {
     const office = await api.signIn(...grants, "updateCase");
     const draft = funeralCaseRequest();

@@ -49,6 +49,15 @@ describe("documents of cases and tours", () => {
     await api.db.system.run(sql`update tenants set name = 'Bestattung Größl & Söhne <i>' where id = ${tenant.id}`);
   });
 
+  /** Printed content of a case with its comments for a dispatcher with these grants, in some branches or everywhere. */
+  function contentWithCommentsFor(held: readonly string[], id: string, branch_ids: readonly string[] | null = null) {
+    const { tenant } = office.session;
+    const role = { id: randomUUID(), role_type: "DISPATCHER", grants: held, branch_ids } as const;
+    const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [role] });
+    const reader = { principal, scope: TENANT_SCOPE, now: api.clock.now() };
+    return loadCaseDocumentContent(api.db.read(tenant.id, "short"), reader, { id, withComments: true });
+  }
+
   const picture = async (red: number, size = 400) =>
     new File(
       [
@@ -134,14 +143,19 @@ describe("documents of cases and tours", () => {
     await api.db.system.run(sql`
       insert into case_comments (tenant_id, case_id, text, author_name, created_at)
       select ${tenant.id}, ${id}, 'Kommentar ' || number, 'Eva', now() + number * interval '1 second' from generate_series(1, 1001) number`);
-    const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
-    const reader = { principal, scope: TENANT_SCOPE, now: api.clock.now() };
-    const { comments, isCut } = await loadCaseDocumentContent(api.db.read(tenant.id, "short"), reader, {
-      id,
-      withComments: true,
-    });
+    const { comments, isCut } = await contentWithCommentsFor(["getCaseComments"], id);
     expect(comments.map(({ text }) => text)).toEqual(Array.from({ length: 1_000 }, (_, at) => `Kommentar ${at + 2}`));
     expect(isCut).toEqual({ history: false, comments: true });
+  });
+
+  it("the document of a case leaves out comments for a caller without the grant to read them there", async () => {
+    const { id } = await office.createCase(funeralCaseRequest());
+    await office.createCaseComment({ id, text: "Nur für das Büro." });
+    expect((await contentWithCommentsFor(["getCaseComments"], id)).comments).toHaveLength(1);
+    expect((await contentWithCommentsFor(["exportCase"], id)).comments).toEqual([]);
+    expect((await contentWithCommentsFor(["getCaseComments"], id, [])).comments).toEqual([]);
+    const exporter = await api.bearer({ tenant: office.session.tenant, grants: ["exportCase"] });
+    expect((await exporter.exportCase({ id, include: ["COMMENTS"] })).status).toBe(200);
   });
 
   it("a tour is exported with its crew and cases, as a PDF and as a table", async () => {

@@ -3,7 +3,8 @@ import type { Handover } from "@leitstand/contract/company/address";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal, Scope } from "#platform/access/principal";
-import { sql } from "#platform/database/sql";
+import type { Tx } from "#platform/database/database";
+import { type Sql, sql } from "#platform/database/sql";
 import { funeralCaseRequest } from "../../testing/cases";
 import { createTestTourCrew, type CreatedTourCrew, dispatchGrants } from "../../testing/dispatch";
 import { findTextInDatabase } from "../../testing/find-text";
@@ -118,6 +119,32 @@ describe("former handovers", () => {
     await act(carrier, id, ["DELIVER", correctHandover]);
     expect(await formerFor(id, ofCrew(carrier))).toEqual([undone]);
     expect(await formerFor(id, ofCrew(helper))).toEqual([]);
+  });
+
+  it("a document shows a handover that is undone while it is read as valid alone, and one that begins after it as taken back", async () => {
+    const id = await aLoadedCase();
+    await act(carrier, id, ["DELIVER", wrongHandover]);
+    const { tenant } = office.session;
+    const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
+    const reader = { principal, scope: TENANT_SCOPE, now: api.clock.now() };
+    let undoing: Promise<unknown> | undefined;
+    const undoAfterFirstStatement = (tx: Tx): Tx => ({
+      ...tx,
+      maybe: async <T>(query: Sql) => {
+        const found = await tx.maybe<T>(query);
+        undoing ??= act(carrier, id, ["UNDO"]);
+        await undoing;
+        return found;
+      },
+      inSnapshot: (work) => tx.inSnapshot((snapshot) => work(undoAfterFirstStatement(snapshot))),
+    });
+    const tx = api.db.read(tenant.id, "long");
+    const readWith = async (given: Tx) => {
+      const file = await loadCaseDocumentContent(given, reader, { id, withComments: false });
+      return [file.dispatchCase.funeral_data?.handover?.received_by, file.former_handovers.length];
+    };
+    expect(await readWith(undoAfterFirstStatement(tx))).toEqual([wrongHandover.received_by, 0]);
+    expect(await readWith(tx)).toEqual([undefined, 1]);
   });
 
   it("former handovers are deleted with their case", async () => {

@@ -3,7 +3,7 @@ import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseHistoryEntry, FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock } from "#modules/documents/index";
-import { documentPhrasesOf } from "./document-phrases";
+import { documentPhrasesOf, personNameInDocument } from "./document-phrases";
 import { labelForEnumValue } from "./field-words";
 import { formatDocumentMoment, titledSection, type DocumentContext } from "./writing.service";
 
@@ -53,7 +53,7 @@ export function createHandoverBlocks(writing: DocumentContext, file: HandoverDoc
     [phrases.signature, unsignedReasonText(writing, handover.signature_state)] as const,
     [phrases.refusal, handover.refusal_reason ?? ""] as const,
     [phrases.deliveredAt, formatDocumentMoment(writing, handover.delivered_at)] as const,
-    [phrases.recordedBy, row?.actor?.name ?? ""] as const,
+    [phrases.recordedBy, personNameInDocument(writing.language, row?.actor?.name ?? "")] as const,
     [phrases.recordedAt, formatDocumentMoment(writing, row?.received_at)] as const,
   ].filter(([, value]) => value !== "");
   return titledSection(phrases.handover, [

@@ -55,7 +55,7 @@ export interface HandoverConfirmationRequest {
 
 /**
  * Confirmation for the holder of the link: what was handed over, where, to whom, and the signature. Nothing restricted.
- * A handover that has just been undone is not found.
+ * A handover that has just been undone or taken out of the case is not found.
  */
 export async function createHandoverDocument(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function createHandoverDocument(
 ): Promise<PaperDocument> {
   const reader: CaseReader = { principal: outsidePrincipal(tx.tenantId, company), scope: TENANT_SCOPE, now };
   const file = await loadCaseDocumentContent(tx, reader, { id: case_id, withComments: false });
-  if (!file.history.some(({ id, undone }) => id === history_id && !undone))
+  if (!handoverOfCase(file.dispatchCase) || !file.history.some(({ id, undone }) => id === history_id && !undone))
     throw problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });
   const writing = await loadDocumentContext(tx, reader, language);
   const phrases = documentPhrasesOf(language);

@@ -86,17 +86,27 @@ export async function fillRequestedTemplate(
   if ((content === undefined) === (template_id === undefined))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "content,template_id" });
   const stored = template_id === undefined ? undefined : await getStoredTemplate(tx, template_id);
-  const kind: TemplateKind = stored?.kind ?? (tour_id === undefined ? "CASE" : "TOUR");
-  if (kind === "CASE" ? tour_id !== undefined : case_id !== undefined)
-    throw problem("FIELD_COMBINATION_INVALID", {
-      fields: kind === "CASE" ? "template_id,tour_id" : "template_id,case_id",
-    });
+  const kind = kindOfRequestedTemplate(request, stored);
   const nodes = parseOrThrow(content ?? stored?.content ?? "", kind);
   const writing = await loadDocumentContext(tx, reader, language);
   const { natural_id, data } = await loadTemplateData(tx, reader, { case_id, tour_id, kind });
   const phrases = documentPhrasesOf(writing.language);
   const title = `${kind === "CASE" ? phrases.case : phrases.tour} ${natural_id ?? `(${phrases.sample})`}`;
   return { writing, title, parts: fillOrThrow(nodes, { ...data, ...commonTemplateData(writing) }, writing) };
+}
+
+/** Kind of a template, which must fit to what it is filled with. */
+function kindOfRequestedTemplate(
+  { kind, case_id, tour_id }: TemplateExportRequest,
+  stored: Template | undefined,
+): TemplateKind {
+  if (stored && kind !== undefined && kind !== stored.kind)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "template_id,kind" });
+  const found = stored?.kind ?? kind ?? (tour_id === undefined ? "CASE" : "TOUR");
+  const [unfitting, field] = found === "CASE" ? [tour_id, "tour_id"] : [case_id, "case_id"];
+  if (unfitting !== undefined)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: `${stored ? "template_id" : "kind"},${field}` });
+  return found;
 }
 
 /** Stored template of cases filled with one case, for the export of that case. */

@@ -1,4 +1,5 @@
 import type { Tx } from "#platform/database/database";
+import { nameUnlessDeletedSql } from "#platform/access/person-name";
 import type { Scope } from "#platform/access/principal";
 import { tourInScopeCondition } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
@@ -79,7 +80,8 @@ export const selectWorkedTours = (
     ? sql`(tour.shift_start, tour.id, member.user_id) > (${after.shift_start}::timestamptz, ${after.tour_id}::uuid, ${after.user_id}::uuid)`
     : sql`true`;
   return tx.many<WorkedTourRow>(sql`
-    select page.shift_start, page.tour_id, page.user_id, page.natural_id, page.tour_name, branch.name as branch, person.lastname,
+    select page.shift_start, page.tour_id, page.user_id, page.natural_id, page.tour_name, branch.name as branch,
+      ${nameUnlessDeletedSql(sql`person`, sql`person.lastname`)} as lastname,
       person.firstname, person.external_id, ${epochMilliseconds(sql`page.started_at`)} as "from",
       ${epochMilliseconds(sql`page.ended_at`)} as "to", page.running, spans.breaks_known,
       coalesce(spans.breaks, '[]') as breaks, coalesce(spans.off_duty, '[]') as off_duty

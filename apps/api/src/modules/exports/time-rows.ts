@@ -1,5 +1,6 @@
 /** Rows of a working-time export, by tours or by days. */
 import { addDays, type LocalTimeFormatter } from "./local-times";
+import { personNameInDocument } from "./document-phrases";
 import { type TableCell, dayCell, durationCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
 import { sumWorkedDay, type WorkedTimes, type WorkedTourDay } from "./work-time";
 
@@ -88,7 +89,8 @@ export function createWorkingTimeTableByTour(
   const columns = [...person, c.from, c.to, c.shift, c.breaks, c.off_duty, c.net, c.known, c.running];
   const cells = ({ row, part }: WorkedTourDayOfPerson): TableCell[] => [
     dayCell(addDays(firstDay, part.day)),
-    ...[row.lastname, row.firstname, row.external_id, row.branch, row.natural_id, row.tour_name].map(textCell),
+    textCell(personNameInDocument(language, row.lastname)),
+    ...[row.firstname, row.external_id, row.branch, row.natural_id, row.tour_name].map(textCell),
     ...workingTimeCells(part, times),
     textCell(row.breaks_known ? yes : no),
     textCell(row.running ? yes : no),
@@ -106,7 +108,8 @@ export function createWorkingTimeTableByDay(
   const columns = [...person, c.from, c.to, c.shift, c.breaks, c.off_duty, c.net, c.known, c.running];
   const cells = ({ row, day, parts: worked }: WorkedDay): TableCell[] => [
     dayCell(addDays(firstDay, day)),
-    ...[row.lastname, row.firstname, row.external_id].map(textCell),
+    textCell(personNameInDocument(language, row.lastname)),
+    ...[row.firstname, row.external_id].map(textCell),
     numberCell(worked.length),
     ...workingTimeCells(sumWorkedDay(worked), times),
     textCell(row.breaks_known ? yes : no),

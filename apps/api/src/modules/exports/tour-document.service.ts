@@ -2,7 +2,7 @@ import type { Tour } from "@leitstand/contract/tours/tour";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { DocumentBlock, PaperDocument } from "#modules/documents/index";
 import type { SubStateSpan } from "./exports.sql";
-import { documentPhrasesOf } from "./document-phrases";
+import { documentPhrasesOf, personNameInDocument } from "./document-phrases";
 import { labelForEnumValue } from "./field-words";
 import { type TableCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
 import {
@@ -34,7 +34,12 @@ export function createTourDocument(writing: DocumentContext, { tour, spans }: To
     [phrases.state, labelForEnumValue(writing.language, tour.status)],
     [phrases.scheduled, period(tour.scheduled_start_at, tour.scheduled_end_at)],
     [phrases.worked, period(tour.started_at, tour.ended_at)],
-    [phrases.crew, tour.users.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(", ")],
+    [
+      phrases.crew,
+      tour.users
+        .map(({ firstname, lastname }) => personNameInDocument(writing.language, `${firstname} ${lastname}`.trim()))
+        .join(", "),
+    ],
     [phrases.description, tour.description ?? ""],
   ].filter(([, value]) => value !== "") as [string, string][];
   return createPrintableDocument(writing, `${phrases.tour} ${tour.natural_id}`, [

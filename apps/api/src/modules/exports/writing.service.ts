@@ -2,7 +2,7 @@ import type { TourCaseState } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "@leitstand/contract/core/schema";
 import { type PaperDocument, type DocumentBlock } from "#modules/documents/index";
 import { dayFieldNames, momentFieldNames } from "./contract-fields";
-import { documentPhrasesOf } from "./document-phrases";
+import { documentPhrasesOf, personNameInDocument } from "./document-phrases";
 import { labelForFieldValue, type Language, wordInLanguage, type TranslatedWord } from "./field-words";
 import type { LocalTimeFormatter } from "./local-times";
 
@@ -57,7 +57,7 @@ export function formatFieldValue(writing: DocumentContext, value: unknown, field
   if (typeof value !== "string") return "";
   if (dayFieldNames.has(field) && isDay(value)) return formatDocumentDay(language, value);
   if (momentFieldNames.has(field) && isMoment(value)) return formatDocumentMoment(writing, value);
-  return labelForFieldValue(language, field, value);
+  return personNameInDocument(language, labelForFieldValue(language, field, value));
 }
 
 /** Known facts about an object, in the order of its words; nested facts follow the name of their parent. */

@@ -12,6 +12,7 @@ import {
   createTestMailCarrier as aPostOf,
   sendAllCorrections,
   type TestMailCarrierOverrides,
+  writeHandover,
 } from "./handover-testkit";
 
 describe("the confirmation of a handover as an attachment", () => {
@@ -152,6 +153,22 @@ describe("the confirmation of a handover as an attachment", () => {
     await post.attached.runDue();
     expect(JSON.stringify(post.printed)).toContain("A. Novak");
     expect(post.carried.at(-1)?.attachment?.mime_type).toBe("application/pdf");
+  });
+
+  it("the recipients get a correction instead of the confirmation of a handover that the office takes out of the case before sending", async () => {
+    const { office, id } = await aDelivery();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
+    await writeHandover(office, id, null);
+    const post = aPost();
+    await post.attached.runDue();
+    await sendAllCorrections(api);
+    await post.others.runDue();
+    expect(post.printed).toEqual([]);
+    expect(await statusesTo(recipient)).toEqual([
+      ["HANDOVER_CONFIRMATION", "FAILED"],
+      ["HANDOVER_CORRECTION", "SENT"],
+    ]);
   });
 
   it("a handover confirmation is not sent when the handover is undone while the PDF is being made", async () => {

@@ -7,6 +7,7 @@ import {
   createBreakdownClosedByBackoffice,
   createTransportOutForDelivery,
   sendAllCorrections,
+  writeHandover,
 } from "./handover-testkit";
 import { findTextInDatabase } from "../../testing/find-text";
 import { startApi } from "../../testing/start-api";
@@ -28,6 +29,18 @@ describe("the confirmation of a handover", () => {
         sql`select downloads_left from handover_links where case_id = ${caseId}`,
       )
     ).downloads_left;
+  /** Document of the only link of a case, as it is made once a download was taken. */
+  async function makeDocument(caseId: string) {
+    const { tenant_id, ...link } = await api.db.system.one<{ tenant_id: string; case_id: string; history_id: string }>(
+      sql`select tenant_id, case_id, history_id from handover_links where case_id = ${caseId}`,
+    );
+    return createHandoverDocument(api.db.read(tenant_id, "short"), {
+      ...link,
+      company: "Bestattung",
+      language: "de",
+      now: api.clock.now(),
+    });
+  }
   let people = 0;
   const aRecipient = () => `office${people++}@example.org`;
 
@@ -181,6 +194,33 @@ describe("the confirmation of a handover", () => {
     expect((await press(link)).status).toBe(404);
   });
 
+  it("a handover that the office takes out of the case invalidates its links and is corrected once, also after another one was written", async () => {
+    const transport = await aDelivery();
+    await transport.deliver();
+    for (const { office, id } of [transport, await createBreakdownClosedByBackoffice(api)]) {
+      const recipient = aRecipient();
+      await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
+      const link = linkIn((await mailsTo(recipient))[0]?.body ?? "");
+      await writeHandover(office, id, null);
+      expect((await press(link)).status).toBe(404);
+      expect(await page(link)).toContain("zurückgenommen");
+      expect(await correct()).toBe(1);
+      expect((await mailsTo(recipient)).map(({ purpose }) => purpose)).toContain("HANDOVER_CORRECTION");
+      await writeHandover(office, id, { received_by: "A. Novak" });
+      expect((await press(link)).status).toBe(404);
+      expect(await page(link)).toContain("zurückgenommen");
+      expect(await correct()).toBe(0);
+    }
+  });
+
+  it("a handover that the office takes out of the case during the download yields no document", async () => {
+    const { office, id, deliver } = await aDelivery();
+    await deliver();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()] });
+    await writeHandover(office, id, null);
+    await expect(makeDocument(id)).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+  });
+
   it("the history of a case with a handover is answered with the fields of the contract and no others", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
@@ -192,20 +232,10 @@ describe("the confirmation of a handover", () => {
     const { office, id, deliver, undo } = await aDelivery();
     await deliver();
     await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()] });
-    const { tenant_id, ...link } = await api.db.system.one<{ tenant_id: string; case_id: string; history_id: string }>(
-      sql`select tenant_id, case_id, history_id from handover_links where case_id = ${id}`,
-    );
-    const make = () =>
-      createHandoverDocument(api.db.read(tenant_id, "short"), {
-        ...link,
-        company: "Bestattung",
-        language: "de",
-        now: api.clock.now(),
-      });
-    expect((await make()).title).toContain("Übergabebestätigung");
+    expect((await makeDocument(id)).title).toContain("Übergabebestätigung");
     await undo();
     await deliver();
-    await expect(make()).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+    await expect(makeDocument(id)).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
   it("a handover confirmation is refused for a case without a handover, and for an undone handover", async () => {

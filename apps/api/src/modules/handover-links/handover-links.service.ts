@@ -10,7 +10,7 @@ import { hashRandomSecret, createRandomSecret } from "#platform/access/secrets";
 import { FailureCollector } from "#platform/background/failure-collector";
 import type { Database, Tx } from "#platform/database/database";
 import type { SecretSealer } from "#platform/process/sealing";
-import { problem } from "#platform/problem";
+import { type Problem, problem } from "#platform/problem";
 import { enqueueOutboxMessage } from "#platform/background/messages-out";
 import type { CaseReader } from "#modules/cases/index";
 import { getConfirmableHandover, createHandoverDocument, type ConfirmableHandover } from "#modules/exports/index";
@@ -103,8 +103,36 @@ async function checkAttachmentAllowed(tx: Tx, { signature_bytes }: ConfirmableHa
 /** Page of a link; throws RESOURCE_NOT_FOUND for a link that was never sent. */
 export async function renderHandoverPage(db: Database, secret: string, now: Date): Promise<string> {
   const link = await findHandoverLink(db, secret, now);
-  const state = !link.holds ? "undone" : link.is_open ? "ready" : "closed";
-  return renderHandoverPageHtml(link.language, { ...link, state });
+  return renderHandoverPageHtml(link.language, { ...link, state: stateOfLink(link) });
+}
+
+const stateOfLink = ({ holds, is_open }: HandoverLinkOnPage) => (!holds ? "undone" : is_open ? "ready" : "closed");
+
+interface HandoverRefusal {
+  readonly secret: string;
+  readonly fault: Problem;
+  /** Language of the browser. */
+  readonly language: "de" | "en";
+  readonly now: Date;
+}
+/**
+ * Page for a person whose request for a link was refused: about the link where there is one, in its language; else in
+ * that of the browser.
+ */
+export async function renderHandoverRefusal(
+  db: Database,
+  { secret, fault: { status }, language, now }: HandoverRefusal,
+): Promise<string> {
+  // Callers above their rate limit cause no look-up; where one fails, the page says what it can.
+  const link =
+    status === 404 || status === 503 ? await findHandoverLink(db, secret, now).catch(() => undefined) : undefined;
+  return renderHandoverPageHtml(link?.language ?? language, { ...link, state: stateOfRefusal(status, link) });
+}
+
+function stateOfRefusal(status: number, link: HandoverLinkOnPage | undefined) {
+  if (status === 503 || status === 429) return "busy";
+  if (link) return stateOfLink(link);
+  return status === 404 || status === 400 ? "unknown" : "failed";
 }
 
 /**

@@ -28,7 +28,7 @@ export const insertHandoverLink = (tx: Tx, link: HandoverLinkDraft) =>
     values (${tx.tenantId}, ${link.id}, ${link.case_id}, ${link.history_id}, ${link.mode}, ${link.secret_hash}, ${link.recipients},
       ${link.message_ids}::uuid[], ${link.language}, ${link.user_id}, ${link.expires_at}, ${link.downloads})`);
 
-/** Facts about a link for its page. `holds`: its handover was not undone. */
+/** Facts about a link for its page. `holds`: what was confirmed still holds. */
 export interface HandoverLinkOnPage {
   readonly tenant_id: string;
   readonly id: string;
@@ -40,6 +40,15 @@ export interface HandoverLinkOnPage {
   readonly holds: boolean;
   readonly is_open: boolean;
 }
+
+/**
+ * Whether what a link confirms still holds: the handover was not undone, and the office has not taken it out of the
+ * case. Recipients who were told of its end are never shown another one.
+ */
+const handoverHolds = sql`(link.corrected_at is null and exists (
+  select 1 from case_history h join cases confirmed on confirmed.tenant_id = h.tenant_id and confirmed.id = h.case_id
+  where h.tenant_id = link.tenant_id and h.case_id = link.case_id and h.id = link.history_id and not h.undone
+    and coalesce(confirmed.funeral_data, confirmed.rsa_data) ->> 'handover' is not null))`;
 
 /** Whether confirmations may be sent as attachments. */
 export const selectMayAttachHandovers = (tx: Tx) =>
@@ -61,20 +70,18 @@ export const selectHandoverLinkById = (
 
 const linkPageColumns = (now: Date): Sql => sql`
     select link.tenant_id, link.id, link.case_id, link.history_id, c.natural_id, tenant.name as company, link.language,
-      exists (select 1 from case_history h where h.tenant_id = link.tenant_id and h.case_id = link.case_id
-        and h.id = link.history_id and not h.undone) as holds,
+      ${handoverHolds} as holds,
       link.expires_at > ${now} and link.downloads_left > 0 as is_open
     from handover_links link
     join cases c on c.tenant_id = link.tenant_id and c.id = link.case_id
     join tenants tenant on tenant.id = link.tenant_id and tenant.active`;
 
-/** Uses up a download; 0 for a link that has none left, has expired, or whose handover was undone. */
+/** Uses up a download; 0 for a link that has none left, has expired, or whose handover holds no more. */
 export const consumeHandoverDownload = (tx: Tx, id: string, now: Date) =>
   tx.run(sql`
     update handover_links link set downloads_left = downloads_left - 1, updated_at = now()
     where link.tenant_id = ${tx.tenantId} and link.id = ${id} and link.expires_at > ${now} and link.downloads_left > 0
-      and exists (select 1 from case_history h where h.tenant_id = link.tenant_id and h.case_id = link.case_id
-        and h.id = link.history_id and not h.undone)`);
+      and ${handoverHolds}`);
 
 /** Returns the download of a document that could not be made. */
 export const restoreHandoverDownload = (tx: Tx, id: string) =>
@@ -96,7 +103,7 @@ export interface OutdatedHandoverLink {
 export const CORRECTION_BATCH_SIZE = 100;
 
 /**
- * Links and attachments whose handover was undone since they were sent, and that were not corrected yet; those that
+ * Links and attachments whose handover holds no more since they were sent, and that were not corrected yet; those that
  * follow the link `after`, in the order of their end.
  */
 export const selectOutdatedHandoverLinks = (rows: QueryRunner, now: Date, after?: OutdatedHandoverLink) =>
@@ -104,10 +111,9 @@ export const selectOutdatedHandoverLinks = (rows: QueryRunner, now: Date, after?
     select link.tenant_id, link.id, link.case_id, c.natural_id, tenant.name as company, link.language, link.mode,
       link.recipients, link.expires_at
     from handover_links link
-    join case_history h on h.tenant_id = link.tenant_id and h.case_id = link.case_id and h.id = link.history_id and h.undone
     join cases c on c.tenant_id = link.tenant_id and c.id = link.case_id
     join tenants tenant on tenant.id = link.tenant_id
-    where link.corrected_at is null and link.expires_at > ${now}
+    where link.corrected_at is null and link.expires_at > ${now} and not ${handoverHolds}
       ${after === undefined ? emptySql : sql`and (link.expires_at, link.id) > (${after.expires_at}::timestamptz, ${after.id}::uuid)`}
     order by link.expires_at, link.id limit ${CORRECTION_BATCH_SIZE}`);
 

@@ -69,6 +69,10 @@ const handoverPageTexts = {
     button: "Dokument herunterladen",
     undone: "Diese Übergabe wurde zurückgenommen. Die Bestätigung gilt nicht mehr.",
     closed: "Dieser Link ist abgelaufen oder wurde zu oft benutzt. Bitte fragen Sie beim Absender nach.",
+    unknown:
+      "Diesen Link gibt es nicht oder nicht mehr. Bitte prüfen Sie, ob die Adresse vollständig ist, oder fragen Sie beim Absender nach.",
+    busy: "Das Dokument kann gerade nicht geladen werden. Bitte versuchen Sie es in wenigen Minuten noch einmal.",
+    failed: "Das Dokument kann nicht geladen werden. Bitte fragen Sie beim Absender nach.",
   },
   en: {
     title: "Confirmation of handover",
@@ -76,6 +80,9 @@ const handoverPageTexts = {
     button: "Download the document",
     undone: "This handover was taken back. The confirmation does not hold any more.",
     closed: "This link is out of date or was used too often. Please ask the sender.",
+    unknown: "There is no such link, or not any more. Please check whether the address is complete, or ask the sender.",
+    busy: "The document cannot be loaded just now. Please try again in a few minutes.",
+    failed: "The document cannot be loaded. Please ask the sender.",
   },
 } as const;
 
@@ -86,14 +93,23 @@ export const HANDOVER_PAGE_STYLE =
   "button{font:inherit;font-weight:600;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:#1d3b53;color:#fff;cursor:pointer}" +
   "button:focus-visible{outline:3px solid;outline-offset:3px}";
 
-/** Page of a link, which loads nothing: no script, no picture. The button posts, which scanners of mail do not. */
+type HandoverPageState = "ready" | "undone" | "closed" | "unknown" | "busy" | "failed";
+
+/**
+ * Page of a link, which loads nothing: no script, no picture. The button posts, which scanners of mail do not. Where no
+ * link is known it names no company and no case.
+ */
 export function renderHandoverPageHtml(
   language: Language,
-  { company, natural_id, state }: HandoverMailFacts & { state: "ready" | "undone" | "closed" },
+  { company = "", natural_id = "", state }: Partial<HandoverMailFacts> & { state: HandoverPageState },
 ): string {
   const words = handoverPageTexts[language];
-  const button = state === "ready" ? `<form method="post"><button type="submit">${words.button}</button></form>` : "";
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${words.title}</title><style>${HANDOVER_PAGE_STYLE}</style></head><body><main><p>${escapeHtml(company)}</p><h1>${words.title} ${escapeHtml(natural_id)}</h1><p>${words[state]}</p>${button}</main></body></html>`;
+  const title = `${words.title} ${escapeHtml(natural_id)}`.trim();
+  const button =
+    state === "ready" || state === "busy"
+      ? `<form method="post"><button type="submit">${words.button}</button></form>`
+      : "";
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${words.title}</title><style>${HANDOVER_PAGE_STYLE}</style></head><body><main><p>${escapeHtml(company)}</p><h1>${title}</h1><p>${words[state]}</p>${button}</main></body></html>`;
 }
 
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -1,3 +1,4 @@
+import type { Handover } from "@leitstand/contract/company/address";
 import { AttachmentMessageSender } from "#platform/background/attached-messages";
 import {
   storeOnlyCarrier,
@@ -54,6 +55,19 @@ export async function createBreakdownClosedByBackoffice(api: TestApi) {
   api.clock.advance({ minutes: 5 });
   await act(office, { action: "FINISH" });
   return { office, id, undo: () => act(office, { action: "UNDO", reason: "Noch offen" }) };
+}
+
+/** Takes the handover out of a case by hand, or writes another one. */
+export async function writeHandover(office: ApiSession, id: string, handover: Handover | null) {
+  const { lock_version, data_type, approved, funeral_data, rsa_data } = await office.getCase({ id });
+  await office.updateCase({
+    id,
+    lock_version,
+    data_type,
+    approved,
+    ...(funeral_data && { funeral_data: { ...funeral_data, handover } }),
+    ...(rsa_data && { rsa_data: { ...rsa_data, handover } }),
+  } as Parameters<ApiSession["updateCase"]>[0]);
 }
 
 /** Sends corrections as the background work does. */

@@ -7,7 +7,7 @@ import { Problem } from "#platform/problem";
 import { listBranchGroupNames } from "#modules/branches/index";
 import { checkRoleAssignments, checkCallerHoldsGrantsOfUser, listRoles } from "#modules/roles/index";
 import {
-  changesSignInData,
+  changesWhoSignsIn,
   changeUser,
   checkHasEmailOrPhone,
   compareRoleAssociations,
@@ -99,10 +99,7 @@ async function checkImportedUser(
   if (
     existing &&
     !isOwn &&
-    changesSignInData(
-      existing.fields as Pick<Parameters<typeof changesSignInData>[0], "email" | "phone_number">,
-      draft as UserDraft,
-    )
+    changesWhoSignsIn(existing.fields as Parameters<typeof changesWhoSignsIn>[0], draft as UserDraft)
   )
     await checkCallerHoldsGrantsOfUser(tx, principal, existing.id);
   return undefined;

@@ -1,6 +1,7 @@
 import type { LocationPurpose, LocationReader } from "@leitstand/contract/fleet/location";
 import { LOCATION_READERS_LISTED_MAX } from "@leitstand/contract/fleet/position-term";
 import type { Static } from "@leitstand/contract/core/schema";
+import { nameUnlessDeletedSql } from "#platform/access/person-name";
 import type { QueryRunner, Tx } from "#platform/database/database";
 import { createRecordset } from "#platform/database/recordset";
 import { emptySql, sql } from "#platform/database/sql";
@@ -66,10 +67,12 @@ export interface LookTimeRange {
   readonly to?: string | undefined;
 }
 
+const readerName = sql`coalesce(nullif(trim(reader.firstname || ' ' || reader.lastname), ''), '-')`;
+
 /** Lists the hours that touch the range: a driver's day may begin within an hour. */
 export const selectReadersOfOwnLocations = (tx: Tx, userId: string, { from, to }: LookTimeRange) =>
   tx.many<Static<typeof LocationReader>>(sql`
-    select seen.hour, coalesce(nullif(trim(reader.firstname || ' ' || reader.lastname), ''), '-') as reader_name, seen.purpose
+    select seen.hour, ${nameUnlessDeletedSql(sql`reader`, readerName)} as reader_name, seen.purpose
     from location_readers seen
     join users reader on reader.tenant_id = seen.tenant_id and reader.id = seen.reader_id
     where seen.tenant_id = ${tx.tenantId} and seen.user_id = ${userId}

@@ -1,6 +1,7 @@
 import type { CriticalMessage } from "@leitstand/contract/board/messages";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
+import { nameUnlessDeletedSql } from "#platform/access/person-name";
 import type { Scope } from "#platform/access/principal";
 import type { RetentionRule } from "#platform/database/retention";
 import { branchScopeCondition } from "#platform/access/scope";
@@ -35,7 +36,7 @@ export interface CriticalMessageDraft {
 }
 
 const userNameOf = (user: Sql) => sql`(
-      select trim(person.firstname || ' ' || person.lastname) from users person
+      select ${nameUnlessDeletedSql(sql`person`, sql`trim(person.firstname || ' ' || person.lastname)`)} from users person
       where person.tenant_id = message.tenant_id and person.id = ${user})`;
 
 const messageColumns = sql`message.id, message.created_at, message.updated_at, message.kind, true as critical, message.title, message.body, message.args, message.branch_id,

@@ -160,6 +160,40 @@ describe("cases of a club", () => {
     expect(moved).toMatchObject({ ignored_fields: ["branch_external_id"], case: { branch_id: there } });
   });
 
+  it("a club is told of a linked case that it has passed on or may read, and of no other", async () => {
+    const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const plain = await api.bearer({ tenant, kind: "SERVICE", grants: partnerGrants });
+    const reading = await api.bearer({
+      tenant,
+      kind: "SERVICE",
+      grants: [...partnerGrants, "getCases"],
+      branchIds: [there],
+    });
+    await api.db.system.run(sql`update branches set external_id = ${there} where id = ${there}`);
+    const aRequest = () => partnerCaseRequest({ branch_external_id: there });
+    const newId = async (from: ApiSession) => (await from.createOeamtcCase(aRequest())).case.id;
+    const foreign = await Promise.all([here, there].map(() => newId(dispatcher)));
+    await api.db.system.run(sql`update cases set branch_id = ${here} where id = ${foreign[0]}`);
+    const linkedCasesOf = async (club: ApiSession) => {
+      const request = aRequest();
+      const [parent, child] = [(await club.createOeamtcCase(request)).case.id, await newId(club)];
+      await api.db.system.run(sql`
+        update cases set parent_id = ${parent} where id = any(${[child, ...foreign]}::uuid[])`);
+      const changed = await club.updateOeamtcCase({ id: parent, member: { number: "2" } });
+      const passedOnAgain = await club.createOeamtcCase(request);
+      const told = [changed.case, passedOnAgain.case].map(({ linked_cases }) =>
+        linked_cases?.children.map(({ id }) => id).sort(),
+      );
+      expect(told[1]).toEqual(told[0]);
+      return { told: told[0], child };
+    };
+    const unread = await linkedCasesOf(plain);
+    expect(unread.told).toEqual([unread.child]);
+    const read = await linkedCasesOf(reading);
+    expect(read.told).toHaveLength(2);
+    expect(read.told).toEqual(expect.arrayContaining([read.child, foreign[1]]));
+  });
+
   it("a person cannot reach a case that was moved to a branch outside the person's scope by passing it on again", async () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     await api.db.system.run(sql`update branches set external_id = ${here} where id = ${here}`);

@@ -1,6 +1,6 @@
 import type { OeamtcCase, OeamtcCaseRequest, OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
 import type { Tx } from "#platform/database/database";
-import type { Principal, Scope } from "#platform/access/principal";
+import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { addCaseComment } from "#modules/case-notes/index";
 import {
@@ -75,9 +75,21 @@ function lockPartnerCaseIfVisible(tx: Tx, id: string, viewer: PartnerCaseViewer)
 export const partnerCaseViewerOf = ({ principal, scope }: CaseReader): PartnerCaseViewer =>
   principal.kind === "SERVICE" ? { partner_user_id: partnerUserIdOf(principal) } : { scope };
 
-/** Gives a program the scope of the whole tenant, once it is known that it has passed the case on; people keep theirs. */
+/**
+ * Gives a program the scope of the whole tenant, once it is known that it has passed the case on; people keep theirs. Of
+ * the cases linked to it the program is told no more than before.
+ */
 export const widenScopeOfProgram = <R extends CaseReader>(reader: R, viewer: PartnerCaseViewer): R =>
-  "scope" in viewer ? reader : { ...reader, scope: wholeTenantScope };
+  "scope" in viewer
+    ? reader
+    : {
+        ...reader,
+        scope: wholeTenantScope,
+        linkedCases: {
+          passed_on_by: viewer.partner_user_id,
+          scope: scopeOfGrant(reader.principal, "getCases"),
+        },
+      };
 const wholeTenantScope: Scope = { all: true, branch_ids: [], driver: null };
 /** Id of the user who passes cases on; only people and programs do so, and both are users. */
 const partnerUserIdOf = ({ user_id, subject_id }: Principal) => user_id ?? subject_id;

@@ -1,3 +1,4 @@
+import { nameUnlessDeletedSql } from "#platform/access/person-name";
 import type { Scope } from "#platform/access/principal";
 import { caseInScopeCondition, tourInScopeCondition, hasCrewScope } from "#modules/visibility/index";
 import { linkEtaSql } from "#modules/tour-plans/index";
@@ -48,7 +49,7 @@ const workloadJson = sql`(
     from case_links link where link.tenant_id = tour.tenant_id and link.tour_id = tour.id)`;
 
 const usersJson = sql`coalesce((
-    select json_agg(json_build_object('id', person.id, 'firstname', person.firstname, 'lastname', person.lastname,
+    select json_agg(json_build_object('id', person.id, 'firstname', person.firstname, 'lastname', ${nameUnlessDeletedSql(sql`person`, sql`person.lastname`)},
       'phone_number', person.phone_number) order by ${alphabetically(sql`person.lastname`)}, ${alphabetically(sql`person.firstname`)}, person.id)
     from tour_users member join users person on person.tenant_id = member.tenant_id and person.id = member.user_id
     where member.tenant_id = tour.tenant_id and member.tour_id = tour.id), '[]')`;

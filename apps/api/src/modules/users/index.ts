@@ -1,4 +1,4 @@
-export { changesSignInData, compareRoleAssociations } from "./user";
+export { changesWhoSignsIn, compareRoleAssociations } from "./user";
 export { selectUsersByImportKeys } from "./user-keys.sql";
 export { changeUser, checkHasEmailOrPhone, createUser, getUser, lockReachedUser } from "./users.service";
 export { addRolesOfInvite, findInvitee } from "./user-roles.service";

@@ -35,7 +35,7 @@ export function changesNonSelfEditableFields(current: CurrentUser, change: UserC
   return (
     given.length + taken.length > 0 ||
     skills.join() !== [...current.skill_ids].sort().join() ||
-    (change.external_id !== undefined && change.external_id !== current.external_id) ||
+    changesExternalId(current, change) ||
     (change.blocked !== undefined && change.blocked !== current.blocked)
   );
 }
@@ -45,6 +45,18 @@ export const changesSignInData = (
   current: Pick<CurrentUser, "email" | "phone_number">,
   change: Pick<UserChange, "email" | "phone_number">,
 ): boolean => (change.email ?? null) !== current.email || (change.phone_number ?? null) !== current.phone_number;
+
+/** Whether a change affects by which number imports and synchronisations find the account, whose mail address they write. */
+const changesExternalId = (
+  current: Pick<CurrentUser, "external_id">,
+  change: Pick<UserChange, "external_id">,
+): boolean => change.external_id !== undefined && change.external_id !== current.external_id;
+
+/** Whether a change of another person's account decides, at once or by the next import, who can sign in to it. */
+export const changesWhoSignsIn = (
+  current: Pick<CurrentUser, "email" | "phone_number" | "external_id">,
+  change: Pick<UserChange, "email" | "phone_number" | "external_id">,
+): boolean => changesSignInData(current, change) || changesExternalId(current, change);
 
 const withExplicitGroup = ({
   role_id,

@@ -220,6 +220,21 @@ describe("users", () => {
     await expect(renaming).resolves.toMatchObject({ firstname: "Maria" });
   });
 
+  it("the external id of a user with more grants than the caller cannot be changed, because an import finds the user by it", async () => {
+    const boss = await administrator();
+    const { tenant, user_id } = boss.session;
+    const lesser = await api.bearer({ tenant, grants: ["updateUser", "getUsers"] });
+    const { id, email, lock_version, firstname, lastname } = await lesser.getUser({ id: user_id as string });
+    const kept = { id, lock_version, firstname, lastname, email };
+    const refused = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
+    await expect(lesser.updateUser({ ...kept, external_id: "4711" })).rejects.toMatchObject(refused);
+    const numbered = await boss.updateUser({ ...kept, external_id: "17" });
+    const unnumbering = { ...kept, lock_version: numbered.lock_version, external_id: null };
+    await expect(lesser.updateUser(unnumbering)).rejects.toMatchObject(refused);
+    const renaming = { ...unnumbering, firstname: "Maria", external_id: "17" };
+    await expect(lesser.updateUser(renaming)).resolves.toMatchObject({ firstname: "Maria", external_id: "17" });
+  });
+
   it("blocking a user ends all sessions at once, and unblocking resets the wait at sign-in", async () => {
     const boss = await administrator();
     const { tenant } = boss.session;

@@ -20,7 +20,7 @@ import {
   updateUser,
 } from "#modules/accounts/index";
 import type { PasswordMailServices } from "./own-account.service";
-import { changesNonSelfEditableFields, changesSignInData, compareRoleAssociations } from "./user";
+import { changesNonSelfEditableFields, changesSignInData, changesWhoSignsIn, compareRoleAssociations } from "./user";
 import { checkReachesRolesOfUser } from "./user-reach.service";
 import type { UserOperationCaller } from "./user-scope.sql";
 import {
@@ -111,7 +111,7 @@ async function checkSignInChangeAllowed(
   { current, change }: { current: LockedUser; change: UserChange },
 ) {
   const { id, blocked } = current;
-  if (changesSignInData(current, change) && caller.principal.user_id !== id)
+  if (changesWhoSignsIn(current, change) && caller.principal.user_id !== id)
     await checkCallerHoldsGrantsOfUser(tx, caller.principal, id);
   if (change.blocked !== undefined && change.blocked !== blocked) await checkReachesRolesOfUser(tx, caller, current);
 }

@@ -154,10 +154,18 @@ const selectPrincipal = (condition: Sql) => sql`
   left join devices device on device.tenant_id = token.tenant_id and device.id = token.device_id
   where ${condition}`;
 
-/** Roles of service accounts by themselves, whatever tokens they have; blocked accounts are left out. */
-export const selectServiceAccountRoles = (rows: QueryRunner, tenantId: string, ids: readonly string[]) =>
+/** Roles of users by themselves, whatever tokens they have; blocked and deleted ones are left out. */
+export const selectUserRoles = (
+  rows: QueryRunner,
+  tenantId: string,
+  { ids, kinds = ["PERSON", "SERVICE_ACCOUNT"] }: { ids: readonly string[]; kinds?: readonly string[] },
+) =>
   rows.many<RoleHolder>(sql`
     select token.tenant_id, token.user_id, token.device_id, ${heldRolesJson}
     from (select tenant_id, id as user_id, null::uuid as device_id from users
-      where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and kind = 'SERVICE_ACCOUNT' and not blocked) token
+      where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and kind = any(${kinds}) and not blocked) token
     join tenants tenant on tenant.id = token.tenant_id and tenant.active`);
+
+/** Roles of service accounts, like `selectUserRoles`. */
+export const selectServiceAccountRoles = (rows: QueryRunner, tenantId: string, ids: readonly string[]) =>
+  selectUserRoles(rows, tenantId, { ids, kinds: ["SERVICE_ACCOUNT"] });

@@ -167,8 +167,8 @@ describe("configuration", () => {
     ["DATABASE_URL", "postgres://desk:secret-word@db.example.com/"],
     ["DATABASE_URL", "postgres://desk:secret-word@one.example.com:5432,/leitstand"],
     ["DATABASE_URL", "postgres://desk:secret-word@one.example.com,two.example.com:port/leitstand"],
-    ["DATABASE_URL", "postgres://desk:secret-word@db.example.com/leit%stand"],
-    ["DATABASE_URL", "postgres://desk:secret-word-%E4@db.example.com/leitstand"],
+    ["DATABASE_URL", "postgres://owner:secret-word@db.example.com/leit%stand"],
+    ["DATABASE_URL", "postgres://owner:secret-word-%E4@db.example.com/leitstand"],
     ["PEPPER", "secret-word"],
     ["SEALING_KEY", "secret-word"],
     ["SEALING_KEY", `0:secret-word-${"k".repeat(32)}`],
@@ -200,7 +200,7 @@ describe("configuration", () => {
     "postgres://desk:word@one.example.com:5432,two.example.com:5433/leitstand",
     "postgresql://desk:word@[::1]:5432,two/leitstand?sslmode=verify-full",
     "postgres:///leitstand?host=/run/postgresql",
-    "postgres://desk:100%wörter@db.example.com/leit%C3%A4nder",
+    "postgres://owner:100%wörter@db.example.com/leit%C3%A4nder",
   ])("the configuration accepts %s as a database URL", (url) => {
     expect(readConfig({ DATABASE_URL: url, PEPPER: TEST_PEPPER })).toMatchObject({ databaseUrl: url });
   });

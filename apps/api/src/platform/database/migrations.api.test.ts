@@ -142,7 +142,8 @@ describe("database migrations", { timeout: 60_000 }, () => {
         sentences: ["Stopped before the migration 0005_next.sql; nothing of it was applied."],
       });
     });
-    expect(await history()).toEqual(["0001_desks.sql", "0003_seats.sql", "0004_long.sql"]);
+    expect(await history()).toContain("0004_long.sql");
+    expect(await history()).not.toContain("0005_next.sql");
   });
 
   it("a stop that is asked for while another node migrates does not wait for that node", async () => {
@@ -154,7 +155,7 @@ describe("database migrations", { timeout: 60_000 }, () => {
       stop.abort();
       expect(await stopped).toMatchObject({ sentences: [expect.stringMatching(/^Stopped before the /)] });
     });
-    expect(await query("select to_regclass('desks') as found")).toEqual([{ found: null }]);
+    expect(await query("select to_regclass('schema_migrations') as found")).toEqual([{ found: null }]);
   });
 
   it("a user who may not grant a role is told what a superuser has to run", async () => {

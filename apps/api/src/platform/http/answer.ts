@@ -3,7 +3,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import { errorCodesOfOperation } from "@leitstand/contract/operation/operation-errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
-import { JsonAnswerText } from "./handler";
+import { JsonAnswerText, type RefusalPageRenderer } from "./handler";
 import { Problem, problem } from "../problem";
 import { parseAcceptedMediaRanges } from "./accept";
 import { mayAnswerBeCompressed, sendCompressed, addVaryNames } from "./compression";
@@ -59,6 +59,9 @@ export function sendProblem(
   logRefusal(request, fault, traceId);
   setProblemHeaders(reply, fault);
   closeAfterUnreadBody(request, reply);
+  reply.code(fault.status).header("vary", addVaryNames(reply.getHeader("vary"), "accept, accept-language"));
+  const { renderRefusal } = request.routeOptions.config as { renderRefusal?: RefusalPageRenderer };
+  if (renderRefusal && prefersPage(request)) return sendRefusalPage(fault, { request, reply, renderRefusal }, parts);
   const body = createErrorBody(fault, {
     now: parts.clock.now(),
     traceId,
@@ -66,12 +69,30 @@ export function sendProblem(
   });
   const asksForProblem = parseAcceptedMediaRanges(request.headers.accept ?? "").includes("application/problem+json");
   return reply
-    .code(fault.status)
     .header("content-type", asksForProblem ? "application/problem+json" : "application/json; charset=utf-8")
-    .header("vary", addVaryNames(reply.getHeader("vary"), "accept, accept-language"))
     .send(
       JSON.stringify(asksForProblem ? toProblemJson(body, { status: fault.status, docsUrl: parts.docsUrl }) : body),
     );
+}
+
+/** Whether a page is wanted rather than an error in JSON: browsers ask for one by name, and programs do not. */
+function prefersPage({ headers }: FastifyRequest): boolean {
+  const wanted = parseAcceptedMediaRanges(headers.accept ?? "");
+  return wanted.includes("text/html") && !wanted.includes("application/json");
+}
+
+async function sendRefusalPage(
+  fault: Problem,
+  { request, reply, renderRefusal }: Omit<HttpExchange, "operation"> & { renderRefusal: RefusalPageRenderer },
+  { clock }: AnswerSendingOptions,
+) {
+  const { html, headers } = await renderRefusal({
+    fault,
+    params: request.params as Record<string, string>,
+    acceptLanguage: request.headers["accept-language"],
+    now: clock.now(),
+  });
+  return reply.headers(headers).send(html);
 }
 
 function setProblemHeaders(reply: FastifyReply, { code, status, faults }: Problem) {

@@ -10,6 +10,7 @@ import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
 import type { LiveStreamServer } from "../streams/live";
 import type { Principal, Scope } from "../access/principal";
+import type { Problem } from "../problem";
 import type { ProviderClients } from "../providers/providers";
 import type { EgressClient } from "../egress/egress";
 import type { UndialableNumber } from "../undialable";
@@ -96,17 +97,30 @@ export type OperationHandler<O = unknown> =
     }
   | { readonly mode: "steps"; readonly run: (call: MultiStepCall<O>) => Promise<HandlerAnswer<O>> }
   | { readonly mode: "open"; readonly run: (call: AnonymousCall<O>) => Promise<HandlerAnswer<O>> }
-  | { readonly mode: "raw"; readonly run: (call: RawConnectionCall<O>) => Promise<HandlerAnswer<O> | FastifyReply> };
+  | {
+      readonly mode: "raw";
+      readonly run: (call: RawConnectionCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>;
+      readonly renderRefusal?: RefusalPageRenderer | undefined;
+    };
+
+/**
+ * Renders the page that tells a browser of a refusal, for links that people open: they cannot read JSON. It must not
+ * throw; its input has not been checked.
+ */
+export type RefusalPageRenderer = (refusal: {
+  readonly fault: Problem;
+  readonly params: Readonly<Record<string, string>>;
+  readonly acceptLanguage: string | undefined;
+  readonly now: Date;
+}) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>;
 
 export const defineAnonymousHandler = <O>(
   run: (call: AnonymousCall<O>) => Promise<HandlerAnswer<O>>,
 ): OperationHandler<O> => ({ mode: "open", run });
 export const defineRawConnectionHandler = <O>(
   run: (call: RawConnectionCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>,
-): OperationHandler<O> => ({
-  mode: "raw",
-  run,
-});
+  renderRefusal?: RefusalPageRenderer,
+): OperationHandler<O> => ({ mode: "raw", run, renderRefusal });
 
 export const defineHandlerWithPreparation = <O>(
   prepare: (call: CallBeforeTransaction<O>) => Promise<void>,

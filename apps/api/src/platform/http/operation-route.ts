@@ -64,7 +64,7 @@ export function addOperationRoute(
   app.route({
     method: operation.method,
     url,
-    config: { operation },
+    config: { operation, renderRefusal: handler.mode === "raw" ? handler.renderRefusal : undefined },
     bodyLimit: REQUEST_BODY_BYTES_MAX,
     onRequest: async (request, reply) => {
       checkBodyHeaders(request, expects);

@@ -47,6 +47,8 @@ const furtherGrants: Readonly<Record<string, readonly string[]>> = {
   getDashboard: ["getCases", "getTours", "getCriticalMessages"],
   getUserInvites: ["createUser"],
   getUserInvite: ["createUser"],
+  createCalendarFeed: ["writeCalendars"],
+  deleteCalendarFeed: ["writeCalendars"],
   createWebhook: ["getDashboard", "getCases"],
   updateWebhook: ["getDashboard", "getCases"],
 };

@@ -2,7 +2,7 @@ import type { TimelineTour } from "#live/tour-entity.ts";
 import { dayBounds, localDayOf } from "#shared/text/time.ts";
 import { assignTimelineLanes } from "../grid/lanes.ts";
 import type { TimelineAxis } from "../grid/time-axis.ts";
-import { shiftSpanOf, type TimelineRow } from "../grid/tour-rows.ts";
+import { shiftSpanOf, shortNameOf, type TimelineRow } from "../grid/tour-rows.ts";
 import type { TimelineCalendarData } from "./calendar-query.ts";
 import { type CalendarSpan, joinConsecutiveTimes } from "./calendar-spans.ts";
 
@@ -80,9 +80,10 @@ function personResources(
 ): RowResource[] {
   const own = new Map<string, Omit<RowResource, "told">>();
   for (const tour of row.tours)
-    for (const { id, firstname, lastname } of tour.users) {
+    for (const user of tour.users) {
+      const { id } = user;
       const tours = [...(own.get(id)?.tours ?? []), tour];
-      own.set(id, { id, who: `${firstname.slice(0, 1)}. ${lastname}`, isPerson: true, tours });
+      own.set(id, { id, who: shortNameOf(user), isPerson: true, tours });
     }
   return [...own.values()].filter(isTold).map((person) => {
     const days = person.tours.map((tour) => {

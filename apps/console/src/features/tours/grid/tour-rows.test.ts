@@ -62,6 +62,13 @@ describe("the rows", () => {
     expect(others).toEqual([]);
   });
 
+  it("the timeline names a deleted person of a crew by the pseudonym alone", () => {
+    const [moser] = aTimelineTour({}).users;
+    const gone = { id: "gone", firstname: "", lastname: "deleted user 1a2b3c4d", phone_number: null };
+    const [row] = timelineRowsWith({ tours: [aTimelineTour({ users: [gone, moser as typeof gone] })] });
+    expect(row?.crew).toBe("deleted user 1a2b3c4d / A. Moser");
+  });
+
   it("the timeline's row of a tour without a vehicle has the tour's name", () => {
     const [row] = timelineRowsWith({ tours: [aTimelineTour({ vehicle_device_associations: [] })] });
     expect(row).toMatchObject({ id: "tour", title: "Frühdienst", vehicle_id: null });

@@ -169,8 +169,11 @@ const violationsOfShifts = (tours: readonly TimelineTour[]) =>
 /** Crew of the tours: `A. Moser / T. Eder`, each once. */
 function crewNamesOf(tours: readonly TimelineTour[]): string {
   const people = new Map(tours.flatMap(({ users }) => users.map((user) => [user.id, user] as const)));
-  return [...people.values()].map(({ firstname, lastname }) => `${firstname.slice(0, 1)}. ${lastname}`).join(" / ");
+  return [...people.values()].map(shortNameOf).join(" / ");
 }
+/** Short name `A. Moser`; a person without a first name, as deleted ones are, by the last name alone. */
+export const shortNameOf = ({ firstname, lastname }: TimelineTour["users"][number]) =>
+  firstname === "" ? lastname : `${firstname.slice(0, 1)}. ${lastname}`;
 
 function barsOfTour(tour: TimelineTour): Omit<TimelineBar, "lane">[] {
   const dispatchCases: readonly TimelineCase[] = [...tour.open_cases, ...(tour.finished_cases ?? [])];
