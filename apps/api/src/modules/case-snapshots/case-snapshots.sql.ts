@@ -32,6 +32,7 @@ export interface SnapshotTourRow
     /** Persons and items of all cases with an open link to the tour, on board or not. */
     readonly open_units: number;
     readonly user_ids: readonly string[];
+    /** Phones of the crew; without those that are disabled, because they were lost or stolen. */
     readonly devices: readonly CrewDevice[];
     /** Position of the vehicle that reported last. */
     readonly position: { readonly lat: number; readonly lon: number } | null;
@@ -45,7 +46,10 @@ interface CrewDevice {
 export interface SnapshotCaseRow extends Omit<SnapshotCase, "in_scope"> {
   readonly natural_id: string;
   readonly display_name: string;
-  readonly links: readonly (LinkColumns & { readonly closed_at: string | null })[];
+  readonly links: readonly (LinkColumns & {
+    readonly closed_at: string | null;
+    readonly postponed_until: string | null;
+  })[];
   readonly history: readonly StoredCaseHistoryRow[];
 }
 export interface CaseSnapshotRows {
@@ -199,7 +203,8 @@ const listFacts = sql`'handover', null, 'loaded_belongings', null, 'photo_ids', 
 
 const linkFactFields = sql`'tour_id', tour_id, 'state', state, 'bucket', bucket, 'accepted_at', accepted_at,
   'device_received_at', device_received_at, 'eta', eta, 'started_at', started_at, 'arrived_at', arrived_at, 'loaded_at', loaded_at,
-  'arrived_at_destination', arrived_at_destination_at, 'finished_at', finished_at, 'forwarded_to', forwarded_to, 'last_actor', last_actor, 'closed_at', closed_at`;
+  'arrived_at_destination', arrived_at_destination_at, 'finished_at', finished_at, 'forwarded_to', forwarded_to, 'last_actor', last_actor, 'closed_at', closed_at,
+  'postponed_until', postponed_until`;
 
 const historyFactFields = ({ restores }: CaseSnapshotQuery) => sql`'id', id, 'tour_id', tour_id, 'group_id', group_id,
   'transition', transition, 'old_state', old_state, 'new_state', new_state, 'old_case_state', old_case_state,
@@ -232,7 +237,7 @@ const tourPartsJoin = (tx: Tx) => sql`
         filter (where device.id is not null), '[]') as devices
     from tour_vehicles link
     join vehicles vehicle on vehicle.tenant_id = link.tenant_id and vehicle.id = link.vehicle_id
-    left join devices device on device.tenant_id = link.tenant_id and device.id = link.device_id
+    left join devices device on device.tenant_id = link.tenant_id and device.id = link.device_id and not device.disabled
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id) crew
   cross join lateral (
     select coalesce(json_agg(user_id), '[]') as ids, count(*)::int as count from tour_users

@@ -18,6 +18,8 @@ export interface LoadedCaseSnapshot extends CaseSnapshot {
   readonly dispatched_for: readonly string[];
   /** Moments at which closed links were closed, by their tours. */
   readonly closed_at: ReadonlyMap<string, string | null>;
+  /** Moments until which tours have postponed their own part of the case, by these tours. */
+  readonly links_postponed_until: ReadonlyMap<string, string | null>;
 }
 export type TourWithCrew = SnapshotTourRow;
 
@@ -54,8 +56,12 @@ export function assembleCaseSnapshots(
       display_name,
       // Only cases that exist for the caller were read.
       case: { ...facts, in_scope: true, excluded_vehicle_type_ids: excludedVehicleTypes(row) },
-      links: links.map(({ closed_at: _closed_at, ...link }) => ({ ...link, tour: see(link.tour_id) })),
+      links: links.map(({ closed_at: _closed_at, postponed_until: _postponed_until, ...link }) => ({
+        ...link,
+        tour: see(link.tour_id),
+      })),
       closed_at: new Map(links.map(({ tour_id, closed_at }) => [tour_id, closed_at])),
+      links_postponed_until: new Map(links.map(({ tour_id, postponed_until }) => [tour_id, postponed_until])),
       history,
       tours: others.map(see),
     };

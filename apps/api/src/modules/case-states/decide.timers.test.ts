@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTestDriverActor, dispatcherActor, SingleCaseTestWorld, timerActor } from "./case-testkit";
+import { alarmTimersAtTourStart } from "./effects/case-timers";
 
 const a = createTestDriverActor("A");
 const onTourA = { tour_id: "A" };
@@ -85,5 +86,38 @@ describe("the filing of a finished case", () => {
     expect(world.case.state).toBe("finished");
     expect(world.link("A").finished_at).toBe(finished_at);
     expect(timers).toEqual([{ kind: "DONE_DUE", tour_id: "A", at: isoAfter(world, 14 * DAY_SECONDS) }]);
+  });
+});
+
+describe("the alarm of a planned tour", () => {
+  const createPlannedWorld = () => {
+    const world = new SingleCaseTestWorld();
+    world.changeTour("B", { status: "SCHEDULED", started_sub_state: null });
+    return world;
+  };
+  const alarmStarts = (world: SingleCaseTestWorld) => {
+    world.changeTour("B", { status: "STARTED", started_sub_state: "ACTIVE" });
+    return alarmTimersAtTourStart(world.snapshot(timerActor), "B", world.now);
+  };
+
+  it("a transport that is assigned to a planned tour has its alarm counted from the start of the tour", () => {
+    const world = createPlannedWorld();
+    expect(world.must("ASSIGN", dispatcherActor, onTourB).timers).toEqual([]);
+    world.pass(15 * 3600);
+    expect(alarmStarts(world)).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "B", at: isoAfter(world, 120) }]);
+  });
+
+  it("a transport that is forwarded to a planned tour sets no alarm, and stops the one of the tour that had it", () => {
+    const world = createPlannedWorld();
+    world.must("ASSIGN", dispatcherActor, onTourA);
+    const { timers } = world.must("FORWARD", dispatcherActor, { ...onTourA, payload: { to_tour_id: "B" } });
+    expect(timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at: null }]);
+  });
+
+  it("a transport that its crew has accepted before the tour starts raises no alarm", () => {
+    const world = createPlannedWorld();
+    world.must("ASSIGN", dispatcherActor, onTourB);
+    world.must("ACCEPT", createTestDriverActor("B"), onTourB);
+    expect(alarmStarts(world)).toEqual([]);
   });
 });

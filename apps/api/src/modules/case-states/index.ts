@@ -14,6 +14,7 @@ export type {
   CaseActionRefusal,
   CaseTimerKind,
 } from "./facts/case-decision";
+export { alarmTimersAtTourStart, isAlarmUnanswered } from "./effects/case-timers";
 export { distanceInMeters } from "./facts/case-place";
 export {
   type Actor,

@@ -16,7 +16,10 @@ interface TourChange {
   readonly kind: "changed";
   readonly status: TourStatus;
   readonly started_sub_state: StartedSubState | null;
-  /** Cases to be decided next in the same transaction: taken back at the finish, alarmed at the start. */
+  /**
+   * Cases to be decided next in the same transaction: taken back at the finish; at the start alarmed, or asked of the
+   * crew.
+   */
   readonly case_ids: readonly string[];
 }
 export type TourDecision = CaseActionRefusal | TourChange;
@@ -28,16 +31,16 @@ const countActiveLinks = ({ open_links }: TourWithOpenLinks) =>
 
 /**
  * SCHEDULED to STARTED. Reserved roadside cases are then due: `decideCaseAction` of START as timer tells which of them
- * really are.
+ * really are. For assigned transports the time to answer begins: `alarmTimersAtTourStart`.
  */
 export function decideTourStart(tour: TourWithOpenLinks): TourDecision {
   if (tour.status !== "SCHEDULED") return tourStatusConflict(tour.status, "SCHEDULED");
-  const reserved = tour.open_links.filter(({ state }) => state === "reserved");
+  const waiting = tour.open_links.filter(({ state }) => state === "reserved" || state === "ASSIGNED");
   return {
     kind: "changed",
     status: "STARTED",
     started_sub_state: "ACTIVE",
-    case_ids: reserved.map(({ case_id }) => case_id),
+    case_ids: waiting.map(({ case_id }) => case_id),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { cancelBackgroundJob, scheduleBackgroundJob } from "#platform/background/jobs";
-import { jobKeyOfCaseTimer, jobKindOfCaseTimer, type AppliedCaseChange } from "#modules/cases/index";
+import type { AcceptedCaseAction, SnapshotCase } from "#modules/case-states/index";
+import { jobKeyOfCaseTimer, jobKindOfCaseTimer } from "#modules/cases/index";
 
 export const PHOTOS_DUE_JOB_KIND = "CASE_PHOTOS_DUE";
 /**
@@ -20,8 +21,13 @@ export const schedulePhotosOverdueCheck = (
     due_at: new Date(now + PHOTOS_DUE_MS),
   });
 
+interface ChangedCaseTimers {
+  readonly snapshot: { readonly case: Pick<SnapshotCase, "id"> };
+  readonly change: Pick<AcceptedCaseAction, "timers">;
+}
+
 /** Arms and cancels the timers of a change, with its commit. */
-export function applyCaseTimerChanges(tx: Tx, { snapshot, change }: AppliedCaseChange) {
+export function applyCaseTimerChanges(tx: Tx, { snapshot, change }: ChangedCaseTimers) {
   for (const { kind, tour_id, at } of change.timers) {
     const payload = { case_id: snapshot.case.id, tour_id };
     if (at === null) cancelBackgroundJob(tx, jobKindOfCaseTimer(kind), jobKeyOfCaseTimer(payload));

@@ -1,5 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { type BackgroundJob, type BackgroundJobHandler, scheduleBackgroundJob } from "#platform/background/jobs";
+import { isAlarmUnanswered } from "#modules/case-states/index";
 import { type LoadedCaseSnapshot, loadCaseSnapshotAsTimer, lockCases } from "#modules/case-snapshots/index";
 import { jobKeyOfCaseTimer, jobKindOfCaseTimer, type CaseTimerJobPayload } from "#modules/cases/index";
 import { countAwaitedPhotos } from "#modules/assets/index";
@@ -27,7 +28,8 @@ const alarmEscalationChannels = ["PUSH", "SMS", "ROBO_CALL"] as const;
 async function onAlarmTimeout(tx: Tx, job: BackgroundJob, now: Date) {
   const { case_id, tour_id, step = 0 } = alarmPayloadOf(job);
   const snapshot = await loadCaseSnapshotAsTimer(tx, case_id);
-  if (snapshot === undefined || !isAlarmUnanswered(snapshot, tour_id)) return;
+  const link = snapshot?.links.find((row) => row.tour_id === tour_id);
+  if (snapshot === undefined || link === undefined || !isAlarmUnanswered(link, link.tour)) return;
   const channel = alarmEscalationChannels[step];
   if (channel === undefined) return giveUpAlarm(tx, snapshot, { case_id, tour_id, now });
   alarmCrew(tx, snapshot, { tour_id, topic: "CASE_ALARM", channel });
@@ -38,15 +40,6 @@ async function onAlarmTimeout(tx: Tx, job: BackgroundJob, now: Date) {
     due_at: new Date(now.getTime() + snapshot.settings.alarm_timeout_seconds * 1000),
   });
 }
-
-const isAlarmUnanswered = ({ links }: LoadedCaseSnapshot, tour_id: string) =>
-  links.some(
-    (link) =>
-      link.tour_id === tour_id &&
-      link.bucket === "open" &&
-      link.accepted_at === null &&
-      (link.state === "ASSIGNED" || link.state === "alarmed"),
-  );
 
 async function giveUpAlarm(
   tx: Tx,
@@ -82,12 +75,14 @@ async function onStartDue(tx: Tx, job: BackgroundJob, now: Date) {
   });
 }
 
+/** Reminds of a postponed case by the time of its own crew: a second crew of the case may have started, or postponed. */
 async function onPostponeReminder(tx: Tx, job: BackgroundJob, now: Date) {
   const { case_id, tour_id } = alarmPayloadOf(job);
   const snapshot = await loadCaseSnapshotAsTimer(tx, case_id);
   const link = snapshot?.links.find((row) => row.tour_id === tour_id);
   if (snapshot === undefined || link?.bucket !== "open") return;
-  const { postponed_until, branch_id } = snapshot.case;
+  const { branch_id } = snapshot.case;
+  const postponed_until = snapshot.links_postponed_until.get(tour_id) ?? null;
   if (postponed_until === null || Date.parse(postponed_until) > now.getTime()) return;
   alarmCrew(tx, snapshot, { tour_id, topic: "CASE_POSTPONED_DUE", channel: "PUSH" });
   const text = noticeTextOf("CASE_POSTPONED_DUE", snapshot, null);

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { decideUnassignAtTourFinish } from "#modules/case-states/index";
+import { alarmTimersAtTourStart, decideUnassignAtTourFinish } from "#modules/case-states/index";
 import {
   resolveActorForCaller,
   type LoadedCaseSnapshot,
@@ -8,13 +8,27 @@ import {
 import { announceCasesOfMovedTour, deletePlannedTourFromCases } from "#modules/cases/index";
 import type { TourLifecycleHandlers, TourStartOrEndContext } from "#modules/tours/index";
 import { applyAction, recordDecidedCaseChange } from "./case-actions.service";
+import { applyCaseTimerChanges } from "./case-timers.service";
 
 /** Reactions of cases to the start and the end of their tour. */
 export const caseReactionsToTourChanges: TourLifecycleHandlers = {
-  /** Alarms reserved roadside cases that are due; those with a later time keep their timer. */
+  /**
+   * Alarms reserved roadside cases that are due; those with a later time keep their timer. Of assigned transports the
+   * time to answer begins.
+   */
   async onTourStarted(tx, { tour_id, case_ids, now }) {
-    for (const case_id of case_ids)
-      await applyAction(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });
+    const snapshots = case_ids.length === 0 ? [] : await lockAndLoadCaseSnapshots(tx, case_ids);
+    for (const snapshot of snapshots) {
+      if (snapshot.case.data_type === "FUNERAL")
+        applyCaseTimerChanges(tx, { snapshot, change: { timers: alarmTimersAtTourStart(snapshot, tour_id, now) } });
+      else
+        await applyAction(tx, {
+          case_id: snapshot.case.id,
+          command: { action: "START", tour_id },
+          caller: "timer",
+          now,
+        });
+    }
   },
   async releaseCases(tx, turn) {
     for (const snapshot of await lockAndLoadCaseSnapshots(tx, turn.case_ids))

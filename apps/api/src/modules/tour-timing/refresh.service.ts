@@ -50,6 +50,11 @@ const PLAN_BATCH_SIZE = 100;
  * Time after which a plan is computed again without any change, because the crew may be slower or faster than planned.
  */
 const PLAN_REFRESH_MS = 5 * 60_000;
+/**
+ * Time after which the plan of a tour that has not begun is computed again: opening hours are known for some days ahead
+ * alone, so places turn out to be closed as the tour comes nearer.
+ */
+const PLANNED_TOUR_REFRESH_MS = 24 * 3_600_000;
 
 /**
  * Computes due plans; returns their number. The plan of a tour that fails is left to its lease, and the others are
@@ -178,10 +183,11 @@ const emptyTimedTour: TimedTour = {
   estimated: false,
 };
 
-/** Time of the next computation; a plan does not change before its tour begins. */
+/** Time of the next computation: often on the road, once a day before the tour begins, and when it begins. */
 function nextRefreshAt({ started_at, scheduled_start_at }: PlanningTour, now: Date): string {
   const begins = started_at === null && scheduled_start_at !== null ? Date.parse(scheduled_start_at) : 0;
-  return new Date(Math.max(begins, now.getTime() + PLAN_REFRESH_MS)).toISOString();
+  const onceADay = Math.min(begins, now.getTime() + PLANNED_TOUR_REFRESH_MS);
+  return new Date(Math.max(onceADay, now.getTime() + PLAN_REFRESH_MS)).toISOString();
 }
 
 /** Next stop, with which positions on the way are compared; null where the crew does not move. */

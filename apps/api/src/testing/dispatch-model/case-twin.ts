@@ -13,6 +13,7 @@ import type { AcceptedCaseAction, CaseCommand, CaseActionRefusal } from "#module
 import { resolveActionRequest } from "#modules/case-states/facts/case-request";
 import type { Actor, CaseSnapshot } from "#modules/case-states/facts/case-snapshot";
 import { decideCaseAction } from "#modules/case-states/decide";
+import { alarmTimersAtTourStart } from "#modules/case-states/effects/case-timers";
 import {
   type TestActionOptions,
   dispatcherActor,
@@ -268,6 +269,7 @@ export class ProductAndModelCase {
     this.model.now = this.api.clock.now();
     this.model.changeTour(tour_id, { status: "STARTED", started_sub_state: "ACTIVE" });
     if (decision.case_ids.length > 0) this.timerActs("START", tour_id);
+    this.timers.set(alarmTimersAtTourStart(this.model.snapshot(timerActor), tour_id, this.model.now));
     await this.compare();
   }
 

@@ -1,6 +1,6 @@
 import type { CaseTimerChange, CaseTimerKind } from "../facts/case-decision";
 import type { ResolvedActionRequest } from "../facts/case-request";
-import type { ChangeableCaseData, LinkColumns, SnapshotTour } from "../facts/case-snapshot";
+import type { CaseSnapshot, ChangeableCaseData, LinkColumns, SnapshotTour } from "../facts/case-snapshot";
 
 interface LinkMove {
   readonly tour: SnapshotTour | null;
@@ -41,10 +41,8 @@ function timerDueAt(kind: CaseTimerKind, request: ResolvedActionRequest, moment:
   if (link === undefined || (link.bucket !== "open" && kind !== "DONE_DUE")) return null;
   const { settings } = request.snapshot;
   switch (kind) {
-    case "ALARM_TIMEOUT": {
-      const waits = link.accepted_at === null && (link.state === "ASSIGNED" || link.state === "alarmed");
-      return waits ? addSeconds(request.now.toISOString(), settings.alarm_timeout_seconds) : null;
-    }
+    case "ALARM_TIMEOUT":
+      return isAlarmUnanswered(link, moment.tour) ? alarmTimeoutAt(request.snapshot, request.now) : null;
     case "START_DUE":
       return link.state === "reserved" ? startDueAt(request, moment) : null;
     case "POSTPONE_REMINDER":
@@ -57,6 +55,25 @@ function timerDueAt(kind: CaseTimerKind, request: ResolvedActionRequest, moment:
         : null;
   }
 }
+
+/**
+ * Whether the crew is asked now and has not answered. It cannot answer in the app before its tour runs: what is planned
+ * onto a tour waits for the start.
+ */
+export const isAlarmUnanswered = (
+  { bucket, state, accepted_at }: Pick<LinkColumns, "bucket" | "state" | "accepted_at">,
+  { status }: Pick<SnapshotTour, "status">,
+) =>
+  bucket === "open" && accepted_at === null && (state === "alarmed" || (state === "ASSIGNED" && status === "STARTED"));
+
+const alarmTimeoutAt = ({ settings }: Pick<CaseSnapshot, "settings">, now: Date) =>
+  addSeconds(now.toISOString(), settings.alarm_timeout_seconds);
+
+/** Timer to arm for a transport that was planned onto the tour that starts now, unless its crew has accepted it. */
+export const alarmTimersAtTourStart = (snapshot: CaseSnapshot, tour_id: string, now: Date): CaseTimerChange[] =>
+  snapshot.links
+    .filter((link) => link.tour_id === tour_id && link.state === "ASSIGNED" && isAlarmUnanswered(link, link.tour))
+    .map(() => ({ kind: "ALARM_TIMEOUT", tour_id, at: alarmTimeoutAt(snapshot, now) }));
 
 /**
  * Time at which the alarm of a reserved case is raised; null where the start of its tour raises it, or where the alarm
