@@ -26,6 +26,8 @@ type OperationBody<K extends OutboxOperation> = Omit<
 /** Facts that stay on the phone: the case that would tell them may have left it when the driver has to decide. */
 interface UnsentFacts {
   readonly setTodoCompleted: { readonly title?: string };
+  /** Whether the driver took the planned vehicle: a repeated start follows a plan that has changed. */
+  readonly startTour: { readonly isVehicleAsPlanned?: boolean };
 }
 /** Content to send: an operation, and its input without stamps; beside them what is kept of it and never sent. */
 export type OutboxContent = {

@@ -37,6 +37,8 @@ export type ShiftStart =
       readonly by: "tour";
       readonly id: string;
       readonly seen: number;
+      /** Id of the planned vehicle, where there is exactly one. */
+      readonly planned_vehicle_id?: string | undefined;
       /** Id of the vehicle, where the driver takes another one than planned. */
       readonly vehicle_id?: string;
     }

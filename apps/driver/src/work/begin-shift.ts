@@ -27,22 +27,41 @@ async function photosOfCheck(check: OutboxContent | undefined) {
 }
 
 function shiftStartContent(start: ShiftStart): OutboxContent {
-  const { device_id, user } = phoneSecrets.get() ?? {};
-  // The tour names this phone for its vehicle, so that alarms ring here even when another phone is associated with the
-  // vehicle.
-  const vehicles = (vehicle_id: string) => [{ vehicle_id, ...(device_id !== undefined && { device_id }) }];
   if (start.by === "tour") {
-    const { id, vehicle_id } = start;
-    const others = vehicle_id === undefined ? {} : { vehicles: vehicles(vehicle_id) };
-    return { op: "startTour", body: { id, started_sub_state: "ACTIVE", ...others } };
+    const { id, planned_vehicle_id, vehicle_id } = start;
+    const body = { id, started_sub_state: "ACTIVE" } as const;
+    if (vehicle_id === undefined) return plannedStartContent(body, planned_vehicle_id);
+    return { op: "startTour", body: { ...body, vehicles: vehiclesWithThisPhone(vehicle_id) } };
   }
+  const user = phoneSecrets.get()?.user;
   return {
     op: "createAndStartTour",
     body: {
       branch_id: start.branch_id,
       user_ids: user ? [user.id] : [],
-      vehicles: vehicles(start.id),
+      vehicles: vehiclesWithThisPhone(start.id),
       started_sub_state: "ACTIVE",
     },
   };
 }
+
+/**
+ * The tour names this phone for its vehicle, so that alarms ring here even when another phone is planned, or is
+ * associated with the vehicle.
+ */
+function vehiclesWithThisPhone(vehicle_id: string) {
+  const device_id = phoneSecrets.get()?.device_id;
+  return [{ vehicle_id, ...(device_id !== undefined && { device_id }) }];
+}
+
+type TourStartContent = Extract<OutboxContent, { op: "startTour" }>;
+
+/** Start of a tour with the vehicle that is planned for it; with none or several, all stays as planned. */
+export const plannedStartContent = (
+  { vehicles: _former, ...body }: TourStartContent["body"],
+  vehicle_id: string | undefined,
+): TourStartContent => ({
+  op: "startTour",
+  isVehicleAsPlanned: true,
+  body: { ...body, ...(vehicle_id !== undefined && { vehicles: vehiclesWithThisPhone(vehicle_id) }) },
+});

@@ -15,11 +15,14 @@ import { notesOfRefusedEntries, stepsLeftWithoutStart } from "#outbox/resolve.ts
 import type { CaseAddressesSeen } from "#outbox/seen-places.ts";
 import { outboxRowOf, readAddressesSeenAtRow } from "#outbox/write.ts";
 import { writeWithOneRetry } from "#storage/write-safely.ts";
+import { sealValue } from "#vault/seal.ts";
 import { api } from "./api.ts";
+import { plannedStartContent } from "./begin-shift.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
 import { loadPhotosIntoStore } from "./photo-store.ts";
 import { loadOutboxIntoShiftStore, shiftStore } from "./shift.ts";
+import { onlyVehicleIdOf } from "./shown-shift.ts";
 
 /** Fetches the case; undefined when this crew may no longer see it. Throws without network. */
 export async function fetchCaseOrStub(id: string): Promise<Case | CaseStub | undefined> {
@@ -92,17 +95,39 @@ interface ResendOptions {
 export async function resendEntries(entries: readonly OutboxEntry[], { repeated, seen, textOf }: ResendOptions) {
   const gone = entries.filter((entry) => !repeated.includes(entry));
   if (gone.length > 0) await resolveEntriesAsNotes(gone, textOf);
+  const asPlanned = await contentOfStartAsPlannedNow(repeated);
   await driverDb.transaction("rw", driverDb.outbox, async () => {
-    for (const { seq, action_id: before } of await joinShiftStarts(repeated)) {
+    for (const entry of await joinShiftStarts(repeated)) {
+      const { seq, action_id: before } = entry;
       // A row with another id was decided on meanwhile, and may have been sent since.
       if ((await driverDb.outbox.get(seq))?.action_id !== before) continue;
       const action_id = crypto.randomUUID();
-      await driverDb.outbox.update(seq, { status: "waiting", refusal: null, frozen: null, action_id, seen });
+      const content = asPlanned !== undefined && idOfTourStartedBy(entry) !== undefined ? { content: asPlanned } : {};
+      await driverDb.outbox.update(seq, {
+        status: "waiting",
+        refusal: null,
+        frozen: null,
+        action_id,
+        seen,
+        ...content,
+      });
       await driverDb.outbox.filter(({ needs }) => needs === before).modify({ needs: action_id });
     }
   });
   await loadOutboxIntoShiftStore();
   void sendOutboxNow();
+}
+
+/**
+ * Content of a start with the vehicle that is planned now, where the driver did not choose another one: the start may
+ * have been refused because the plan was changed.
+ */
+async function contentOfStartAsPlannedNow(entries: readonly OutboxEntry[]) {
+  const content = entries.findLast((entry) => idOfTourStartedBy(entry) !== undefined)?.content;
+  if (content?.op !== "startTour" || content.isVehicleAsPlanned !== true) return undefined;
+  const tour = shiftStore.get().tours.find(({ id }) => id === content.body.id);
+  if (tour === undefined) return undefined;
+  return sealValue(await requireDeviceKey(), plannedStartContent(content.body, onlyVehicleIdOf(tour)));
 }
 
 /**

@@ -39,6 +39,17 @@ function applyOutboxToTour(tour: DriverTour, entries: readonly OutboxEntry[]): D
   }, tour);
 }
 
+/** Tours that have not begun, the earliest first; those without a time come last. */
+export const plannedTours = ({ tours }: ShiftState): readonly DriverTour[] =>
+  tours.filter(({ status }) => status === "SCHEDULED").toSorted((a, b) => startTimeOf(a) - startTimeOf(b));
+const startTimeOf = ({ scheduled_start_at: at }: DriverTour) => (at === null ? Number.MAX_VALUE : Date.parse(at));
+
+/** The planned vehicle of a tour; of several, the phone does not know in which one it is. */
+export const onlyVehicleIdOf = ({
+  vehicle_device_associations: [first, ...others],
+}: Pick<DriverTour, "vehicle_device_associations">): string | undefined =>
+  others.length === 0 ? first?.vehicle.id : undefined;
+
 export const findRunningTour = ({ tours, entries }: ShiftState): DriverTour | undefined =>
   tours.map((tour) => applyOutboxToTour(tour, entries)).find(({ status }) => status === "STARTED");
 

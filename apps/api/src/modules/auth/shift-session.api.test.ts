@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { issueToken } from "#platform/access/session";
+import { hashToken } from "#platform/access/tokens";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
@@ -77,6 +78,44 @@ describe("the end of a driver's session on a phone", () => {
       .toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
     for (const { token } of [office, stranger.session])
       await expect(api.app.principals.authenticate(token)).resolves.toMatchObject({ kind: "USER" });
+  });
+
+  it.each([
+    ["an hour longer than that tour", { from: 0, to: 6 }, 7],
+    ["16 hours from the sign-in at most", { from: 0, to: 15 }, 14],
+    ["16 hours from the sign-in where that tour has no planned end", { from: 0, to: null }, 14],
+  ] as const)("a driver who ends a tour and begins the next stays signed in, %s", async (_what, next, hours) => {
+    api.clock.freeze();
+    const driver = await aDriverWithPin();
+    const { tenant } = driver;
+    const former = await aTour(driver, { status: "STARTED", from: -2, to: 3 });
+    const { token } = await signInAgain(driver);
+    const { id: revoked } = await api.db.system.one<{ id: string }>(sql`
+      update tokens set revoked_at = ${api.clock.now()} where token_hash = ${hashToken(driver.session.token)} returning id`);
+    const dispatcher = await api.bearer({ tenant, grants: ["finishTour", "updateTour", "getTours"] });
+    api.clock.advance({ hours: 2 });
+    const id = await aTour(driver, { status: "SCHEDULED", ...next });
+    await dispatcher.finishTour({ id: former, lock_version: 0 });
+    await dispatcher.startTour({ id, lock_version: 0 });
+    api.app.principals.forget();
+    expect(hoursOf(await api.app.principals.authenticate(token))).toBe(hours);
+    const ended = await api.db.system.one<{ expires_at: string }>(
+      sql`select expires_at from tokens where id = ${revoked}`,
+    );
+    expect(hoursOf(ended)).toBe(14);
+  });
+
+  it("a tour that begins brings back no session that has expired after the end of the tour before", async () => {
+    const driver = await aDriverWithPin();
+    const { tenant, session } = driver;
+    const former = await aTour(driver, { status: "STARTED", from: -2, to: 1 });
+    const dispatcher = await api.bearer({ tenant, grants: ["finishTour", "updateTour", "getTours"] });
+    await dispatcher.finishTour({ id: former, lock_version: 0 });
+    api.clock.advance({ minutes: 6 });
+    const id = await aTour(driver, { status: "SCHEDULED", from: 0, to: 6 });
+    await dispatcher.startTour({ id, lock_version: 0 });
+    api.app.principals.forget();
+    await expect(api.app.principals.authenticate(session.token)).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
   });
 
   it("a driver's session ends when the person is blocked, and when the phone is disabled", async () => {

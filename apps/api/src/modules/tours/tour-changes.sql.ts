@@ -115,11 +115,13 @@ export const incrementTourLockVersion = (tx: Tx, id: string) =>
     sql`update tours set lock_version = lock_version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`,
   );
 
+/** Marks a tour that is planned as started; returns its planned end. */
 export const markTourStarted = (tx: Tx, id: string, { subState, now }: { subState: string; now: Date }) =>
-  tx.run(sql`
+  tx.one<{ scheduled_end_at: string | null }>(sql`
     update tours set status = 'STARTED', started_sub_state = ${subState}, started_at = ${now},
       break_began_at = case when ${subState} = 'ON_A_BREAK' then ${now}::timestamptz end, lock_version = lock_version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${id} and status = 'SCHEDULED'`);
+    where tenant_id = ${tx.tenantId} and id = ${id} and status = 'SCHEDULED'
+    returning scheduled_end_at`);
 
 export const markTourFinished = (tx: Tx, id: string, now: Date) =>
   tx.run(sql`
@@ -185,21 +187,28 @@ export const replaceTourUsers = (tx: Tx, tourId: string, ids: readonly string[])
     insert into tour_users (tenant_id, tour_id, user_id) select ${tx.tenantId}, ${tourId}, unnest(${ids}::uuid[])
     on conflict do nothing`);
 
-export const selectVehiclesAssignableToTour = (tx: Tx, scope: Scope, ids: readonly string[]) =>
+/** Vehicles that the caller may put on a tour; those on the tour already may stay. */
+export const selectVehiclesAssignableToTour = (
+  tx: Tx,
+  scope: Scope,
+  { tourId, ids }: { tourId: string; ids: readonly string[] },
+) =>
   tx.many<{ id: string }>(sql`
     select vehicle.id from vehicles vehicle
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[]) and vehicle.active
-      and ${branchScopeCondition(scope, sql`vehicle.branch_id`)}`);
+      and (${branchScopeCondition(scope, sql`vehicle.branch_id`)} or exists (select 1 from tour_vehicles used
+        where used.tenant_id = vehicle.tenant_id and used.tour_id = ${tourId} and used.vehicle_id = vehicle.id))`);
 
 /**
- * Devices that may be used on a tour. One without a branch belongs to the whole tenant; a disabled one works nowhere.
+ * Devices that may be used on a tour. One without a branch belongs to the whole tenant, and a driver always uses the
+ * phone that the call comes from; a disabled one works nowhere.
  */
 export const selectDevicesAssignableToTour = (tx: Tx, scope: Scope, ids: readonly string[]) => {
   const { all, branches } = reachableBranchesOf(scope);
   return tx.many<{ id: string }>(sql`
     select device.id from devices device
     where device.tenant_id = ${tx.tenantId} and device.id = any(${ids}::uuid[]) and not device.disabled
-      and (${all} or not exists (
+      and (${all} or device.id = ${scope.driver?.device_id ?? null}::uuid or not exists (
           select 1 from device_active_states state where state.tenant_id = device.tenant_id and state.device_id = device.id)
         or exists (
           select 1 from device_active_states state

@@ -220,7 +220,7 @@ export async function writeTourVehicles(
     refuseMissingReferences(
       "vehicles.vehicle_id",
       vehicleIds,
-      await selectVehiclesAssignableToTour(tx, scope, vehicleIds),
+      await selectVehiclesAssignableToTour(tx, scope, { tourId: id, ids: vehicleIds }),
     );
   if (deviceIds.length > 0)
     refuseMissingReferences("vehicles.device_id", deviceIds, await selectDevicesAssignableToTour(tx, scope, deviceIds));

@@ -60,6 +60,38 @@ describe("shifts", () => {
     expect(told?.audience.device_ids).toEqual(expect.arrayContaining([planned.device_id, other.device_id]));
   });
 
+  it("a driver begins a planned shift with its vehicle on the own phone, also where other branches have both", async () => {
+    const { tenant } = depot;
+    const [own, other] = [await createDepot(api, tenant), await createDepot(api, tenant)];
+    const driver = await api.bearer({
+      tenant,
+      roleType: "DRIVER",
+      grants: ["updateTour", "getTours"],
+      branchIds: [own.branch],
+    });
+    const [vehicle_id, former, device_id, foreign] = [
+      await other.aVehicle(),
+      await other.aDevice(),
+      await other.aDevice(),
+      await other.aDevice(),
+    ];
+    const user_id = driver.session.user_id as string;
+    await api.db.system.run(sql`update tokens set device_id = ${device_id} where user_id = ${user_id}`);
+    api.app.principals.forget();
+    const planner = await api.bearer({ tenant, grants: tourOfficeGrants });
+    const vehicles = [{ vehicle_id, device_id: former }];
+    const plan = { branch_id: own.branch, user_ids: [user_id], vehicles };
+    const { id, lock_version } = await planner.createScheduledTour({ ...morningShiftTimes, ...plan });
+    const startOn = (phone: string) =>
+      driver.startTour({ id, lock_version, vehicles: [{ vehicle_id, device_id: phone }] });
+    await expect(startOn(foreign)).rejects.toMatchObject({ code: "REFERENCE_NOT_FOUND" });
+    await startOn(device_id);
+    const { vehicle_device_associations } = await planner.getTour({ id });
+    expect(vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id])).toEqual([
+      [vehicle_id, device_id],
+    ]);
+  });
+
   it("a shift cannot start with a vehicle that is on another running tour or out of scope", async () => {
     const driven = await depot.aVehicle();
     await aStartedTour({ vehicles: [{ vehicle_id: driven }] });

@@ -1,4 +1,4 @@
-import { endShiftSessions } from "#platform/access/token-changes";
+import { endShiftSessions, prolongEndingShiftSessions } from "#platform/access/token-changes";
 import type { TourStartNowRequest, TourStartRequest } from "@leitstand/contract/tours/tour-requests";
 import type { StartedSubState } from "@leitstand/contract/tours/tour-states";
 import { decideSubStateChange, decideTourFinish, decideTourStart } from "#modules/case-states/index";
@@ -40,7 +40,7 @@ export interface TourStartOrEndContext {
 
 /** Reactions of cases to the start or end of their tour, implemented by the module above tours and cases. */
 export interface TourLifecycleHandlers {
-  /** The tour is STARTED: its reserved cases may be due. */
+  /** The tour is STARTED: its reserved cases may be due, and its crew has to answer those that it was assigned. */
   onTourStarted(tx: Tx, turn: TourStartOrEndContext): Promise<void>;
   /** Takes every waiting case back from a tour that is about to end. One that stays forbids the end. */
   releaseCases(tx: Tx, turn: TourStartOrEndContext): Promise<void>;
@@ -84,11 +84,12 @@ export async function startTour(
   if (vehicles !== undefined) await writeTourVehicles(tx, scope, { id: tour.id, vehicles });
   await refuseConflictingTours(tx, tour.id);
   const subState = started_sub_state ?? decision.started_sub_state ?? "ACTIVE";
-  await markTourStarted(tx, tour.id, { subState, now: at });
+  const { scheduled_end_at } = await markTourStarted(tx, tour.id, { subState, now: at });
   beginSubStateSpan(tx, tour.id, { subState, now: at });
   await reactions.onTourStarted(tx, { tour_id: tour.id, case_ids: decision.case_ids, now });
   const told = await announceTourChange(tx, tour.id, { change: "started", before: tour });
   queueDutyStatusForPartner(tx, told, at);
+  await prolongEndingShiftSessions(tx, { userIds: told.user_ids, shiftEnd: scheduled_end_at, now });
   return getTour(tx, scope, tour.id);
 }
 

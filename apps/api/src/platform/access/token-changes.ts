@@ -82,6 +82,11 @@ export async function endSessionsOnAllNodes(tx: Tx, sessions: SessionsToRevoke) 
   announceInternalEvent(tx, { type: "principals changed", payload });
 }
 
+/** Live sessions that these users have opened by PIN on a phone, which last for a shift. */
+const shiftSessionCondition = (tx: Tx, userIds: readonly string[]) =>
+  sql`tenant_id = ${tx.tenantId} and user_id = any(${userIds}::uuid[]) and kind = 'USER' and device_id is not null and idle_seconds is null
+      and revoked_at is null`;
+
 /**
  * Ends the sessions opened for a shift once it is finished. They go on for a few minutes, so that a phone hears of the
  * end, repeats requests without an answer and sends its last photos. Other sessions of these users stay.
@@ -90,9 +95,36 @@ export async function endShiftSessions(tx: Tx, userIds: readonly string[], now: 
   const ending = await tx.many<{ user_id: string }>(sql`
     update tokens set expires_at = least(expires_at, ${now}::timestamptz + make_interval(secs => ${shiftSessionLimits.afterFinishSeconds}::int)),
       updated_at = now()
-    where tenant_id = ${tx.tenantId} and user_id = any(${userIds}::uuid[]) and kind = 'USER' and device_id is not null and idle_seconds is null
-      and revoked_at is null
+    where ${shiftSessionCondition(tx, userIds)}
     returning user_id`);
-  for (const user_id of new Set(ending.map((session) => session.user_id)))
+  announceChangedSessions(tx, ending);
+}
+
+interface BegunShift {
+  readonly userIds: readonly string[];
+  /** Planned end of the shift. */
+  readonly shiftEnd: string | null;
+  readonly now: Date;
+}
+
+/**
+ * Gives sessions that are in the minutes after the end of a shift the time that the next one takes, as a sign-in does,
+ * within the limit that counts from their own sign-in. Others stay as they are, and none gets shorter.
+ */
+export async function prolongEndingShiftSessions(tx: Tx, { userIds, shiftEnd, now }: BegunShift) {
+  const { afterEndSeconds, afterFinishSeconds, secondsMax } = shiftSessionLimits;
+  const prolonged = await tx.many<{ user_id: string }>(sql`
+    update tokens set expires_at = greatest(expires_at, least(
+        created_at + make_interval(secs => ${secondsMax}::int),
+        greatest(${shiftEnd ?? "infinity"}::timestamptz, ${now}) + make_interval(secs => ${afterEndSeconds}::int))),
+      updated_at = now()
+    where ${shiftSessionCondition(tx, userIds)} and expires_at > ${now}::timestamptz
+      and expires_at <= ${now}::timestamptz + make_interval(secs => ${afterFinishSeconds}::int)
+    returning user_id`);
+  announceChangedSessions(tx, prolonged);
+}
+
+function announceChangedSessions(tx: Tx, sessions: readonly { readonly user_id: string }[]) {
+  for (const user_id of new Set(sessions.map((session) => session.user_id)))
     announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
 }

@@ -16,7 +16,7 @@ import { buttonWithText, mountPhoneTest, readOutboxContents, tapElement } from "
 import { sealText, sealValue } from "#vault/seal.ts";
 import { api, clockOffset } from "#work/api.ts";
 import { resendEntries, resolveEntriesAsNotes } from "#work/conflict.ts";
-import { requireDeviceKey, unlockedCacheKey } from "#work/phone.ts";
+import { phoneSecrets, requireDeviceKey, unlockedCacheKey } from "#work/phone.ts";
 import { loadOutboxIntoShiftStore, shiftStore } from "#work/shift.ts";
 import { refreshUnsentCounts, refusedEntryCount, unsentEntryCount } from "#work/unsent.ts";
 import caseTexts from "../../../messages/de/case.json";
@@ -104,6 +104,32 @@ it("a shift whose refused start is sent again starts once, with the vehicle of a
   const { at, content } = shiftStore.get().entries[0] ?? {};
   expect([at, content?.body]).toMatchObject([anOutboxRow(1).at, { vehicles: [{ vehicle_id: fixtureVehicleId }] }]);
   expect(seqsToSend()).toEqual([1]);
+});
+
+it("a shift that is begun again after its plan was changed begins with the vehicle that is planned now, on the same phone", async () => {
+  const device_id = "6d1f0c9b-8a7e-4d6c-9b5a-4f3e2d1c0b01";
+  phoneSecrets.set({ device_token: "device", device_id, token: null, pin_token: null, user: null });
+  const former = [{ vehicle_id: "3e2d1c0b-a998-4877-b655-44332211ff02", device_id }];
+  const start = {
+    ...shiftStartContent,
+    isVehicleAsPlanned: true,
+    body: { ...shiftStartContent.body, vehicles: former },
+  };
+  const refusal = "LOCK_VERSION_CONFLICT";
+  await store(start, { chain: tourChain, status: "refused", refusal, seen: SEEN_VERSION });
+  const planned = [{ vehicle: { id: fixtureVehicleId } }];
+  const tour = {
+    id: fixtureTourId,
+    status: "SCHEDULED",
+    lock_version: NEW_VERSION,
+    vehicle_device_associations: planned,
+  };
+  shiftStore.set({ ...shiftStore.get(), tours: [tour as never], isKnown: true });
+  await loadOutboxIntoShiftStore();
+  await phone.show(<ConflictScreen chain={tourChain} />);
+  await press(outbox.again, () => expect(shiftStore.get().entries[0]?.status).toBe("waiting"));
+  const [content] = await readOutboxContents();
+  expect(content?.body).toMatchObject({ vehicles: [{ vehicle_id: fixtureVehicleId, device_id }] });
 });
 
 it("a shift whose start is given up does not begin by a second start that has waited, and its steps are not sent", async () => {

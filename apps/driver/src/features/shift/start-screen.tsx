@@ -7,7 +7,7 @@ import { LowStorageNotice } from "#shared/notices/space-notice.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { refreshShiftIfReachable } from "#work/sending.ts";
 import { shiftStore } from "#work/shift.ts";
-import { chainOfRefusedStart, type DriverTour } from "#work/shown-shift.ts";
+import { chainOfRefusedStart, type DriverTour, onlyVehicleIdOf, plannedTours } from "#work/shown-shift.ts";
 import { refreshVehicleCheckTemplates } from "#work/vehicle-templates.ts";
 import { beginShiftOrCheck } from "./begin.ts";
 
@@ -15,13 +15,18 @@ import { beginShiftOrCheck } from "./begin.ts";
 export function ShiftStartScreen() {
   const t = useTranslations("shift");
   const known = useStore(shiftStore);
-  const planned = known.tours.filter(({ status }) => status === "SCHEDULED");
+  const planned = plannedTours(known);
   const [chosen, setChosen] = useState<string>();
   const tour = planned.find(({ id }) => id === chosen) ?? planned[0];
   useEffect(() => void Promise.all([refreshShiftIfReachable(), refreshVehicleCheckTemplates()]), []);
   if (tour === undefined) return <StartWithoutPlan />;
   const [first] = tour.vehicle_device_associations;
-  const start: ShiftStart = { by: "tour", id: tour.id, seen: tour.lock_version };
+  const start: ShiftStart = {
+    by: "tour",
+    id: tour.id,
+    seen: tour.lock_version,
+    planned_vehicle_id: onlyVehicleIdOf(tour),
+  };
   const chain = chainOfRefusedStart(known, start);
   // A second start would wait behind the refused one.
   const decide = chain === undefined ? undefined : () => goTo({ is: "conflict", chain });
