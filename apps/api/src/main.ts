@@ -27,7 +27,7 @@ import {
   listenOrThrowStartupError,
 } from "#platform/process/ports";
 import { prepareServingDatabaseUrls } from "#platform/database/serving-logins";
-import { StartupError } from "#platform/process/startup-error";
+import { StartupError, StoppedStart } from "#platform/process/startup-error";
 import { onStopRequest } from "#platform/process/stop-request";
 import {
   DEMO_ADMINISTRATOR_EMAILS,
@@ -270,7 +270,7 @@ function stopServer(reason: string) {
 }
 serverStartPromise.catch((error: unknown) => {
   for (const line of error instanceof StartupError ? error.sentences : [error]) console.error(line);
-  process.exitCode = 1;
+  process.exitCode = error instanceof StoppedStart ? 0 : 1;
   // Exits although a half-finished start may have left something open.
   process.exit();
 });

@@ -319,11 +319,12 @@ describe("data that the previous release has stored", () => {
   });
 
   storeBefore(
-    "0099_cancelled_cases",
+    "0100_cancelled_cases_before",
     `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'filed', 'ROADSIDE_ASSISTANCE', 'key of filed') returning id),
       filed as (insert into cases (tenant_id, natural_id, data_type, state, finalized, approved, rsa_data, finalized_at)
-        select tenant.id, given.name, 'ROADSIDE', given.state, true, true, '{}', now() - interval '90 days' from tenant, (values
-          ('Delivered', 'adActa'), ('Cancelled', 'adActa'), ('Cancelled before', 'adActa'), ('Not filed', 'cancelled')) as given (name, state)
+        select tenant.id, given.name, 'ROADSIDE', given.state, true, true, '{}', now() - given.ago from tenant, (values
+          ('Delivered', 'adActa', interval '90 days'), ('Cancelled', 'adActa', interval '90 days'), ('Cancelled before', 'adActa', interval '90 days'),
+          ('Not filed', 'cancelled', interval '200 days')) as given (name, state, ago)
         returning tenant_id, id, natural_id)
     insert into case_history (tenant_id, case_id, group_id, transition, old_case_state, new_case_state, undone, actor_kind, lock_version, occurred_at)
     select tenant_id, id, gen_random_uuid(), 'DONE', step.before, 'adActa', step.undone, 'D', 1, now() from filed, (values
@@ -339,13 +340,14 @@ describe("data that the previous release has stored", () => {
       Delivered: false,
       Cancelled: true,
       "Cancelled before": false,
-      "Not filed": true,
+      "Not filed": false,
     });
     expect(
       await readPairs(`
-        select counted, dirty from month_builds where tenant_id = (select id from tenants where short_code = 'filed')`),
-    ).toMatchObject({
-      DELIVERED: true,
-    });
+        select c.natural_id, build.dirty from cases c join tenants tenant on tenant.id = c.tenant_id
+          join month_builds build on build.tenant_id = c.tenant_id and build.counted = 'DELIVERED'
+            and build.month = date_trunc('month', c.finalized_at at time zone tenant.timezone)
+        where tenant.short_code = 'filed' and c.natural_id in ('Cancelled', 'Not filed')`),
+    ).toEqual({ Cancelled: true, "Not filed": false });
   });
 });

@@ -28,7 +28,8 @@ export interface DeliveredCasesResult extends DeliveredCaseFigures {
  */
 const DURATION_GROUP_SECONDS = 1_024;
 const durationGroup = sql`c.closed_after_seconds / ${DURATION_GROUP_SECONDS}::int`;
-const isDeliveredCase = (tx: Tx) => sql`c.tenant_id = ${tx.tenantId} and c.finalized and not c.cancelled`;
+const isDeliveredCase = (tx: Tx) =>
+  sql`c.tenant_id = ${tx.tenantId} and c.finalized and c.state not in ('CANCELLED', 'cancelled') and not c.cancelled`;
 
 /** Condition for rows in scope, among counted ones. */
 const isCountInScope = ({ all, branch_ids }: Scope) =>

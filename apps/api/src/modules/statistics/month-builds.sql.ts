@@ -53,7 +53,7 @@ export const selectStaleMonthlyCounts = (tx: Pick<Tx, "many">) =>
       and (build.month is not null or case kind.counted
         when 'PLACES' then exists (select from cases c
           where c.tenant_id = tenant.id and c.created_at >= span.begins_at and c.created_at < span.ends_at)
-        else exists (select from cases c where c.tenant_id = tenant.id and c.finalized and not c.cancelled
+        else exists (select from cases c where c.tenant_id = tenant.id and c.finalized and c.state not in ('CANCELLED', 'cancelled') and not c.cancelled
           and c.finalized_at >= span.begins_at and c.finalized_at < span.ends_at) end)
     order by 1, 2, 3`);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { connectToPrimary } from "./primary";
-import { StartupError } from "../process/startup-error";
+import { StartupError, StoppedStart } from "../process/startup-error";
 
 /** Any number that no other program takes advisory locks on; nodes that start at once wait for each other here. */
 const MIGRATION_LOCK = 7_206_583_110;
@@ -118,7 +118,7 @@ class MigrationTransactions {
   }
 
   private stopIfAsked(name: string) {
-    if (this.waits.signal?.aborted) throw new StartupError(`Stopped before the ${name}; nothing of it was applied.`);
+    if (this.waits.signal?.aborted) throw new StoppedStart(`Stopped before the ${name}.`);
   }
 
   /** Waits for the migrations of other nodes, which may take long; a stop ends the connection, and so the wait. */

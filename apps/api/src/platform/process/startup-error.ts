@@ -11,3 +11,6 @@ export class StartupError extends Error {
     this.sentences = sentences;
   }
 }
+
+/** A stop that was asked for during the start, and obeyed: no fault, so that `main.ts` exits with code 0. */
+export class StoppedStart extends StartupError {}

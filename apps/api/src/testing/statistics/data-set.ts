@@ -186,7 +186,7 @@ const funeralDataOf = ({ transport_type, source, target, died_on }: GeneratedCas
 });
 const caseRowOf = (one: GeneratedCase) => ({
   ...one,
-  state_before: one.cancelled ? "CANCELLED" : one.state,
+  state_before: one.cancelled ? "cancelled" : one.state,
   finalized: one.finalized_at !== null,
   funeral_data: funeralDataOf(one),
 });

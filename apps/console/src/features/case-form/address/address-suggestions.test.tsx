@@ -123,6 +123,11 @@ describe("an address in one line", () => {
     ["Rathausstraße 12, 2. Stock", { street: "Rathausstraße", house_number: "12", addition: "2. Stock" }],
     ["Müllerstraße 7, Graz", { street: "Müllerstraße", house_number: "7", city: "Graz" }],
     ["8036 Graz, LKH", { name: "LKH", zip_code: "8036", city: "Graz" }],
+    ["Klinikum, Hof", { name: "Klinikum", city: "Hof" }],
+    ["Ludwigstraße 5, Hof", { street: "Ludwigstraße", house_number: "5", city: "Hof" }],
+    ["Bahnhofstr. 3, Luxemburg", { street: "Bahnhofstr.", house_number: "3", city: "Luxemburg", country: "LU" }],
+    ["Bahnhofstr. 3, Esch, Luxemburg", { street: "Bahnhofstr.", house_number: "3", city: "Esch", country: "LU" }],
+    ["Bahnhof, Monaco", { name: "Bahnhof", city: "Monaco", country: "MC" }],
   ])("an address typed in one line is parsed into street, number, postal code and town: %s", (line, address) => {
     expect(parseTypedAddress(line)).toEqual(address);
   });

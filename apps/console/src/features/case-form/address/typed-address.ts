@@ -15,8 +15,10 @@ const streetAndTownPattern = new RegExp(
   "iu",
 );
 const streetNamePattern = /(stra(ß|ss)e|str\.|gasse|platz|weg|allee|ring|kai|ufer|zeile|autobahn|\bA\d+)$/i;
+/** Countries that are called like their town. */
+const townCountries: ReadonlySet<string> = new Set(["LU", "MC", "SG", "SM", "VA", "DJ", "GI", "KW", "PA"]);
 /** Place inside a house or on its ground, whose name has no number. */
-const insideHousePattern = /^(?:eg|dg|ug|og|parterre|keller|(?:erd|dach|unter|ober)gescho(?:ss|ß)|hinterhof|hof)$/i;
+const insideHousePattern = /^(?:eg|dg|ug|og|parterre|keller|(?:erd|dach|unter|ober)gescho(?:ss|ß)|hinterhof)$/i;
 
 /**
  * Reads an address that is not stored from one line: `LKH Graz, Auenbruggerplatz 1, 8036 Graz`. Parts stand between
@@ -45,9 +47,14 @@ function splitAtCommas(line: string, address: Record<string, string>): readonly 
     .split(",")
     .map((text) => text.trim())
     .filter(Boolean);
-  const country = parts.length > 1 ? countryOfName(parts.at(-1) as string) : undefined;
+  const last = parts.at(-1) ?? "";
+  const country = parts.length > 1 ? countryOfName(last) : undefined;
   if (country === undefined) return parts;
   address["country"] = country;
+  const [first = "", ...others] = parts.slice(0, -1);
+  const hasTown = [townPattern, streetAndTownPattern].some((pattern) => pattern.test(first));
+  const namesTown = townCountries.has(country) && !hasTown && others.every((part) => streetPattern.test(part));
+  if (namesTown) address["city"] = last;
   return parts.slice(0, -1);
 }
 
