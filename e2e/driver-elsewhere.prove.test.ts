@@ -48,6 +48,8 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
     await beginShiftOnScreen(page);
+    // Accepting an alarm opens the case; the button of the list, there until the phone rings, does not.
+    await page.getByRole("alertdialog").waitFor();
     await pressPrimaryButton(page, "Annehmen");
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByRole("radio", { name: "Zweigstelle Weiz" }).check();
